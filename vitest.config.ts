@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'server',
           expect: patient,
-          include: ['{server,contract,scripts}/**/*.test.{ts,mjs}', 'lab/**/*.test.mjs'],
+          include: ['{server,contract,composer,scripts}/**/*.test.{ts,mjs}', 'lab/**/*.test.mjs'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
           // ffmpeg runs at low priority, so it takes many times as long on a busy machine.

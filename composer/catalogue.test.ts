@@ -1,53 +1,54 @@
 import { describe, expect, test } from 'vitest'
 import { composeTrack } from './composition/compose-track.ts'
-import { demoCategories, demoGenres, demoPlaylists, demoTracks } from '../server/features/demo/demo-tracks.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import { songs } from './catalogue.ts'
 
-const slugs = demoTracks.map(({ slug }) => slug)
-const categories = demoCategories.map(({ category }) => category)
+const slugs = songs.map(({ slug }) => slug)
+const categories = catalogue.categories.map(({ category }) => category)
 
 test('there are twenty songs with distinct names', () => {
-  expect(demoTracks).toHaveLength(20)
+  expect(songs).toHaveLength(20)
   expect(new Set(slugs).size).toBe(20)
-  expect(new Set(demoTracks.map(({ title }) => title)).size).toBe(20)
+  expect(new Set(songs.map(({ title }) => title)).size).toBe(20)
   for (const slug of slugs) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
 test('one short song of every category comes first', () => {
-  const first = demoTracks.slice(0, categories.length)
+  const first = songs.slice(0, categories.length)
   expect(first.map(({ category }) => category).toSorted()).toEqual(categories.toSorted())
   for (const track of first) expect(track.duration_seconds).toBeLessThanOrEqual(75)
 })
 
 test('every song matches its category and genre', () => {
-  for (const track of demoTracks) {
+  for (const track of songs) {
     expect(track.duration_seconds).toBeGreaterThanOrEqual(60)
     expect(track.duration_seconds).toBeLessThanOrEqual(180)
     expect(categories).toContain(track.category)
-    expect(demoGenres).toContain(track.genre)
+    expect(catalogue.genres).toContain(track.genre)
     expect(track.tags.length).toBeGreaterThanOrEqual(2)
     expect(track.tags.length).toBeLessThanOrEqual(4)
   }
 })
 
 test('songs of one mood have different keys or leads', () => {
-  const faces = demoTracks.map((track) => {
+  const faces = songs.map((track) => {
     const { seed, mood, tempo, duration_seconds: durationSeconds } = track
     const song = composeTrack({ seed, mood, tempo, durationSeconds })
     const lead = song.parts.find(({ name }) => name === 'lead')
     return `${mood} ${song.key} ${lead?.instrument}`
   })
-  expect(new Set(faces).size).toBe(demoTracks.length)
+  expect(new Set(faces).size).toBe(songs.length)
 })
 
 test('playlists contain existing songs, each once', () => {
-  expect(demoPlaylists).toHaveLength(3)
-  for (const { tracks } of demoPlaylists) {
+  expect(catalogue.playlists).toHaveLength(3)
+  for (const { tracks } of catalogue.playlists) {
     expect(new Set(tracks).size).toBe(tracks.length)
     for (const slug of tracks) expect(slugs).toContain(slug)
   }
 })
 
-const sung = demoTracks.filter(({ lyrics }) => lyrics !== null)
+const sung = songs.filter(({ lyrics }) => lyrics !== null)
 
 test('three songs have lyrics', () => expect(sung).toHaveLength(3))
 

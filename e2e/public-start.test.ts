@@ -10,7 +10,7 @@ import { createApiClient } from './harness/api-client.ts'
 import { admin, startService } from './harness/service.ts'
 
 const run = promisify(execFile)
-const closeDemo = join(import.meta.dirname, '..', 'server', 'demo', 'close-demo-main.ts')
+const closeDemo = join(import.meta.dirname, '..', 'server', 'commands', 'close-demo-main.ts')
 let dataDir: string
 
 beforeAll(async () => {

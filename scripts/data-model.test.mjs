@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs', 'data-model.md'), 'utf8')
-const folder = join(root, 'server', 'db', 'migrations')
+const folder = join(root, 'server/platform/db/migrations')
 const schema = readdirSync(folder)
   .toSorted()
   .map((file) => readFileSync(join(folder, file), 'utf8'))

@@ -9,8 +9,8 @@ let root
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'velour-fingerprint-'))
-  mkdirSync(join(root, 'web/base/ui'), { recursive: true })
-  writeFileSync(join(root, 'web/base/ui/controls/button.tsx'), 'button')
+  mkdirSync(join(root, 'web/ui'), { recursive: true })
+  writeFileSync(join(root, 'web/ui/button.tsx'), 'button')
   writeFileSync(join(root, 'web/main.tsx'), 'main')
 })
 afterEach(() => rmSync(root, { recursive: true }))
@@ -21,7 +21,7 @@ test('depends on content and names, not on times', () => {
   const before = take()
   utimesSync(join(root, 'web/main.tsx'), 0, 0)
   expect(take()).toBe(before)
-  writeFileSync(join(root, 'web/base/ui/controls/button.tsx'), 'buttons')
+  writeFileSync(join(root, 'web/ui/button.tsx'), 'buttons')
   const changed = take()
   expect(changed).not.toBe(before)
   renameSync(join(root, 'web/main.tsx'), join(root, 'web/start.tsx'))
@@ -31,7 +31,7 @@ test('depends on content and names, not on times', () => {
 test('changes when content moves from one file to the next', () => {
   const before = take()
   writeFileSync(join(root, 'web/main.tsx'), 'mai')
-  writeFileSync(join(root, 'web/base/ui/controls/button.tsx'), 'nbutton')
+  writeFileSync(join(root, 'web/ui/button.tsx'), 'nbutton')
   expect(take()).not.toBe(before)
 })
 

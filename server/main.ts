@@ -8,12 +8,12 @@ import { readBuildVersion } from './platform/config/build-version.ts'
 import { ensureFirstAdmin } from './features/auth/first-admin.ts'
 import { refuseUnfinishedRestore } from './features/backup/unfinished-restore.ts'
 import {
-  ConfigError,
   findPublicSetting,
   readConfig,
   refusePublicDemo,
   type Config,
 } from './platform/config/config.ts'
+import { ConfigError } from './platform/config/read-setting.ts'
 import { noteAddress } from './platform/embedded-postgres/data-folder-lock.ts'
 import { removeDemoActivity } from './features/demo/demo-activity.ts'
 import { startDemo } from './features/demo/demo-catalogue.ts'

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { createAuth, type Auth } from './features/auth/auth.ts'
 import { createStripe } from './features/billing/stripe-client.ts'
-import { readBuildVersion, type BuildVersion } from './platform/config/build-version.ts'
+import { readBuildVersion } from './platform/config/build-version.ts'
 import type { Config } from './platform/config/config.ts'
 import { prepareDatabase, type DatabaseAddresses } from './platform/db/app-rights.ts'
 import { createDatabase, type Database } from './platform/db/database.ts'
@@ -12,63 +12,41 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-pos
 import { createHiddenCovers, type HiddenCovers } from './features/pictures/hidden-covers.ts'
 import { createReplica, type Replica } from './platform/replica/replica.ts'
 import { openEventBus, type EventBus } from './platform/events/event-bus.ts'
-import { openJobQueue, type JobQueue } from './platform/jobs/job-queue.ts'
+import { openJobQueue } from './platform/jobs/job-queue.ts'
 import { createMailQueue } from './platform/mail/mail-queue.ts'
 import { createMailer, type Mailer } from './platform/mail/mailer.ts'
-import { createFileServer, type FileServer } from './platform/streaming/file-server.ts'
-import { createTracer, type Tracer } from './platform/tracing/tracer.ts'
-import { createFfmpeg, type Ffmpeg } from './platform/ffmpeg/ffmpeg.ts'
+import { createFileServer } from './platform/streaming/file-server.ts'
+import { createTracer } from './platform/tracing/tracer.ts'
+import { createFfmpeg } from './platform/ffmpeg/ffmpeg.ts'
 import type { PictureServices } from './features/pictures/take-picture.ts'
 import { createSentAudio, type SentAudio } from './features/plays/sent-audio.ts'
 import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player-places.ts'
-import type { SecretBox } from './platform/security/secret-box.ts'
 import { resealAll } from './features/settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { createBrowseLists, type BrowseLists } from './features/browse/browse-lists.ts'
 import { createShowcase, type Showcase } from './features/tracks/showcase.ts'
-import type { Storage } from './platform/storage/storage.ts'
+import type { PlatformServices } from './platform/start/platform-services.ts'
 import { makeDataFolder } from './platform/start/start-checks.ts'
 import { openSecrets } from './platform/security/secret-check.ts'
 import { matchStorage } from './platform/storage/storage-match.ts'
-import { watchDisk, type DiskWatch, type Statfs } from './platform/storage/disk-space.ts'
+import { watchDisk, type Statfs } from './platform/storage/disk-space.ts'
 import { startHeartbeat, type Heartbeat } from './features/system/instance-heartbeat.ts'
 
-export interface Services {
-  config: Config
-  build: BuildVersion
-  log: FastifyBaseLogger
-  now: () => Date
-  /** Where `db` connects to. */
-  connectionString: string
-  db: Database
-  /** Null: there is one database server. */
-  replica: Replica | null
-  bus: EventBus
+/** The platform, and what features keep in memory or open once. */
+export interface Services extends PlatformServices {
   settings: SettingsCache
-  secretBox: SecretBox
-  storage: Storage
   pictures: PictureServices
-  /** Answers with stored objects. */
-  files: FileServer
   showcase: Showcase
   places: PlayerPlaces
   sentAudio: SentAudio
   browse: BrowseLists
   hiddenCovers: HiddenCovers
-  ffmpeg: Ffmpeg
-  jobs: JobQueue
-  /** Hands mails over; the sign-in part puts them into the queue. */
-  mailer: Mailer
   auth: Auth
-  disk: DiskWatch
-  /** Null: nobody collects traces. */
-  tracer: Tracer | null
   heartbeat: Heartbeat
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
-  isStopping: () => boolean
 }
 
 export interface RunningServices {
@@ -113,20 +91,10 @@ async function openAll(
   log: FastifyBaseLogger,
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
-  const { closers, now = () => new Date(), progress = () => {}, stopSignal } = options
+  const { closers, now = () => new Date() } = options
   // Checks the settings first, so that a wrong one leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
-  makeDataFolder(config.dataDir)
-  const addresses = config.databaseUrl
-    ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
-    : await startOwnDatabase(config, log, options)
-  stopSignal?.throwIfAborted()
-  progress('Bringing the database up to date')
-  await prepareDatabase(addresses, { log })
-  stopSignal?.throwIfAborted()
-  const connectionString = addresses.app
-  const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
-  closers.push(() => db.close())
+  const { connectionString, db } = await openDatabase(config, log, options)
   const storage = await openStorage(config)
   closers.push(() => storage.close())
   // Checked first: a wrong data folder contains a wrong key, too.
@@ -142,13 +110,7 @@ async function openAll(
   closers.push(() => sentAudio.stop())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
-  const mailer = await createMailer({
-    smtpUrl: config.smtpUrl,
-    outboxDir: join(config.dataDir, 'outbox'),
-    from: config.mailFrom,
-    brandName: config.brandName,
-    log,
-  })
+  const mailer = await openMailer(config, log)
   closers.push(async () => mailer.close())
   const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
   closers.push(async () => disk.stop())
@@ -201,6 +163,36 @@ async function openAll(
     jobs.interrupt()
   }
   return { services, announceStop, close: options.close }
+}
+
+async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: StartOptions & { closers: (() => Promise<void>)[] },
+): Promise<{ connectionString: string; db: Database }> {
+  const { closers, progress, stopSignal } = options
+  makeDataFolder(config.dataDir)
+  const addresses = config.databaseUrl
+    ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
+    : await startOwnDatabase(config, log, options)
+  stopSignal?.throwIfAborted()
+  progress?.('Bringing the database up to date')
+  await prepareDatabase(addresses, { log })
+  stopSignal?.throwIfAborted()
+  const connectionString = addresses.app
+  const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
+  closers.push(() => db.close())
+  return { connectionString, db }
+}
+
+function openMailer(config: Config, log: FastifyBaseLogger): Promise<Mailer> {
+  return createMailer({
+    smtpUrl: config.smtpUrl,
+    outboxDir: join(config.dataDir, 'outbox'),
+    from: config.mailFrom,
+    brandName: config.brandName,
+    log,
+  })
 }
 
 function openReplica(

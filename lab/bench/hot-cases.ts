@@ -2,27 +2,30 @@
 // Writes are executed, as one member of the data set.
 import { randomUUID } from 'node:crypto'
 import { readSession } from '#server/features/auth/sessions/session-check.ts'
-import { listOwnSessions } from '#server/features/auth/sessions/session-operations.ts'
+import { listSessions } from '#server/features/auth/sessions/session-operations.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
 import {
-  listMostPlayed,
-  readInsights,
-  readTrackInsights,
+  listTopTracks,
+  getInsights,
+  getTrackInsights,
 } from '#server/features/insights/insight-operations.ts'
 import { createPlayerPlaces } from '#server/features/playing/player-places.ts'
-import { claimPlace, keepPlace, leavePlace } from '#server/features/playing/playing-operations.ts'
-import { getReadablePlaylist } from '#server/features/playlists/playlist-operations.ts'
-import { addTrack, removeTrack } from '#server/features/playlists/playlist-track-operations.ts'
-import { recordPlay } from '#server/features/plays/play-operations.ts'
+import {
+  startPlaying,
+  keepPlaying,
+  stopPlaying,
+} from '#server/features/playing/playing-operations.ts'
+import { getPlaylist } from '#server/features/playlists/playlist-operations.ts'
+import {
+  addTrackToPlaylist,
+  removeTrackFromPlaylist,
+} from '#server/features/playlists/playlist-track-operations.ts'
+import { reportPlay } from '#server/features/plays/play-operations.ts'
 import { createSettingsCache } from '#server/features/settings/settings-cache.ts'
 import { findAdminTrack } from '#server/features/tracks/admin-track-query.ts'
 import { createBrowseLists } from '#server/features/browse/browse-lists.ts'
 import { createStreamSource } from '#server/features/streaming/stream-source.ts'
-import {
-  getTrackForMember,
-  likeTrackAsMember,
-  unlikeTrackAsMember,
-} from '#server/features/tracks/track-operations.ts'
+import { getTrack, likeTrack, unlikeTrack } from '#server/features/tracks/track-operations.ts'
 import { findUser } from '#server/features/users/user-query.ts'
 import type { ListCase } from './list-cases.ts'
 
@@ -60,7 +63,7 @@ export function makeHotCases(ids: Ids): HotCase[] {
   })
   return [
     member('session', ({ db }) => readSession(db, 'a-token-that-nobody-has')),
-    member('own sessions', listOwnSessions),
+    member('own sessions', listSessions),
     member('right to a stream', ({ db, actor }) =>
       createStreamSource({
         db,
@@ -74,24 +77,22 @@ export function makeHotCases(ids: Ids): HotCase[] {
     ),
     member('likes in Browse', async (ctx) => {
       const query = { order: 'newest', limit: 50 } as const
-      return createBrowseLists(ctx.db, hearing).list(ctx, { ...nothing, query })
+      return createBrowseLists(ctx.db, hearing).listTracks(ctx, { ...nothing, query })
     }),
-    member('track', (ctx) => getTrackForMember(ctx, withParams)),
-    member('like', (ctx) => likeTrackAsMember(ctx, withParams)),
-    member('unlike', (ctx) => unlikeTrackAsMember(ctx, withParams)),
-    member('playlist', (ctx) =>
-      getReadablePlaylist(ctx, { ...nothing, params: { id: ids.playlist } }),
-    ),
+    member('track', (ctx) => getTrack(ctx, withParams)),
+    member('like', (ctx) => likeTrack(ctx, withParams)),
+    member('unlike', (ctx) => unlikeTrack(ctx, withParams)),
+    member('playlist', (ctx) => getPlaylist(ctx, { ...nothing, params: { id: ids.playlist } })),
     member('playlist, add and remove', async (ctx) => {
       const of = { id: ids.playlist }
-      await addTrack(ctx, { ...nothing, params: of, body: { track_id: ids.track } })
-      await removeTrack(ctx, { ...nothing, params: { ...of, track_id: ids.track } })
+      await addTrackToPlaylist(ctx, { ...nothing, params: of, body: { track_id: ids.track } })
+      await removeTrackFromPlaylist(ctx, { ...nothing, params: { ...of, track_id: ids.track } })
     }),
     member('play', async (ctx) => {
       const heard = { heard_seconds: 40, position_seconds: 40, duration_seconds: 180 }
       const body = { play_id: randomUUID(), track_id: ids.track, ...heard }
       const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
-      return recordPlay({ settings, sentAudio: { flush: async () => {} } }, ctx, {
+      return reportPlay({ settings, sentAudio: { flush: async () => {} } }, ctx, {
         ...nothing,
         body,
       })
@@ -99,21 +100,19 @@ export function makeHotCases(ids: Ids): HotCase[] {
     member('place of a player', async (ctx) => {
       const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
       const services = { settings, places: createPlayerPlaces({ db: ctx.db, bus: deaf }) }
-      await claimPlace(services, ctx, player)
-      await keepPlace(services, ctx, player)
-      await leavePlace(ctx, { ...player, query: undefined })
+      await startPlaying(services, ctx, player)
+      await keepPlaying(services, ctx, player)
+      await stopPlaying(ctx, { ...player, query: undefined })
     }),
     admin('admin track', ({ db }) => findAdminTrack(db, ids.track)),
     admin('admin user', ({ db, actor }) => findUser(db, actor.user_id)),
-    admin('insights, a year', (ctx) => readInsights(ctx, { ...nothing, query: year })),
+    admin('insights, a year', (ctx) => getInsights(ctx, { ...nothing, query: year })),
     admin('insights, most played', (ctx) =>
-      listMostPlayed(ctx, {
+      listTopTracks(ctx, {
         ...nothing,
         query: { ...year, sort: 'plays', page: 1, page_size: 20 },
       }),
     ),
-    admin('insights, a track', (ctx) =>
-      readTrackInsights(ctx, { ...nothing, params, query: year }),
-    ),
+    admin('insights, a track', (ctx) => getTrackInsights(ctx, { ...nothing, params, query: year })),
   ]
 }

@@ -1,31 +1,31 @@
 // Requests for every list and search of the product: first page, deep page, filtered, searched.
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { listAuditLog } from '#contract/admin/admin-audit.ts'
-import { runBillingAction } from '#contract/admin/admin-billing.ts'
-import { listAdminCategories } from '#contract/admin/admin-categories.ts'
-import { listGenres } from '#contract/admin/admin-genres.ts'
-import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
-import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
-import { listUsers } from '#contract/admin/admin-users.ts'
-import { listCategories } from '#contract/categories.ts'
+import * as adminAuditContract from '#contract/admin/admin-audit.ts'
+import * as adminBillingContract from '#contract/admin/admin-billing.ts'
+import * as adminCategoriesContract from '#contract/admin/admin-categories.ts'
+import * as adminGenresContract from '#contract/admin/admin-genres.ts'
+import * as adminPlaylistsContract from '#contract/admin/admin-playlists.ts'
+import * as adminTracksContract from '#contract/admin/admin-tracks.ts'
+import * as adminUsersContract from '#contract/admin/admin-users.ts'
+import * as categoriesContract from '#contract/categories.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listPlaylists, listPlaylistTracks } from '#contract/playlists.ts'
-import { listRecentlyPlayed } from '#contract/plays.ts'
-import { listTracks } from '#contract/tracks.ts'
-import { listAuditEntries } from '#server/features/audit/audit-operations.ts'
-import { runBilling } from '#server/features/billing/billing-operations.ts'
-import { listCategoriesForAdmin } from '#server/features/categories/admin-category-operations.ts'
+import * as playlistsContract from '#contract/playlists.ts'
+import * as playsContract from '#contract/plays.ts'
+import * as tracksContract from '#contract/tracks.ts'
+import { listAuditLog } from '#server/features/audit/audit-operations.ts'
+import { runBillingAction } from '#server/features/billing/billing-operations.ts'
+import { listAdminCategories } from '#server/features/categories/admin-category-operations.ts'
 import { listVisibleCategories } from '#server/features/categories/category-operations.ts'
-import { listGenresForAdmin } from '#server/features/genres/genre-operations.ts'
+import { listGenres } from '#server/features/genres/genre-operations.ts'
 import { encodeCursor } from '#server/platform/operations/cursor.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
-import { changePlaylistsAsAdmin } from '#server/features/playlists/admin-playlist-operations.ts'
-import { listPlaylistsForMember } from '#server/features/playlists/playlist-list.ts'
-import { listTracksOfPlaylist } from '#server/features/playlists/playlist-track-operations.ts'
-import { listRecentTracks } from '#server/features/plays/play-operations.ts'
-import { listTracksForAdmin } from '#server/features/tracks/admin-track-list.ts'
-import { listTracksForMember } from '#server/features/tracks/track-operations.ts'
-import { listUsersForAdmin } from '#server/features/users/user-list.ts'
+import { changeAdminPlaylists } from '#server/features/playlists/admin-playlist-operations.ts'
+import { listPlaylists } from '#server/features/playlists/playlist-list.ts'
+import { listPlaylistTracks } from '#server/features/playlists/playlist-track-operations.ts'
+import { listRecentlyPlayed } from '#server/features/plays/play-operations.ts'
+import { listAdminTracks } from '#server/features/tracks/admin-track-list.ts'
+import { readTracks } from '#server/features/tracks/track-operations.ts'
+import { listUsers } from '#server/features/users/user-list.ts'
 import * as z from 'zod/mini'
 import type pg from 'pg'
 
@@ -58,98 +58,154 @@ export async function makeListCases(pool: pg.Pool, memberEmail: string): Promise
   const pages = (count: number, size: number) => Math.max(1, Math.floor(count / size))
 
   return [
-    get('browse', 'member', listTracks, listTracksForMember, {}),
-    get('browse, deep', 'member', listTracks, listTracksForMember, {
+    get('browse', 'member', tracksContract.listTracks, readTracks, {}),
+    get('browse, deep', 'member', tracksContract.listTracks, readTracks, {
       cursor: encodeCursor(deepTrack),
     }),
-    get('browse, by title', 'member', listTracks, listTracksForMember, { order: 'title' }),
-    get('browse, category', 'member', listTracks, listTracksForMember, { category: 'mood-3' }),
-    get('browse, search', 'member', listTracks, listTracksForMember, { q: 'velvet harb' }),
-    get('browse, search, common word', 'member', listTracks, listTracksForMember, { q: 'moon' }),
-    get('browse, search, two letters', 'member', listTracks, listTracksForMember, { q: 'ar' }),
-    get('browse, search, nothing', 'member', listTracks, listTracksForMember, { q: 'xylofog' }),
-    get('browse, search in category', 'member', listTracks, listTracksForMember, {
+    get('browse, by title', 'member', tracksContract.listTracks, readTracks, { order: 'title' }),
+    get('browse, category', 'member', tracksContract.listTracks, readTracks, {
+      category: 'mood-3',
+    }),
+    get('browse, search', 'member', tracksContract.listTracks, readTracks, { q: 'velvet harb' }),
+    get('browse, search, common word', 'member', tracksContract.listTracks, readTracks, {
+      q: 'moon',
+    }),
+    get('browse, search, two letters', 'member', tracksContract.listTracks, readTracks, {
+      q: 'ar',
+    }),
+    get('browse, search, nothing', 'member', tracksContract.listTracks, readTracks, {
+      q: 'xylofog',
+    }),
+    get('browse, search in category', 'member', tracksContract.listTracks, readTracks, {
       q: 'moon',
       category: 'mood-3',
     }),
-    get('liked', 'member', listTracks, listTracksForMember, { liked: 'true' }),
-    get('categories', 'member', listCategories, listVisibleCategories, {}),
-    get('my playlists', 'member', listPlaylists, listPlaylistsForMember, {}),
-    get('curated playlists', 'member', listPlaylists, listPlaylistsForMember, { scope: 'curated' }),
-    get('public playlists', 'member', listPlaylists, listPlaylistsForMember, { scope: 'public' }),
-    get('public playlists, search', 'member', listPlaylists, listPlaylistsForMember, {
+    get('liked', 'member', tracksContract.listTracks, readTracks, { liked: 'true' }),
+    get('categories', 'member', categoriesContract.listCategories, listVisibleCategories, {}),
+    get('my playlists', 'member', playlistsContract.listPlaylists, listPlaylists, {}),
+    get('curated playlists', 'member', playlistsContract.listPlaylists, listPlaylists, {
+      scope: 'curated',
+    }),
+    get('public playlists', 'member', playlistsContract.listPlaylists, listPlaylists, {
+      scope: 'public',
+    }),
+    get('public playlists, search', 'member', playlistsContract.listPlaylists, listPlaylists, {
       scope: 'public',
       q: 'moon',
     }),
     get(
       'playlist of 100',
       'member',
+      playlistsContract.listPlaylistTracks,
       listPlaylistTracks,
-      listTracksOfPlaylist,
       {},
       { id: playlist! },
     ),
-    get('recently played', 'member', listRecentlyPlayed, listRecentTracks, {}),
-    get('admin tracks', 'admin', listAdminTracks, listTracksForAdmin, {}),
-    get('admin tracks, deep', 'admin', listAdminTracks, listTracksForAdmin, {
+    get('recently played', 'member', playsContract.listRecentlyPlayed, listRecentlyPlayed, {}),
+    get('admin tracks', 'admin', adminTracksContract.listAdminTracks, listAdminTracks, {}),
+    get('admin tracks, deep', 'admin', adminTracksContract.listAdminTracks, listAdminTracks, {
       page: pages(tracks!, 50),
     }),
-    get('admin tracks, by title, middle', 'admin', listAdminTracks, listTracksForAdmin, {
-      page: pages(tracks! / 2, 50),
-      sort: 'title',
-      direction: 'asc',
+    get(
+      'admin tracks, by title, middle',
+      'admin',
+      adminTracksContract.listAdminTracks,
+      listAdminTracks,
+      {
+        page: pages(tracks! / 2, 50),
+        sort: 'title',
+        direction: 'asc',
+      },
+    ),
+    get(
+      'admin tracks, by duration',
+      'admin',
+      adminTracksContract.listAdminTracks,
+      listAdminTracks,
+      {
+        sort: 'duration',
+      },
+    ),
+    get('admin tracks, search', 'admin', adminTracksContract.listAdminTracks, listAdminTracks, {
+      q: 'moon',
     }),
-    get('admin tracks, by duration', 'admin', listAdminTracks, listTracksForAdmin, {
-      sort: 'duration',
+    get(
+      'admin tracks, drafts of a genre',
+      'admin',
+      adminTracksContract.listAdminTracks,
+      listAdminTracks,
+      {
+        published: 'false',
+        genre: 'Velvet Jazz',
+      },
+    ),
+    get('admin users', 'admin', adminUsersContract.listUsers, listUsers, {}),
+    get('admin users, deep', 'admin', adminUsersContract.listUsers, listUsers, {
+      page: pages(users!, 20),
     }),
-    get('admin tracks, search', 'admin', listAdminTracks, listTracksForAdmin, { q: 'moon' }),
-    get('admin tracks, drafts of a genre', 'admin', listAdminTracks, listTracksForAdmin, {
-      published: 'false',
-      genre: 'Velvet Jazz',
-    }),
-    get('admin users', 'admin', listUsers, listUsersForAdmin, {}),
-    get('admin users, deep', 'admin', listUsers, listUsersForAdmin, { page: pages(users!, 20) }),
-    get('admin users, middle', 'admin', listUsers, listUsersForAdmin, {
+    get('admin users, middle', 'admin', adminUsersContract.listUsers, listUsers, {
       page: pages(users! / 2, 20),
     }),
-    get('admin users, search', 'admin', listUsers, listUsersForAdmin, { q: 'zeno.young1' }),
-    get('admin users, search, common', 'admin', listUsers, listUsersForAdmin, { q: 'nakamura' }),
-    get('admin users, search, two letters', 'admin', listUsers, listUsersForAdmin, { q: 'an' }),
-    get('admin users, editors', 'admin', listUsers, listUsersForAdmin, { role: 'editor' }),
-    get('admin users, members', 'admin', listUsers, listUsersForAdmin, { role: 'member' }),
-    get('admin users, banned', 'admin', listUsers, listUsersForAdmin, { role: 'banned' }),
-    get('admin users, active', 'admin', listUsers, listUsersForAdmin, {
+    get('admin users, search', 'admin', adminUsersContract.listUsers, listUsers, {
+      q: 'zeno.young1',
+    }),
+    get('admin users, search, common', 'admin', adminUsersContract.listUsers, listUsers, {
+      q: 'nakamura',
+    }),
+    get('admin users, search, two letters', 'admin', adminUsersContract.listUsers, listUsers, {
+      q: 'an',
+    }),
+    get('admin users, editors', 'admin', adminUsersContract.listUsers, listUsers, {
+      role: 'editor',
+    }),
+    get('admin users, members', 'admin', adminUsersContract.listUsers, listUsers, {
+      role: 'member',
+    }),
+    get('admin users, banned', 'admin', adminUsersContract.listUsers, listUsers, {
+      role: 'banned',
+    }),
+    get('admin users, active', 'admin', adminUsersContract.listUsers, listUsers, {
       subscription_status: 'active',
     }),
-    get('admin users, deletion asked for', 'admin', listUsers, listUsersForAdmin, {
+    get('admin users, deletion asked for', 'admin', adminUsersContract.listUsers, listUsers, {
       deletion_requested: 'true',
     }),
     post('admin billing', { action: 'list_subscriptions' }),
     post('admin billing, deep', { action: 'list_subscriptions', page: pages(users!, 50) }),
     post('admin billing, search', { action: 'list_subscriptions', q: 'nakamura' }),
-    get('audit log', 'admin', listAuditLog, listAuditEntries, {}),
-    get('audit log, deep', 'admin', listAuditLog, listAuditEntries, { page: pages(entries!, 20) }),
-    get('audit log, middle', 'admin', listAuditLog, listAuditEntries, {
+    get('audit log', 'admin', adminAuditContract.listAuditLog, listAuditLog, {}),
+    get('audit log, deep', 'admin', adminAuditContract.listAuditLog, listAuditLog, {
+      page: pages(entries!, 20),
+    }),
+    get('audit log, middle', 'admin', adminAuditContract.listAuditLog, listAuditLog, {
       page: pages(entries! / 2, 20),
     }),
-    get('audit log, one actor', 'admin', listAuditLog, listAuditEntries, { actor_id: editor! }),
-    get('audit log, action and entity', 'admin', listAuditLog, listAuditEntries, {
+    get('audit log, one actor', 'admin', adminAuditContract.listAuditLog, listAuditLog, {
+      actor_id: editor!,
+    }),
+    get('audit log, action and entity', 'admin', adminAuditContract.listAuditLog, listAuditLog, {
       action: 'ban',
       entity: 'user',
     }),
-    get('audit log, a month', 'admin', listAuditLog, listAuditEntries, {
+    get('audit log, a month', 'admin', adminAuditContract.listAuditLog, listAuditLog, {
       start_date: '2026-02-01',
       end_date: '2026-02-28',
     }),
-    get('admin categories', 'admin', listAdminCategories, listCategoriesForAdmin, {}),
-    get('admin genres', 'admin', listGenres, listGenresForAdmin, {}),
+    get(
+      'admin categories',
+      'admin',
+      adminCategoriesContract.listAdminCategories,
+      listAdminCategories,
+      {},
+    ),
+    get('admin genres', 'admin', adminGenresContract.listGenres, listGenres, {}),
     {
       name: 'admin playlists',
       who: 'admin',
-      path: changeAdminPlaylists.path,
+      path: adminPlaylistsContract.changeAdminPlaylists.path,
       body: { action: 'list' },
       run: (ctx) =>
-        changePlaylistsAsAdmin(noPictures, ctx, {
+        changeAdminPlaylists(noPictures, ctx, {
           params: undefined,
           query: undefined,
           body: { action: 'list' },
@@ -184,7 +240,7 @@ function get<E extends Endpoint>(
 }
 
 function post(name: string, body: Record<string, string | number>): ListCase {
-  const parsed = z.parse(runBillingAction.body!, body)
+  const parsed = z.parse(adminBillingContract.runBillingAction.body!, body)
   const services = {
     stripe: null,
     openCustomerPortal: () => Promise.reject(new Error('not measured')),
@@ -192,8 +248,9 @@ function post(name: string, body: Record<string, string | number>): ListCase {
   return {
     name,
     who: 'admin',
-    path: runBillingAction.path,
+    path: adminBillingContract.runBillingAction.path,
     body,
-    run: (ctx) => runBilling(services, ctx, { params: undefined, query: undefined, body: parsed }),
+    run: (ctx) =>
+      runBillingAction(services, ctx, { params: undefined, query: undefined, body: parsed }),
   }
 }

@@ -1,7 +1,7 @@
 // Substring search over all tracks by 32 people concurrently, with different words, compared with the same statements
 // over as many connections as the server has.
 import { listTracks } from '#contract/tracks.ts'
-import { listTracksForMember } from '#server/features/tracks/track-operations.ts'
+import { readTracks } from '#server/features/tracks/track-operations.ts'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import type { BenchWorld } from './world/bench-world.ts'
@@ -25,7 +25,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
     for (const q of searches) {
       const query = z.parse(listTracks.query!, { q })
       const input = { params: undefined, query, body: undefined }
-      statements.set(q, await bare.record(benchMember, (ctx) => listTracksForMember(ctx, input)))
+      statements.set(q, await bare.record(benchMember, (ctx) => readTracks(ctx, input)))
     }
     const sides = {
       ours: (q: string) =>

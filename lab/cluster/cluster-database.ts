@@ -13,7 +13,10 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPostgresBinaries } from '#server/platform/embedded-postgres/postgres-binaries.ts'
-import { ensureCluster, ensurePrivateFolder } from '#server/platform/embedded-postgres/postgres-cluster.ts'
+import {
+  ensureCluster,
+  ensurePrivateFolder,
+} from '#server/platform/embedded-postgres/postgres-cluster.ts'
 import { choosePostgresUser, commandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
 import { withClient } from '#server/platform/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'

@@ -57,7 +57,9 @@ function lastTag(): string | null {
 }
 
 function beforeNewestMigration(): string | null {
-  return attempt(() => `${text(git('log', '-1', '--format=%h', '--', 'server/platform/db/migrations'))}^`)
+  return attempt(
+    () => `${text(git('log', '-1', '--format=%h', '--', 'server/platform/db/migrations'))}^`,
+  )
 }
 
 function resolve(ref: string): string | null {

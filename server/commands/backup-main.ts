@@ -23,7 +23,10 @@ import { restoreBackup } from '../features/backup/restore-backup.ts'
 import { runBackup } from '../features/backup/run-backup.ts'
 import { openStoredBackup } from '../features/backup/target-reader.ts'
 import { openToolDatabase } from '../platform/start/tool-database.ts'
-import { markUnfinishedRestore, unmarkUnfinishedRestore } from '../features/backup/unfinished-restore.ts'
+import {
+  markUnfinishedRestore,
+  unmarkUnfinishedRestore,
+} from '../features/backup/unfinished-restore.ts'
 import { findSecretFile, writeBackup, type BackupSource } from '../features/backup/write-backup.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })

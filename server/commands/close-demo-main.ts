@@ -1,7 +1,8 @@
 // `npm run close-demo`: replaces the demo's public password on every account that has it, before a service that was
 // tried out goes public. Works on the configured data folder or database, whether or not the server is running.
 import { openToolDatabase } from '../platform/start/tool-database.ts'
-import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/read-setting.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/database-start-error.ts'
 import { createServerLog } from '../platform/start/server-log.ts'

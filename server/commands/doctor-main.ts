@@ -1,6 +1,7 @@
 // The command `npm run doctor`. Exits with 1 when a check fails.
 import { constants } from 'node:os'
-import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { ConfigError } from '../platform/config/read-setting.ts'
 import { createServerLog } from '../platform/start/server-log.ts'
 import { listenForStopSignals, StopRequest } from '../platform/process/stop-signals.ts'
 import { runChecks, type CheckResult } from '../features/doctor/run-checks.ts'

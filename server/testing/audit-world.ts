@@ -9,7 +9,7 @@ import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
-import { listStoredBackups } from '../features/backup/stored-backups.ts'
+import { listBackups } from '../features/backup/stored-backups.ts'
 import { transaction } from '../platform/db/database.ts'
 import { taggedWav } from './tagged-wav.ts'
 import { createTestApp, type Person } from './test-app.ts'
@@ -87,7 +87,7 @@ export async function createAuditWorld() {
     /** The name of a new backup. */
     async storedBackup(): Promise<string> {
       await makeBackup(app.services, { signal: new AbortController().signal })
-      return (await listStoredBackups(app.services)).data[0]!.name
+      return (await listBackups(app.services)).data[0]!.name
     },
     /** The id of a job that used up its tries. */
     async failedJob(): Promise<string> {

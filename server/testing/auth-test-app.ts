@@ -7,14 +7,19 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { getProfile } from '#contract/profiles.ts'
-import { createDatabase, transaction, type Database, type Transaction } from '../platform/db/database.ts'
+import * as contract from '#contract/profiles.ts'
+import {
+  createDatabase,
+  transaction,
+  type Database,
+  type Transaction,
+} from '../platform/db/database.ts'
 import { openEventBus } from '../platform/events/event-bus.ts'
 import { handleErrors } from '../platform/http/error-handler.ts'
 import { createRoute } from '../platform/http/route.ts'
 import { refuseForeignOrigins } from '../platform/http/refusals/same-origin.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
-import { getOwnProfile } from '../features/profiles/profile-operations.ts'
+import { getProfile } from '../features/profiles/profile-operations.ts'
 import { decodeBase32 } from './decode-base32.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { createAuth, type Auth } from '../features/auth/auth.ts'
@@ -109,7 +114,7 @@ export async function createAuthTestApp(options: {
     isConfirmed: async () => true,
     strictOutput: true,
   })
-  route(getProfile, (ctx) => getOwnProfile(ctx, false))
+  route(contract.getProfile, (ctx) => getProfile(ctx, false))
 
   const send: AuthTestApp['send'] = async (request) => {
     const response = await app.inject({

@@ -13,7 +13,9 @@ export interface NamedEndpoint {
 }
 
 export async function findContractEndpoints(): Promise<NamedEndpoint[]> {
-  const files = (await readdir(folder)).filter((name) => /(?<!\.test)\.ts$/.test(name)).toSorted()
+  const files = (await readdir(folder, { recursive: true }))
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .toSorted()
   const modules = await Promise.all(
     files.map((file) => import(join(folder, file)) as Promise<Record<string, unknown>>),
   )

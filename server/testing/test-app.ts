@@ -9,7 +9,7 @@ import pino, { type Logger } from 'pino'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { statusOfTier, type Tier } from '#contract/plans.ts'
 import { createApp } from '../app.ts'
-import { banUser } from '../features/auth/ban-user.ts'
+import { banAccount } from '../features/auth/ban-user.ts'
 import { createUser, type NewUser } from '../features/auth/create-user.ts'
 import { testPassword as password } from './auth-test-app.ts'
 import { hashNewPassword } from '../features/auth/new-password.ts'
@@ -114,7 +114,7 @@ export async function createTestApp(
       const user = { email, passwordHash, role, subscription_tier: tier, subscription_status }
       const id = await transaction(services.db, (trx) => createUser(trx, user))
       const caller = await signIn(email)
-      if (banned) await transaction(services.db, (trx) => banUser(trx, id, services.now()))
+      if (banned) await transaction(services.db, (trx) => banAccount(trx, id, services.now()))
       return { id, email, ...caller }
     },
     async close() {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../platform/db/database.ts'
-import type { Log } from '../platform/embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../platform/process/log.ts'
 import { queryAt } from '../platform/db/with-client.ts'
 
 declare module 'vitest' {

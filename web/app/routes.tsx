@@ -28,7 +28,8 @@ export function createRoutes(): RouteObject[] {
         path: '/my-playlists',
         title: 'My Playlists',
         access: 'member',
-        load: async () => (await import('../features/playlists/my-playlists-page.tsx')).MyPlaylistsPage,
+        load: async () =>
+          (await import('../features/playlists/my-playlists-page.tsx')).MyPlaylistsPage,
       }),
       screen({
         path: '/my-playlists/:id',
@@ -41,7 +42,8 @@ export function createRoutes(): RouteObject[] {
         path: '/playlist/:id',
         title: 'Edit Playlist',
         access: 'member',
-        load: async () => (await import('../features/playlists/edit-playlist-page.tsx')).EditPlaylistPage,
+        load: async () =>
+          (await import('../features/playlists/edit-playlist-page.tsx')).EditPlaylistPage,
       }),
       screen({
         path: '/subscribe',
@@ -62,7 +64,8 @@ export function createRoutes(): RouteObject[] {
         title: 'Page not found',
         access: 'anyone',
         isList: false,
-        load: async () => (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
+        load: async () =>
+          (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
       }),
     ]),
   ]

@@ -3,7 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDatabase } from '#server/platform/db/app-rights.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import {
   benchAdmin,

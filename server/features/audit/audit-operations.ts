@@ -1,7 +1,7 @@
 // The audit trail for admins: filtered pages, and the same as CSV.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
+import type * as contract from '#contract/admin/admin-audit.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
@@ -14,10 +14,10 @@ import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.
 import { matchesActor, matchesEntity } from './audit-filters.ts'
 import { entityKey, entityName, namedEntries } from './named-entries.ts'
 
-export async function listAuditEntries(
+export async function listAuditLog(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listAuditLog>,
-): Promise<Output<typeof listAuditLog>> {
+  { query }: ParsedInput<typeof contract.listAuditLog>,
+): Promise<Output<typeof contract.listAuditLog>> {
   const filtered = filterEntries(ctx.db, query)
   const total = await countEntries(ctx.db, query)
   const { limit, offset, direction } = pageWindow(query, total, 'desc')
@@ -52,7 +52,7 @@ export async function listAuditEntries(
 
 async function countEntries(
   db: Database,
-  filters: ParsedInput<typeof exportAuditLog>['query'],
+  filters: ParsedInput<typeof contract.exportAuditLog>['query'],
 ): Promise<number> {
   const { actor_id, entity_name, start_date, end_date } = filters
   if (!actor_id?.trim() && !entity_name?.trim() && !start_date && !end_date)
@@ -63,9 +63,9 @@ async function countEntries(
   return total
 }
 
-export async function exportAuditEntries(
+export async function exportAuditLog(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof exportAuditLog>,
+  { query }: ParsedInput<typeof contract.exportAuditLog>,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -91,7 +91,7 @@ export async function exportAuditEntries(
   return sendCsv(reply, 'audit-log', ctx.now(), await copyCsv(ctx.db, rows.compile()))
 }
 
-type Filters = ParsedInput<typeof exportAuditLog>['query']
+type Filters = ParsedInput<typeof contract.exportAuditLog>['query']
 
 function filterEntries(db: Database, filters: Filters) {
   return db.query.selectFrom('audit_log as l').where(matchesFilters(filters))

@@ -4,7 +4,11 @@ import * as z from 'zod/mini'
 import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
-import { limitByAddress, type LimitedKey, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import {
+  limitByAddress,
+  type LimitedKey,
+  type RateLimit,
+} from '../../platform/limits/rate-limit.ts'
 import { noteAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { AccountNotices } from './account-notices.ts'

@@ -43,7 +43,7 @@ export interface AuthOptions {
 }
 
 export function betterAuthOptions(options: AuthOptions) {
-  const { config, db, log, sendMail } = options
+  const { config, db, log } = options
   const isHttps = config.publicUrl.startsWith('https:')
   return {
     appName: config.brandName,
@@ -62,42 +62,8 @@ export function betterAuthOptions(options: AuthOptions) {
       cookieCache: { enabled: false },
     },
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
-    emailAndPassword: {
-      enabled: true,
-      // Also makes a sign-up with a taken address look like any other.
-      autoSignIn: false,
-      minPasswordLength: passwordMinLength,
-      maxPasswordLength: passwordMaxLength,
-      requireEmailVerification: config.requireEmailVerification,
-      resetPasswordTokenExpiresIn: resetLinkSeconds,
-      // A second safeguard: the database already ends the sessions together with the password change.
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url, token }) => {
-        const next = returnPathIn(url) ?? signInPath
-        const link = resetLink(config.publicUrl, token, next)
-        return sendMail(passwordResetMail(user.email, config.brandName, link))
-      },
-      onPasswordReset: ({ user }, request) =>
-        options.onPasswordReset(
-          user.id,
-          user.email,
-          request?.headers.get(clientAddressHeader) ?? '',
-        ),
-      onExistingUserSignUp: ({ user }) =>
-        sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
-    },
-    emailVerification: {
-      expiresIn: confirmLinkSeconds,
-      sendOnSignUp: options.sendConfirmations,
-      sendOnSignIn: true,
-      sendVerificationEmail: ({ user, url, token }) => {
-        const query = new URLSearchParams({ token })
-        const next = returnPathIn(url)
-        if (next !== null && next !== '/') query.set(returnParam, next)
-        const link = `${config.publicUrl}/api/auth/verify-email?${query}`
-        return sendMail(confirmAddressMail(user.email, config.brandName, link))
-      },
-    },
+    emailAndPassword: passwordOptions(options),
+    emailVerification: confirmationOptions(options),
     plugins: [twoFactor({ issuer: config.brandName, schema: authTables.twoFactor })],
     databaseHooks: {
       session: {
@@ -130,6 +96,46 @@ export function betterAuthOptions(options: AuthOptions) {
       database: { generateId: false, validateSchema: false },
     },
   } satisfies BetterAuthOptions
+}
+
+function passwordOptions(options: AuthOptions) {
+  const { config, sendMail } = options
+  return {
+    enabled: true,
+    // Also makes a sign-up with a taken address look like any other.
+    autoSignIn: false,
+    minPasswordLength: passwordMinLength,
+    maxPasswordLength: passwordMaxLength,
+    requireEmailVerification: config.requireEmailVerification,
+    resetPasswordTokenExpiresIn: resetLinkSeconds,
+    // A second safeguard: the database already ends the sessions together with the password change.
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: ({ user, url, token }) => {
+      const next = returnPathIn(url) ?? signInPath
+      const link = resetLink(config.publicUrl, token, next)
+      return sendMail(passwordResetMail(user.email, config.brandName, link))
+    },
+    onPasswordReset: ({ user }, request) =>
+      options.onPasswordReset(user.id, user.email, request?.headers.get(clientAddressHeader) ?? ''),
+    onExistingUserSignUp: ({ user }) =>
+      sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
+  } satisfies BetterAuthOptions['emailAndPassword']
+}
+
+function confirmationOptions(options: AuthOptions) {
+  const { config, sendMail } = options
+  return {
+    expiresIn: confirmLinkSeconds,
+    sendOnSignUp: options.sendConfirmations,
+    sendOnSignIn: true,
+    sendVerificationEmail: ({ user, url, token }) => {
+      const query = new URLSearchParams({ token })
+      const next = returnPathIn(url)
+      if (next !== null && next !== '/') query.set(returnParam, next)
+      const link = `${config.publicUrl}/api/auth/verify-email?${query}`
+      return sendMail(confirmAddressMail(user.email, config.brandName, link))
+    },
+  } satisfies BetterAuthOptions['emailVerification']
 }
 
 /** The page that better-auth's own link would lead to. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { cookieHeader, createAuthTestApp, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import {
+  cookieHeader,
+  createAuthTestApp,
+  testPassword,
+  useAuthTestSite,
+} from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite()
 

@@ -1,8 +1,10 @@
 // The better-auth operations that Velour exposes, each with our limits and error codes. Operations that are not listed
 // here are not reachable.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -20,93 +22,130 @@ import { twoFactorRoutes } from './two-factor-routes.ts'
 import { whilePasswordStays, withEmail } from './while-password-stays.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
-  const { limits } = services
   const answer = createAnswer(route, services)
 
-  answer(contract.signUp, async ({ ctx, byAddress, call }, { body }) => {
-    const email = parseEmail(body.email)
-    await checkNewPassword(body.password)
-    await countTry(ctx.db, [limitFor(limits.signUp, email), ...byAddress(limits.signUpAddress)])
-    const { password, name = '', redirectTo: callbackURL } = body
-    const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
-      (error: unknown) => refundTakenAddress(ctx, email, error),
-    )
-    await atLeast(services.answerFloorMs, signingUp)
-    return { confirmEmail: services.requireEmailVerification }
-  })
+  answer(contract.signUp, (exchange, input) => signUp(services, exchange, input))
 
-  answer(contract.signIn, async (exchange, { body }) => {
-    const { call } = exchange
-    const email = parseEmail(body.email)
-    exchange.isAbout(email)
-    const refund = await countPasswordTry(exchange, services, email)
-    const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
-    const signingIn = whilePasswordStays(exchange, person, () => {
-      // The demo password is public: accept it only from local requests, whichever account still has it.
-      if (body.password === demoPassword && !exchange.isLocal) {
-        throw new AppError('invalid_credentials')
-      }
-      return call('/sign-in/email', { email, password: body.password })
-    })
-    const result = await refuseAfter(services.answerFloorMs, signingIn)
-    await refund()
-    const twoFactorRedirect = isTwoFactorRedirect(result)
-    if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
-    return { twoFactorRedirect }
-  })
+  answer(contract.signIn, (exchange, input) => signIn(services, exchange, input))
 
-  answer(contract.signOut, async ({ call }) => {
-    await call('/sign-out', {})
-    return { success: true }
-  })
+  answer(contract.signOut, signOut)
 
-  answer(contract.getSession, ({ call }) => call('/get-session'))
+  answer(contract.getSession, getSession)
 
-  answer(contract.requestPasswordReset, async ({ ctx, byAddress, call, isAbout }, { body }) => {
-    const email = parseEmail(body.email)
-    isAbout(email)
-    await countTry(ctx.db, byAddress(limits.resetMailAddress))
-    const { redirectTo } = body
-    // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
-    // tries, and the links in the mails already sent still work.
-    const asking = isWithinLimit(ctx.db, limitFor(limits.resetMail, email)).then((isWithin) =>
-      isWithin ? call('/request-password-reset', { email, redirectTo }) : null,
-    )
-    await atLeast(services.answerFloorMs, asking)
-    return { status: true }
-  })
+  answer(contract.requestPasswordReset, (exchange, input) =>
+    requestPasswordReset(services, exchange, input),
+  )
 
-  answer(contract.resetPassword, async ({ ctx, byAddress, call, rememberBrowser }, { body }) => {
-    await checkNewPassword(body.newPassword)
-    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
-    const owner = await findResetOwner(ctx.db, body.token)
-    if (owner) await checkNewPassword(body.newPassword, owner.role)
-    await call('/reset-password', { token: body.token, newPassword: body.newPassword })
-    // The link in the mail proves that this browser is the owner's, so the new password works immediately.
-    if (owner) rememberBrowser(owner.email)
-    return { status: true }
-  })
+  answer(contract.resetPassword, (exchange, input) => resetPassword(services, exchange, input))
 
-  route.raw(contract.confirmEmail, async (ctx, { query }, request, reply) => {
-    const { byAddress, call } = exchangeOf(services, ctx, request, reply)
-    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
-    const result = await confirm(call, query.token)
-    const next = readReturnPath(query.next)
-    if (next !== null) result.set(returnParam, next)
-    return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
-  })
+  route.raw(contract.confirmEmail, (ctx, input, request, reply) =>
+    confirmEmail(exchangeOf(services, ctx, request, reply), services, input, reply),
+  )
 
-  answer(contract.sendConfirmation, async ({ ctx, call }, { body }) => {
-    if (!ctx.actor) throw new AppError('unauthenticated')
-    const { email, email_verified } = ctx.actor
-    if (email_verified) throw new AppError('email_already_confirmed')
-    await countTry(ctx.db, [limitFor(limits.confirmMail, email)])
-    await call('/send-verification-email', { email, callbackURL: body.redirectTo })
-    return { status: true }
-  })
+  answer(contract.sendConfirmation, (exchange, input) =>
+    sendConfirmation(services, exchange, input),
+  )
 
   twoFactorRoutes(answer, services)
   confirmationRoutes(answer, services)
+}
+
+async function signUp(
+  services: AuthRouteServices,
+  { ctx, byAddress, call }: Exchange,
+  { body }: ParsedInput<typeof contract.signUp>,
+): Promise<unknown> {
+  const email = parseEmail(body.email)
+  await checkNewPassword(body.password)
+  await countTry(ctx.db, [
+    limitFor(services.limits.signUp, email),
+    ...byAddress(services.limits.signUpAddress),
+  ])
+  const { password, name = '', redirectTo: callbackURL } = body
+  const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
+    (error: unknown) => refundTakenAddress(ctx, email, error),
+  )
+  await atLeast(services.answerFloorMs, signingUp)
+  return { confirmEmail: services.requireEmailVerification }
+}
+
+async function signIn(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.signIn>,
+): Promise<unknown> {
+  const { call } = exchange
+  const email = parseEmail(body.email)
+  exchange.isAbout(email)
+  const refund = await countPasswordTry(exchange, services, email)
+  const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
+  const signingIn = whilePasswordStays(exchange, person, () => {
+    // The demo password is public: accept it only from local requests, whichever account still has it.
+    if (body.password === demoPassword && !exchange.isLocal) {
+      throw new AppError('invalid_credentials')
+    }
+    return call('/sign-in/email', { email, password: body.password })
+  })
+  const result = await refuseAfter(services.answerFloorMs, signingIn)
+  await refund()
+  const twoFactorRedirect = isTwoFactorRedirect(result)
+  if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
+  return { twoFactorRedirect }
+}
+
+async function signOut({ call }: Exchange): Promise<unknown> {
+  await call('/sign-out', {})
+  return { success: true }
+}
+
+function getSession({ call }: Exchange): Promise<unknown> {
+  return call('/get-session')
+}
+
+async function requestPasswordReset(
+  services: AuthRouteServices,
+  { ctx, byAddress, call, isAbout }: Exchange,
+  { body }: ParsedInput<typeof contract.requestPasswordReset>,
+): Promise<unknown> {
+  const email = parseEmail(body.email)
+  isAbout(email)
+  await countTry(ctx.db, byAddress(services.limits.resetMailAddress))
+  const { redirectTo } = body
+  // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
+  // tries, and the links in the mails already sent still work.
+  const asking = isWithinLimit(ctx.db, limitFor(services.limits.resetMail, email)).then(
+    (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
+  )
+  await atLeast(services.answerFloorMs, asking)
+  return { status: true }
+}
+
+async function resetPassword(
+  services: AuthRouteServices,
+  { ctx, byAddress, call, rememberBrowser }: Exchange,
+  { body }: ParsedInput<typeof contract.resetPassword>,
+): Promise<unknown> {
+  await checkNewPassword(body.newPassword)
+  await countTry(ctx.db, byAddress(services.limits.mailTokenAddress))
+  const owner = await findResetOwner(ctx.db, body.token)
+  if (owner) await checkNewPassword(body.newPassword, owner.role)
+  await call('/reset-password', { token: body.token, newPassword: body.newPassword })
+  // The link in the mail proves that this browser is the owner's, so the new password works immediately.
+  if (owner) rememberBrowser(owner.email)
+  return { status: true }
+}
+
+async function sendConfirmation(
+  services: AuthRouteServices,
+  { ctx, call }: Exchange,
+  { body }: ParsedInput<typeof contract.sendConfirmation>,
+): Promise<unknown> {
+  if (!ctx.actor) throw new AppError('unauthenticated')
+  const { email, email_verified } = ctx.actor
+  if (email_verified) throw new AppError('email_already_confirmed')
+  await countTry(ctx.db, [limitFor(services.limits.confirmMail, email)])
+  await call('/send-verification-email', { email, callbackURL: body.redirectTo })
+  return { status: true }
 }
 
 /**
@@ -127,6 +166,19 @@ async function refundTakenAddress(ctx: Context, email: string, error: unknown): 
 
 function isTwoFactorRedirect(result: unknown): boolean {
   return z.safeParse(z.object({ twoFactorRedirect: z.literal(true) }), result).success
+}
+
+async function confirmEmail(
+  { ctx, byAddress, call }: Exchange,
+  { limits }: AuthRouteServices,
+  { query }: ParsedInput<typeof contract.confirmEmail>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await countTry(ctx.db, byAddress(limits.mailTokenAddress))
+  const result = await confirm(call, query.token)
+  const next = readReturnPath(query.next)
+  if (next !== null) result.set(returnParam, next)
+  return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
 }
 
 /** Returns the query string that shows the result on the sign-in screen. */

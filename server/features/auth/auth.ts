@@ -2,7 +2,7 @@
 // every request.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { betterAuth } from 'better-auth'
+import { betterAuth, type AuthContext } from 'better-auth'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { signInPath } from '#contract/return-path.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -39,7 +39,7 @@ export interface Auth extends Pick<
 /** Several times the duration of the slowest response that must not be distinguishable. */
 const defaultAnswerFloorMs = 300
 
-export function createAuth(services: {
+interface AuthServices {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
   /** The first secret signs and encrypts; the others are previous secrets. */
   secrets: readonly [string, ...string[]]
@@ -52,7 +52,9 @@ export function createAuth(services: {
   adminsNeedTwoFactor?: () => boolean
   limits?: AuthLimits
   answerFloorMs?: number
-}): Auth {
+}
+
+export function createAuth(services: AuthServices): Auth {
   const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
   const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
   const sessions = createSessionCheck({
@@ -63,7 +65,69 @@ export function createAuth(services: {
     now,
   })
   const notices = createAccountNotices({ config, db, mails, log, now })
-  const auth = betterAuth(
+  const auth = createBetterAuth({ ...services, limits }, sessions, notices)
+  const ownOrigin = new URL(config.publicUrl).origin
+
+  const isSessionConfirmed = (sessionId: string) => isConfirmed(db, sessionId)
+
+  async function register(app: FastifyInstance): Promise<void> {
+    renewSessions(app, sessions)
+    const route = createRoute(app, {
+      db,
+      now,
+      findActor: sessions.findActor,
+      isMaintenance: () => false,
+      adminsNeedTwoFactor,
+      isConfirmed: isSessionConfirmed,
+      strictOutput: false,
+    })
+    authRoutes(route, {
+      resignCookie: sessions.resignCookie,
+      call: (call, request, reply) =>
+        callBetterAuth(
+          { handler: auth.handler, ownOrigin, resignCookie: sessions.resignCookie },
+          call,
+          request,
+          reply,
+        ),
+      limits,
+      notices,
+      knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
+      // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
+      warnOwner: async (email) => {
+        const warning = mailGuessed({ auth, config, db, notices }, email).catch((err: unknown) =>
+          log.error({ err }, 'the owner of an account was not warned'),
+        )
+        await Promise.all([warning, sleep(answerFloorMs)])
+      },
+      forget: sessions.forget,
+      requireEmailVerification: config.requireEmailVerification,
+      adminsNeedTwoFactor,
+      answerFloorMs,
+    })
+    sessionRoutes(route, sessions.forget)
+  }
+
+  return {
+    findActor: sessions.findActor,
+    isConfirmed: isSessionConfirmed,
+    hasSignedCookie: sessions.hasSignedCookie,
+    isSignedIn: (request) => sessions.isSignedIn(request),
+    forget: sessions.forget,
+    register,
+    mailTwoFactorRemoved: notices.twoFactorRemovedByAdmin,
+    async requestPasswordReset(email) {
+      await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
+    },
+  }
+}
+
+function createBetterAuth(
+  { config, secrets, db, log, mails, limits }: AuthServices & { limits: AuthLimits },
+  sessions: SessionCheck,
+  notices: AccountNotices,
+) {
+  return betterAuth(
     betterAuthOptions({
       config,
       secret: secrets[0],
@@ -83,80 +147,48 @@ export function createAuth(services: {
       },
     }),
   )
-  const mailGuessed = async (email: string) => {
-    const person = await db.query
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirst()
-    if (!person) return
-    const { internalAdapter } = await auth.$context
-    const token = randomBytes(24).toString('base64url')
-    await internalAdapter.createVerificationValue({
-      value: person.id,
-      identifier: resetTokenName(token),
-      expiresAt: new Date(Date.now() + resetLinkSeconds * 1000),
-    })
-    await notices.passwordGuessed(email, resetLink(config.publicUrl, token, signInPath))
-  }
-  const ownOrigin = new URL(config.publicUrl).origin
+}
 
-  const isSessionConfirmed = (sessionId: string) => isConfirmed(db, sessionId)
+/** Renews a session that is due, and takes away the cookie of one that has ended, with the response. */
+function renewSessions(app: FastifyInstance, sessions: SessionCheck): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    sessions.clearEnded(request, reply)
+    if (!sessions.isRenewalDue(request)) return done(null, payload)
+    sessions
+      .renew(request, reply)
+      // The response itself is fine; the next request retries the renewal.
+      .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
+      .finally(() => done(null, payload))
+  })
+}
 
-  return {
-    findActor: sessions.findActor,
-    isConfirmed: isSessionConfirmed,
-    hasSignedCookie: sessions.hasSignedCookie,
-    isSignedIn: (request) => sessions.isSignedIn(request),
-    forget: sessions.forget,
-    async register(app) {
-      app.addHook('onSend', (request, reply, payload, done) => {
-        sessions.clearEnded(request, reply)
-        if (!sessions.isRenewalDue(request)) return done(null, payload)
-        sessions
-          .renew(request, reply)
-          // The response itself is fine; the next request retries the renewal.
-          .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
-          .finally(() => done(null, payload))
-      })
-      const route = createRoute(app, {
-        db,
-        now,
-        findActor: sessions.findActor,
-        isMaintenance: () => false,
-        adminsNeedTwoFactor,
-        isConfirmed: isSessionConfirmed,
-        strictOutput: false,
-      })
-      authRoutes(route, {
-        resignCookie: sessions.resignCookie,
-        call: (call, request, reply) =>
-          callBetterAuth(
-            { handler: auth.handler, ownOrigin, resignCookie: sessions.resignCookie },
-            call,
-            request,
-            reply,
-          ),
-        limits,
-        notices,
-        knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
-        // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
-        warnOwner: async (email) => {
-          const warning = mailGuessed(email).catch((err: unknown) =>
-            log.error({ err }, 'the owner of an account was not warned'),
-          )
-          await Promise.all([warning, sleep(answerFloorMs)])
-        },
-        forget: sessions.forget,
-        requireEmailVerification: config.requireEmailVerification,
-        adminsNeedTwoFactor,
-        answerFloorMs,
-      })
-      sessionRoutes(route, sessions.forget)
-    },
-    mailTwoFactorRemoved: notices.twoFactorRemovedByAdmin,
-    async requestPasswordReset(email) {
-      await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
-    },
-  }
+/** Mails the owner of this address a link for a new password, if there is an account. */
+async function mailGuessed(
+  {
+    auth,
+    config,
+    db,
+    notices,
+  }: {
+    auth: { $context: Promise<Pick<AuthContext, 'internalAdapter'>> }
+    config: Pick<Config, 'publicUrl'>
+    db: Database
+    notices: AccountNotices
+  },
+  email: string,
+): Promise<void> {
+  const person = await db.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!person) return
+  const { internalAdapter } = await auth.$context
+  const token = randomBytes(24).toString('base64url')
+  await internalAdapter.createVerificationValue({
+    value: person.id,
+    identifier: resetTokenName(token),
+    expiresAt: new Date(Date.now() + resetLinkSeconds * 1000),
+  })
+  await notices.passwordGuessed(email, resetLink(config.publicUrl, token, signInPath))
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { endAllSessionsOf } from './sessions/session-operations.ts'
 
 /** Returns false if the person was already banned. Throws `user_not_found`. */
-export async function banUser(trx: Transaction, userId: string, now: Date): Promise<boolean> {
+export async function banAccount(trx: Transaction, userId: string, now: Date): Promise<boolean> {
   const wasBanned = await lockBan(trx, userId)
   if (wasBanned) return false
   await trx.query
@@ -18,7 +18,7 @@ export async function banUser(trx: Transaction, userId: string, now: Date): Prom
 }
 
 /** Returns false if the person was not banned. Throws `user_not_found`. */
-export async function unbanUser(trx: Transaction, userId: string, now: Date): Promise<boolean> {
+export async function unbanAccount(trx: Transaction, userId: string, now: Date): Promise<boolean> {
   const wasBanned = await lockBan(trx, userId)
   if (!wasBanned) return false
   await trx.query

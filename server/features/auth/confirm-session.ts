@@ -2,7 +2,8 @@
 // of a sign-in: whoever found an open browser must not guess faster here.
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { confirmationSeconds, confirmSession } from '#contract/sessions.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import * as contract from '#contract/sessions.ts'
 import { demoPassword } from '#contract/demo.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -17,28 +18,38 @@ export async function isConfirmed(db: Database, sessionId: string): Promise<bool
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('confirmed_at', '>', sql<string>`now() - make_interval(secs => ${confirmationSeconds})`)
+    .where(
+      'confirmed_at',
+      '>',
+      sql<string>`now() - make_interval(secs => ${contract.confirmationSeconds})`,
+    )
     .executeTakeFirst()
   return row !== undefined
 }
 
 export function confirmationRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(confirmSession, async (exchange, { body }) => {
-    const { ctx } = exchange
-    if (!ctx.actor) throw new AppError('unauthenticated')
-    const refund = await countPasswordTry(exchange, services, ctx.actor.email)
-    if ('code' in body) await checkCode(exchange, services, ctx.actor, body.code)
-    else await checkPassword(exchange, ctx.actor, body.password)
-    await refund()
-    const result = await ctx.db.query
-      .updateTable('sessions')
-      .set({ confirmed_at: sql<string>`now()` })
-      .where('id', '=', ctx.actor.session_id)
-      .executeTakeFirst()
-    // A new password ended it meanwhile.
-    if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
-    return { status: true }
-  })
+  answer(contract.confirmSession, (exchange, input) => confirmSession(services, exchange, input))
+}
+
+async function confirmSession(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.confirmSession>,
+): Promise<unknown> {
+  const { ctx } = exchange
+  if (!ctx.actor) throw new AppError('unauthenticated')
+  const refund = await countPasswordTry(exchange, services, ctx.actor.email)
+  if ('code' in body) await checkCode(exchange, services, ctx.actor, body.code)
+  else await checkPassword(exchange, ctx.actor, body.password)
+  await refund()
+  const result = await ctx.db.query
+    .updateTable('sessions')
+    .set({ confirmed_at: sql<string>`now()` })
+    .where('id', '=', ctx.actor.session_id)
+    .executeTakeFirst()
+  // A new password ended it meanwhile.
+  if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
+  return { status: true }
 }
 
 async function checkPassword(

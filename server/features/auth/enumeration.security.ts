@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAuthTestApp, type Answer, type AuthTestApp } from '../../testing/auth-test-app.ts'
-import { banUser } from './ban-user.ts'
+import { banAccount } from './ban-user.ts'
 
 const rounds = 30
 const kinds = ['nobody', 'a member', 'unconfirmed', 'banned', 'with a second factor'] as const
@@ -38,7 +38,7 @@ async function makeAddress(kind: Kind): Promise<string> {
   const change = site.db.query.updateTable('profiles').where('id', '=', id)
   if (kind === 'unconfirmed') await change.set({ email_verified: false }).execute()
   if (kind === 'with a second factor') await change.set({ two_factor_enabled: true }).execute()
-  if (kind === 'banned') await transaction(site.db, (trx) => banUser(trx, id, new Date()))
+  if (kind === 'banned') await transaction(site.db, (trx) => banAccount(trx, id, new Date()))
   return email
 }
 

@@ -1,17 +1,18 @@
 // The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
 // changed the password since, or lost the role on purpose.
 import { sql } from 'kysely'
-import { ConfigError, type Config } from '../../platform/config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { ConfigError } from '../../platform/config/read-setting.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { createUser } from './create-user.ts'
 import { hashNewPassword } from './new-password.ts'
 import { parseEmail } from './parse-email.ts'
 
 /** Creates the account unless one with this address exists. Safe when several instances start concurrently. */
 export async function ensureFirstAdmin(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<PlatformServices, 'db' | 'log'>,
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
 ): Promise<void> {
   if (config.adminEmail === null || config.adminPassword === null) return

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addressKey } from '../../platform/limits/rate-limit.ts'
 import { authLimits } from './auth-limits.ts'
-import { cookieHeader, knownBrowserCookie, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import {
+  cookieHeader,
+  knownBrowserCookie,
+  testPassword,
+  useAuthTestSite,
+} from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite({ answerFloorMs: 0 })
 

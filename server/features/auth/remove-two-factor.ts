@@ -3,7 +3,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 
 /** Returns false if it was not on. */
-export async function removeTwoFactor(
+export async function deleteTwoFactor(
   trx: Transaction,
   userId: string,
   now: Date,
@@ -33,5 +33,5 @@ export async function confirmAddressByReset(
     .where('id', '=', userId)
     .where('email_verified', '=', false)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n && removeTwoFactor(trx, userId, now)
+  return result.numUpdatedRows > 0n && deleteTwoFactor(trx, userId, now)
 }

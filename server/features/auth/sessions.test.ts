@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAuthTestApp, testPassword, type AuthTestApp } from '../../testing/auth-test-app.ts'
-import { banUser, unbanUser } from './ban-user.ts'
+import { banAccount, unbanAccount } from './ban-user.ts'
 import { setRole } from './create-user.ts'
 import { endAllSessionsOf } from './sessions/session-operations.ts'
 
@@ -46,7 +46,7 @@ describe('on all instances', () => {
   test('a ban ends every session immediately, and the next sign-in learns of the ban only with the right password', async () => {
     const { id, cookie } = await knownToBoth('banned@example.com')
     const second = await two.signIn('banned@example.com')
-    await transaction(one.db, (trx) => banUser(trx, id, new Date()))
+    await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
     for (const site of [one, two]) {
       await expect.poll(() => me(site, cookie), soon).toBeNull()
       await expect.poll(() => me(site, second), soon).toBeNull()
@@ -65,7 +65,7 @@ describe('on all instances', () => {
       })
       expect(guessed.status).toBe(401)
     }
-    await transaction(one.db, (trx) => unbanUser(trx, id, new Date()))
+    await transaction(one.db, (trx) => unbanAccount(trx, id, new Date()))
     expect(await me(two, cookie)).toBeNull()
     expect(await me(two, await one.signIn('banned@example.com'))).not.toBeNull()
   })

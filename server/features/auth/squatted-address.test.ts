@@ -1,6 +1,11 @@
 // A person who signs up with somebody else's address cannot lock its owner out with a second factor.
 import { expect, test } from 'vitest'
-import { authenticatorOf, cookieHeader, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import {
+  authenticatorOf,
+  cookieHeader,
+  testPassword,
+  useAuthTestSite,
+} from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite()
 const on = 'Two-factor sign-in was switched on for your Velour account'

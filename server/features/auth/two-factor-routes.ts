@@ -1,6 +1,7 @@
 // The second factor: codes of an authenticator app, and recovery codes in case it is lost.
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { countTry, refundTry, limitFor } from '../../platform/limits/rate-limit.ts'
@@ -9,67 +10,99 @@ import type { AuthLimits } from './auth-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
-export function twoFactorRoutes(
-  answer: Answer,
-  {
-    limits,
-    notices,
-    adminsNeedTwoFactor,
-  }: Pick<AuthRouteServices, 'limits' | 'notices' | 'adminsNeedTwoFactor'>,
-): void {
-  const limited = async (
-    exchange: Exchange,
-    path: string,
-    body: Record<string, unknown>,
-    check: (result: unknown) => Promise<void> = async () => {},
-  ) => {
-    const { ctx, byAddress } = exchange
-    // Count the signed-in person, or the address during a sign-in.
-    const keys = ctx.actor
-      ? [limitFor(limits.ownSettings, ctx.actor.user_id)]
-      : byAddress(limits.secondFactorAddress)
-    await countTry(ctx.db, keys)
-    const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
-      oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
-    )
-    await check(result)
-    await refundTry(ctx.db, { reset: keys, giveBack: [] })
-    return result
-  }
-
-  answer(contract.enableTwoFactor, async (exchange, { body }) => {
-    requireConfirmedAddress(exchange)
-    return limited(exchange, 'enable', { password: body.password })
-  })
-  answer(contract.verifyTotp, async (exchange, { body }) => {
-    // Apps show codes in two groups of digits.
-    const code = body.code.replaceAll(' ', '')
-    const { ctx } = exchange
-    if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
-    const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
-      if (!ctx.actor) await spendSignInCode(exchange, limits, code, found)
-    })
-    if (!ctx.actor) await finishSignIn(exchange, notices, result)
-    else if (!ctx.actor.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, true)
-    return { status: true }
-  })
-  answer(contract.verifyBackupCode, async (exchange, { body }) => {
-    const result = await limited(exchange, 'verify-backup-code', { code: body.code })
-    if (!exchange.ctx.actor) await finishSignIn(exchange, notices, result)
-    return { status: true }
-  })
-  answer(contract.generateBackupCodes, (exchange, { body }) =>
-    limited(exchange, 'generate-backup-codes', { password: body.password }),
+export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
+  answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
+  answer(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
+  answer(contract.verifyBackupCode, (exchange, input) =>
+    verifyBackupCode(services, exchange, input),
   )
-  answer(contract.disableTwoFactor, async (exchange, { body }) => {
-    const { ctx } = exchange
-    if (ctx.actor?.role === 'admin' && adminsNeedTwoFactor()) {
-      throw new AppError('second_factor_required')
-    }
-    await limited(exchange, 'disable', { password: body.password })
-    if (ctx.actor?.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, false)
-    return { status: true }
+  answer(contract.generateBackupCodes, (exchange, input) =>
+    generateBackupCodes(services, exchange, input),
+  )
+  answer(contract.disableTwoFactor, (exchange, input) =>
+    disableTwoFactor(services, exchange, input),
+  )
+}
+
+async function enableTwoFactor(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.enableTwoFactor>,
+): Promise<unknown> {
+  requireConfirmedAddress(exchange)
+  return limited(services, exchange, 'enable', { password: body.password })
+}
+
+async function verifyTotp(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.verifyTotp>,
+): Promise<unknown> {
+  // Apps show codes in two groups of digits.
+  const code = body.code.replaceAll(' ', '')
+  const { ctx } = exchange
+  if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
+  const result = await limited(services, exchange, 'verify-totp', { code }, async (found) => {
+    if (!ctx.actor) await spendSignInCode(exchange, services.limits, code, found)
   })
+  if (!ctx.actor) await finishSignIn(exchange, services.notices, result)
+  else if (!ctx.actor.two_factor_enabled)
+    await services.notices.twoFactorChanged(ctx, ctx.actor, true)
+  return { status: true }
+}
+
+async function verifyBackupCode(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.verifyBackupCode>,
+): Promise<unknown> {
+  const result = await limited(services, exchange, 'verify-backup-code', { code: body.code })
+  if (!exchange.ctx.actor) await finishSignIn(exchange, services.notices, result)
+  return { status: true }
+}
+
+function generateBackupCodes(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.generateBackupCodes>,
+): Promise<unknown> {
+  return limited(services, exchange, 'generate-backup-codes', { password: body.password })
+}
+
+async function disableTwoFactor(
+  services: AuthRouteServices,
+  exchange: Exchange,
+  { body }: ParsedInput<typeof contract.disableTwoFactor>,
+): Promise<unknown> {
+  const { ctx } = exchange
+  if (ctx.actor?.role === 'admin' && services.adminsNeedTwoFactor()) {
+    throw new AppError('second_factor_required')
+  }
+  await limited(services, exchange, 'disable', { password: body.password })
+  if (ctx.actor?.two_factor_enabled) await services.notices.twoFactorChanged(ctx, ctx.actor, false)
+  return { status: true }
+}
+
+/** Calls better-auth. Only wrong tries stay counted. */
+async function limited(
+  { limits }: Pick<AuthRouteServices, 'limits'>,
+  exchange: Exchange,
+  path: string,
+  body: Record<string, unknown>,
+  check: (result: unknown) => Promise<void> = async () => {},
+): Promise<unknown> {
+  const { ctx, byAddress } = exchange
+  // Count the signed-in person, or the address during a sign-in.
+  const keys = ctx.actor
+    ? [limitFor(limits.ownSettings, ctx.actor.user_id)]
+    : byAddress(limits.secondFactorAddress)
+  await countTry(ctx.db, keys)
+  const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
+    oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
+  )
+  await check(result)
+  await refundTry(ctx.db, { reset: keys, giveBack: [] })
+  return result
 }
 
 /** Otherwise somebody could sign up with another person's address and lock them out of it. */

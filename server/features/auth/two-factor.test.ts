@@ -8,7 +8,7 @@ import {
   testPassword,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
-import { banUser } from './ban-user.ts'
+import { banAccount } from './ban-user.ts'
 
 const site = useAuthTestSite()
 
@@ -218,7 +218,7 @@ test('somebody banned during the sign-in does not get in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
   const pending = cookieHeader((await signIn(email)).cookies)
-  await transaction(site.db, (trx) => banUser(trx, id, new Date()))
+  await transaction(site.db, (trx) => banAccount(trx, id, new Date()))
   expect(await post('verify-totp', { code: await codeNow() }, pending)).toMatchObject({
     status: 403,
     body: { error: { code: 'banned' } },

@@ -6,6 +6,7 @@
 //   objects/KEY                audio and pictures
 //   velour-backup-end.json     size and SHA-256 of all entries before it; without it the file is incomplete
 import * as z from 'zod/mini'
+import { OperatorError } from '../../platform/config/operator-error.ts'
 
 export const backupFormat = 1
 export const startEntry = 'velour-backup.json'
@@ -46,4 +47,4 @@ export const backupEnd = z.object({
 export type BackupEnd = z.infer<typeof backupEnd>
 
 /** A backup that cannot be made or used, said in one sentence for the person at the terminal. */
-export class BackupError extends Error {}
+export class BackupError extends OperatorError {}

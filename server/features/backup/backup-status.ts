@@ -6,7 +6,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { namePlace } from '../../platform/config/backup-place.ts'
 import { findLastTimes, findNextTime } from '../../platform/config/backup-schedule.ts'
 
@@ -17,7 +17,7 @@ export async function readBackupStatus({
   config,
   db,
   now,
-}: Pick<Services, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
+}: Pick<PlatformServices, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
   const { backup, backupPassphrase } = config
   const [running, lastRun, goodAt, hasOldTracks] = await Promise.all([
     findRunningBackup(db),
@@ -101,9 +101,9 @@ async function findGoodBackup(db: Database): Promise<string | null> {
   return newest?.created_at ?? null
 }
 
-export async function startBackupAsAdmin(
+export async function startBackup(
   ctx: MemberContext,
-  { config, jobs }: Pick<Services, 'config' | 'jobs'>,
+  { config, jobs }: Pick<PlatformServices, 'config' | 'jobs'>,
 ): Promise<void> {
   const { backup } = config
   if (!backup) throw new AppError('backup_not_set_up')

@@ -19,7 +19,7 @@ import { createDatabaseBeside, nameOf, withDatabase } from '../../testing/test-d
 import { encryptWithPassphrase } from './backup-encryption.ts'
 import { BackupError } from './backup-format.ts'
 import { parseBackupPlace, type BackupPlace } from '../../platform/config/backup-place.ts'
-import { listBackups, openBackupTarget, readManifest, type BackupTarget } from './backup-target.ts'
+import { readBackups, openBackupTarget, readManifest, type BackupTarget } from './backup-target.ts'
 import { createArchive, fileOutput } from './archive-writer.ts'
 import { chooseKept } from './prune-target.ts'
 import { openBackupFile } from './read-archive.ts'
@@ -43,7 +43,8 @@ beforeAll(async () => {
   store = await startS3StandIn()
   folder = await mkdtemp(join(tmpdir(), 'velour-backup-target-'))
   await server.makePerson()
-  for (let index = 0; index < trackCount; index++) await addTrack(`uploads/audio/${index}.wav`)
+  for (let index = 0; index < trackCount; index++)
+    await addTrackToPlaylist(`uploads/audio/${index}.wav`)
 }, 60_000)
 afterAll(async () => {
   await server.close()
@@ -51,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function addTrack(key: string, bytes = 300_000): Promise<void> {
+async function addTrackToPlaylist(key: string, bytes = 300_000): Promise<void> {
   const { db, storage } = server.services
   const content = randomBytes(bytes)
   contents.set(key, content)
@@ -62,7 +63,7 @@ async function addTrack(key: string, bytes = 300_000): Promise<void> {
     .execute()
 }
 
-async function removeTrack(key: string): Promise<void> {
+async function removeTrackFromPlaylist(key: string): Promise<void> {
   await server.services.db.query.deleteFrom('tracks').where('source_key', '=', key).execute()
   contents.delete(key)
 }
@@ -116,7 +117,7 @@ async function inside<T>(
 }
 
 const namesIn = (place: BackupPlace, options: Options = {}) =>
-  inside(place, options, async (target) => (await listBackups(target)).map(({ name }) => name))
+  inside(place, options, async (target) => (await readBackups(target)).map(({ name }) => name))
 const filesIn = (place: BackupPlace, options: Options = {}) =>
   inside(place, options, async ({ storage }) => keysOf(storage, 'files/'))
 
@@ -151,7 +152,7 @@ test.each(kinds)(
     const place = await makePlace()
     const first = await backUp(place, options)
     expect(first).toMatchObject({ objectCount: trackCount, copied: { count: trackCount } })
-    await addTrack('uploads/audio/new.wav')
+    await addTrackToPlaylist('uploads/audio/new.wav')
     const second = await backUp(place, options)
     expect(second).toMatchObject({ objectCount: trackCount + 1, copied: { count: 1 } })
     expect(await namesIn(place, options)).toEqual([first.name, second.name])
@@ -164,7 +165,7 @@ test.each(kinds)(
     const earlier = await restore(place, options, first.name)
     expect(earlier.result.objectCount).toBe(trackCount)
     expect(earlier.titles).not.toContain('uploads/audio/new.wav')
-    await removeTrack('uploads/audio/new.wav')
+    await removeTrackFromPlaylist('uploads/audio/new.wav')
   },
   60_000,
 )
@@ -239,9 +240,9 @@ const runs = () =>
 
 test('keeps only the newest backups, and all files that they name', async () => {
   const place = await makeFolder()
-  await addTrack('uploads/audio/gone.wav')
+  await addTrackToPlaylist('uploads/audio/gone.wav')
   const first = await backUp(place, { keep: 2 })
-  await removeTrack('uploads/audio/gone.wav')
+  await removeTrackFromPlaylist('uploads/audio/gone.wav')
   const second = await backUp(place, { keep: 2 })
   expect(await filesIn(place)).toContain('files/uploads/audio/gone.wav')
   const third = await backUp(place, { keep: 2 })
@@ -302,7 +303,7 @@ test('finds a missing or changed file of the target before it restores anything'
   const { name } = await backUp(place)
   const [key, content] = [...contents][0]!
   const manifest = await inside(place, {}, async (target) =>
-    readManifest(target, (await listBackups(target))[0]!),
+    readManifest(target, (await readBackups(target))[0]!),
   )
   expect(manifest.end.entries.find((entry) => entry.name === `objects/${key}`)).toMatchObject({
     byte_size: content.length,
@@ -377,16 +378,20 @@ test.each([
 /** The commands as an operator runs them. */
 function run(env: Record<string, string>, ...args: string[]) {
   const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'backup-main.ts'), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl!,
-      DATABASE_OWNER_URL: databaseOwnerUrl!,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../commands/backup-main.ts'), ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl!,
+        DATABASE_OWNER_URL: databaseOwnerUrl!,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const done = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
     ([out, err, [code]]) => ({ out, err, code: code as number | null }),
   )
@@ -395,7 +400,7 @@ function run(env: Record<string, string>, ...args: string[]) {
 
 test('repeats a killed backup, which the command restores', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
-  for (const key of many) await addTrack(key, 20_000)
+  for (const key of many) await addTrackToPlaylist(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
   const env = { BACKUP_TO: place.folder, BACKUP_PASSPHRASE: passphrase }
   const copied = () =>

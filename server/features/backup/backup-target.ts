@@ -126,7 +126,7 @@ async function openEncryption(
 }
 
 /** Oldest first. */
-export async function listBackups({ storage }: BackupTarget): Promise<StoredBackup[]> {
+export async function readBackups({ storage }: BackupTarget): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
   for await (const key of storage.list('backups/')) {
     const [, name, age] = manifestPattern.exec(key) ?? []

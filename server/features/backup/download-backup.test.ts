@@ -24,7 +24,7 @@ import { parseBackupPlace, type BackupPlace } from '../../platform/config/backup
 import { openBackupTarget, type BackupTarget } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackupFile, verifyArchive } from './read-archive.ts'
-import { listStoredBackups } from './stored-backups.ts'
+import { listBackups } from './stored-backups.ts'
 
 const passphrase = 'four words and a number 7'
 const key = 'uploads/audio/one.wav'
@@ -64,7 +64,7 @@ describe.each([
       .values({ title: 'One', artist: 'Ada', source_key: key })
       .execute()
     await makeBackup(app.services, { signal: new AbortController().signal })
-    name = (await listStoredBackups(app.services)).data[0]!.name
+    name = (await listBackups(app.services)).data[0]!.name
   })
   afterAll(() => app.close())
 
@@ -122,7 +122,7 @@ describe.each([
     const owner = await createDatabaseBeside(app.services.config.databaseOwnerUrl!, 'template1')
     const restored = withDatabase(app.services.config.databaseUrl!, nameOf(owner))
     const dataDir = join(folder, `restored-${place}`)
-    const program = join(import.meta.dirname, 'backup-main.ts')
+    const program = join(import.meta.dirname, '../../commands/backup-main.ts')
     const child = spawn(process.execPath, [program, 'restore', file()], {
       env: {
         PATH: process.env['PATH'],

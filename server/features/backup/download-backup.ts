@@ -3,26 +3,26 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import { pack } from 'tar-stream'
-import type { downloadBackup } from '#contract/admin/admin-system.ts'
+import type * as contract from '#contract/admin/admin-system.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { encryptWithPassphrase } from './backup-encryption.ts'
 import { BackupError } from './backup-format.ts'
-import { listBackups, readManifest, type BackupTarget } from './backup-target.ts'
+import { readBackups, readManifest, type BackupTarget } from './backup-target.ts'
 import type { BackupReader } from './read-archive.ts'
 import { openConfiguredTarget } from './stored-backups.ts'
 import { openStoredBackup } from './target-reader.ts'
 
 /** An encrypted backup stays encrypted on its way and in the file. */
-export async function sendBackup(
+export async function downloadBackup(
   ctx: MemberContext,
-  { params: { name } }: ParsedInput<typeof downloadBackup>,
+  { params: { name } }: ParsedInput<typeof contract.downloadBackup>,
   reply: FastifyReply,
-  { config }: Pick<Services, 'config'>,
+  { config }: Pick<PlatformServices, 'config'>,
 ): Promise<FastifyReply> {
   const target = await openForDownload(config)
   try {
@@ -53,7 +53,7 @@ export async function sendBackup(
   }
 }
 
-async function openForDownload(config: Services['config']): Promise<BackupTarget> {
+async function openForDownload(config: PlatformServices['config']): Promise<BackupTarget> {
   try {
     const target = await openConfiguredTarget(config)
     if (target) return target
@@ -68,7 +68,7 @@ async function findBackup(
   target: BackupTarget,
   name: string,
 ): Promise<{ backup: BackupReader; isEncrypted: boolean }> {
-  const stored = (await listBackups(target)).find((backup) => backup.name === name)
+  const stored = (await readBackups(target)).find((backup) => backup.name === name)
   if (!stored) throw new AppError('backup_not_found')
   await readManifest(target, stored).catch((cause: unknown) => {
     throw new AppError('backup_unreadable', { cause })

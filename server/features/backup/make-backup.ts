@@ -1,6 +1,6 @@
 // Scheduled backups: enqueues a due backup, and runs its job.
 import { transaction } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { explainStartError } from '../../platform/start/start-error.ts'
 import { findLastTimes } from '../../platform/config/backup-schedule.ts'
 import { openBackupTarget } from './backup-target.ts'
@@ -8,7 +8,10 @@ import { runBackup } from './run-backup.ts'
 import { findSecretFile } from './write-backup.ts'
 
 export async function makeBackup(
-  services: Pick<Services, 'build' | 'config' | 'connectionString' | 'log' | 'now' | 'storage'>,
+  services: Pick<
+    PlatformServices,
+    'build' | 'config' | 'connectionString' | 'log' | 'now' | 'storage'
+  >,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
   const { build, config, connectionString, log, now, storage } = services
@@ -51,7 +54,7 @@ export async function enqueueDueBackup({
   db,
   jobs,
   now,
-}: Pick<Services, 'config' | 'db' | 'jobs' | 'now'>): Promise<void> {
+}: Pick<PlatformServices, 'config' | 'db' | 'jobs' | 'now'>): Promise<void> {
   const schedule = config.backup?.schedule
   if (!schedule) return
   const { last } = findLastTimes(schedule, now())

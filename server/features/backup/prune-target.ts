@@ -2,7 +2,7 @@
 import { BackupError, objectPrefix } from './backup-format.ts'
 import {
   fileKey,
-  listBackups,
+  readBackups,
   manifestKey,
   readManifest,
   rowsKey,
@@ -26,7 +26,7 @@ export async function pruneTarget(
 ): Promise<{ backups: number; files: number }> {
   const { storage } = target
   const backups: ReadBackup[] = []
-  for (const backup of await listBackups(target)) backups.push(await readBackup(target, backup))
+  for (const backup of await readBackups(target)) backups.push(await readBackup(target, backup))
   const kept = chooseKept(backups, keep)
   const removed = backups.filter((backup) => !kept.includes(backup))
   // Delete the manifest first, then the files.

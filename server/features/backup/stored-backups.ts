@@ -1,9 +1,9 @@
 // Lists the backups in BACKUP_TO for admins.
 import type { StoredBackups } from '#contract/admin/admin-system.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { BackupError } from './backup-format.ts'
 import {
-  listBackups,
+  readBackups,
   openBackupTarget,
   readManifest,
   type BackupTarget,
@@ -13,8 +13,8 @@ import { explainTargetError } from './target-error.ts'
 
 type ListedBackup = StoredBackups['data'][number]
 
-export async function listStoredBackups(
-  services: Pick<Services, 'config' | 'log'>,
+export async function listBackups(
+  services: Pick<PlatformServices, 'config' | 'log'>,
 ): Promise<StoredBackups> {
   try {
     return { data: await readStoredBackups(services), problem: null }
@@ -25,7 +25,9 @@ export async function listStoredBackups(
   }
 }
 
-async function readStoredBackups({ config }: Pick<Services, 'config'>): Promise<ListedBackup[]> {
+async function readStoredBackups({
+  config,
+}: Pick<PlatformServices, 'config'>): Promise<ListedBackup[]> {
   const target = await openConfiguredTarget(config)
   if (!target) return []
   try {
@@ -42,7 +44,7 @@ export async function openConfiguredTarget({
   backup,
   backupPassphrase,
   dataDir,
-}: Services['config']): Promise<BackupTarget | null> {
+}: PlatformServices['config']): Promise<BackupTarget | null> {
   if (!backup) return null
   return openBackupTarget(backup.place, {
     dataDir,
@@ -56,7 +58,7 @@ const described = new Map<string, ListedBackup>()
 
 /** The newest first. */
 async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
-  const stored = (await listBackups(target)).toReversed()
+  const stored = (await readBackups(target)).toReversed()
   const keys = new Set(stored.map((backup) => keyOf(target, backup)))
   for (const key of described.keys()) {
     if (key.startsWith(`${target.name}\n`) && !keys.has(key)) described.delete(key)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { BackupError, endEntry, objectPrefix } from './backup-format.ts'
 import {
   fileKey,
-  listBackups,
+  readBackups,
   openObject,
   readManifest,
   rowsKey,
@@ -16,7 +16,7 @@ export async function openStoredBackup(
   target: BackupTarget,
   wanted: string | undefined,
 ): Promise<BackupReader> {
-  const backups = await listBackups(target)
+  const backups = await readBackups(target)
   const backup = wanted ? backups.find(({ name }) => name === wanted) : backups.at(-1)
   if (!backup) throw notThere(target.name, wanted, backups)
   const name = `${target.name}, backup ${backup.name}`

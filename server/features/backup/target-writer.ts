@@ -14,7 +14,7 @@ import {
 } from './backup-format.ts'
 import {
   fileKey,
-  listBackups,
+  readBackups,
   manifestKey,
   readManifest,
   rowsKey,
@@ -37,7 +37,7 @@ export interface KnownFiles {
 export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> {
   const known: KnownFiles = { stored: new Set(), entries: new Map() }
   for await (const key of target.storage.list('files/')) known.stored.add(key)
-  for (const backup of await listBackups(target)) {
+  for (const backup of await readBackups(target)) {
     // With a damaged manifest its files are only read again.
     const manifest = await readManifest(target, backup).catch((error: unknown) => {
       if (error instanceof BackupError) return null

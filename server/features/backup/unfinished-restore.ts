@@ -1,7 +1,7 @@
 // Marks the data folder with a file during a restore, because a half-restored service would start like a new one.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError } from '../../platform/config/config.ts'
+import { ConfigError } from '../../platform/config/read-setting.ts'
 
 const markerOf = (dataDir: string) => join(dataDir, 'restore-not-finished')
 

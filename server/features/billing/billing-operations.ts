@@ -1,7 +1,8 @@
 // What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
 // change is audited in its transaction and reaches the person's sessions immediately.
 import type { Stripe } from 'stripe'
-import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
+import type * as contract from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -15,9 +16,9 @@ import { listRunning, steerStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
 import { findSubscription } from './subscription-query.ts'
 
-type Body = ParsedInput<typeof runBillingAction>['body']
+type Body = ParsedInput<typeof contract.runBillingAction>['body']
 type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
-type Answer = Output<typeof runBillingAction>
+type Answer = Output<typeof contract.runBillingAction>
 
 export interface BillingServices {
   stripe: Stripe | null
@@ -26,10 +27,10 @@ export interface BillingServices {
 }
 
 /** Dispatches on `action`. */
-export async function runBilling(
+export async function runBillingAction(
   services: BillingServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof runBillingAction>,
+  { body }: ParsedInput<typeof contract.runBillingAction>,
 ): Promise<Answer> {
   switch (body.action) {
     case 'list_subscriptions':

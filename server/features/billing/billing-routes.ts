@@ -1,26 +1,23 @@
 // Buying Premium, Stripe's webhook, and the subscriptions that admins manage.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
-import { runBillingAction } from '#contract/admin/admin-billing.ts'
-import {
-  listPlans,
-  openBillingPortal,
-  receiveBillingEvent,
-  startCheckout,
-} from '#contract/billing.ts'
+import * as adminBillingContract from '#contract/admin/admin-billing.ts'
+import * as billingContract from '#contract/billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { requireAdmin } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
+import type { Context } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { runBilling } from './billing-operations.ts'
+import { runBillingAction } from './billing-operations.ts'
 import {
-  createCheckout,
-  describePlans,
+  startCheckout,
+  listPlans,
   openCustomerPortal,
-  openOwnPortal,
+  openBillingPortal,
 } from './stripe-checkout.ts'
 import { readStripeSettings } from './stripe-settings.ts'
 import { applyBillingEvent, verifySignature } from './stripe-webhook.ts'
@@ -39,39 +36,49 @@ export async function billingRoutes(
   services: BillingRouteServices,
 ): Promise<void> {
   const route = routeIn(app)
-  route(listPlans, (ctx) => describePlans(services, ctx))
-  route(startCheckout, (ctx, input) => createCheckout(services, ctx, input))
-  route(openBillingPortal, (ctx) => openOwnPortal(services, ctx))
+  route(billingContract.listPlans, (ctx) => listPlans(services, ctx))
+  route(billingContract.startCheckout, (ctx, input) => startCheckout(services, ctx, input))
+  route(billingContract.openBillingPortal, (ctx) => openBillingPortal(services, ctx))
   const acts = {
     stripe: services.stripe,
     openCustomerPortal: (id: string) => openCustomerPortal(services, id),
   }
-  route(runBillingAction, (ctx, input) => runBilling(acts, ctx, input))
+  route(adminBillingContract.runBillingAction, (ctx, input) => runBillingAction(acts, ctx, input))
   await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
 }
 
 function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRouteServices): void {
   const bytesOf = keepBytes(scope)
-  route.raw(receiveBillingEvent, async (ctx, { body }, request, reply) => {
-    const signature = request.headers['stripe-signature']
-    const settings = await readStripeSettings(ctx.db, services.secretBox)
-    if (signature === undefined) {
-      if (!ctx.actor) throw new AppError('unauthenticated')
-      requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
-    } else {
-      verifySignature(bytesOf(request), signature, settings.webhook_secret, ctx.now())
-    }
-    const is_simulated = signature === undefined
-    // A webhook has no actor, even if the request carries a cookie.
-    const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
-    const { prices } = settings
-    const outcome = await applyBillingEvent(acting, body, {
-      prices,
-      isSimulated: is_simulated,
-      stripe: services.stripe,
-    })
-    return reply.send({ received: true, outcome, is_simulated })
+  route.raw(billingContract.receiveBillingEvent, async (ctx, input, request, reply) =>
+    reply.send(await receiveBillingEvent(services, ctx, input, request, bytesOf(request))),
+  )
+}
+
+async function receiveBillingEvent(
+  services: BillingRouteServices,
+  ctx: Context,
+  { body }: ParsedInput<typeof billingContract.receiveBillingEvent>,
+  request: FastifyRequest,
+  bytes: Buffer,
+): Promise<Output<typeof billingContract.receiveBillingEvent>> {
+  const signature = request.headers['stripe-signature']
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  if (signature === undefined) {
+    if (!ctx.actor) throw new AppError('unauthenticated')
+    requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
+  } else {
+    verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
+  }
+  const is_simulated = signature === undefined
+  // A webhook has no actor, even if the request carries a cookie.
+  const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
+  const { prices } = settings
+  const outcome = await applyBillingEvent(acting, body, {
+    prices,
+    isSimulated: is_simulated,
+    stripe: services.stripe,
   })
+  return { received: true, outcome, is_simulated }
 }
 
 /** Signatures cover the bytes as received, so keep those next to the parsed body. */

@@ -6,7 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings } from '#contract/admin/admin-settings.ts'
 import { createApp } from '../../app.ts'
-import { invoiceEvent, sellingSettings, subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
+import {
+  invoiceEvent,
+  sellingSettings,
+  subscriptionEvent,
+} from '../../testing/stripe/stripe-payloads.ts'
 import { createStripeApp, webhookSecret, type StripeApp } from '../../testing/stripe/stripe-app.ts'
 import { expireSubscriptions } from './expire-subscriptions.ts'
 

@@ -5,7 +5,11 @@ import { deleteUser } from '#contract/admin/admin-users.ts'
 import { startCheckout } from '#contract/billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
-import { checkoutEvent, invoiceEvent, subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
+import {
+  checkoutEvent,
+  invoiceEvent,
+  subscriptionEvent,
+} from '../../testing/stripe/stripe-payloads.ts'
 
 let app: StripeApp
 beforeAll(async () => {

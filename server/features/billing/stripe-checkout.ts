@@ -1,13 +1,8 @@
 // Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
 // signed events, never from the browser's return.
 import type { Stripe } from 'stripe'
-import {
-  checkoutParam,
-  paidPlans,
-  type listPlans,
-  type openBillingPortal,
-  type startCheckout,
-} from '#contract/billing.ts'
+import { checkoutParam, paidPlans } from '#contract/billing.ts'
+import type * as contract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { siteCurrency, isPremium } from '#contract/plans.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -25,10 +20,10 @@ export interface CheckoutServices {
 
 const liveStatuses = ['active', 'trialing', 'past_due']
 
-export async function describePlans(
+export async function listPlans(
   services: CheckoutServices,
   ctx: Context,
-): Promise<Output<typeof listPlans>> {
+): Promise<Output<typeof contract.listPlans>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
   return {
     data: paidPlans.map((plan) => ({
@@ -40,11 +35,11 @@ export async function describePlans(
   }
 }
 
-export async function createCheckout(
+export async function startCheckout(
   services: CheckoutServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof startCheckout>,
-): Promise<Output<typeof startCheckout>> {
+  { body }: ParsedInput<typeof contract.startCheckout>,
+): Promise<Output<typeof contract.startCheckout>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
   if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
   await refuseSecondSubscription(ctx)
@@ -70,10 +65,10 @@ export async function createCheckout(
   return { url: session.url }
 }
 
-export async function openOwnPortal(
+export async function openBillingPortal(
   services: CheckoutServices,
   ctx: MemberContext,
-): Promise<Output<typeof openBillingPortal>> {
+): Promise<Output<typeof contract.openBillingPortal>> {
   const customer = await findCustomer(ctx, ctx.actor.user_id)
   if (customer === null) throw new AppError('stripe_not_configured')
   return { url: await openCustomerPortal(services, customer) }

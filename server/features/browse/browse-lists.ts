@@ -11,16 +11,16 @@ import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, ReadyJson } from '../../platform/db/ready-json.ts'
-import { listTracksForMember } from '../tracks/track-operations.ts'
+import { readTracks } from '../tracks/track-operations.ts'
 
 type Input = ParsedInput<typeof listTracks>
 
 export interface BrowseLists {
-  list: (
+  listTracks: (
     ctx: MemberContext,
     input: Input,
   ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
-  categories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
+  listCategories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
   /** Call after a member's own change, so that they see it before the notification arrives. */
   forgetLikes: (userId: string) => void
 }
@@ -73,14 +73,14 @@ export function createBrowseLists(
   }
   return {
     forgetLikes,
-    async categories(ctx) {
+    async listCategories(ctx) {
       if (!bus.isConnected()) return listVisibleCategories(ctx)
       return remember(categories, 'all', () => readCategories({ ...ctx, db }))
     },
-    async list(ctx, input) {
+    async listTracks(ctx, input) {
       const { q, liked: likedOnly, cursor } = input.query
       if (!bus.isConnected() || q?.trim() || likedOnly || cursor !== undefined) {
-        return listTracksForMember(ctx, input)
+        return readTracks(ctx, input)
       }
       const list = await findList(ctx, input)
       return new ReadyJson(writeLikes(list, await findLikes(ctx.actor.user_id, list)))
@@ -117,7 +117,7 @@ function remember<K, V>(
 
 async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
   const asNobody = { ...ctx, actor: { ...ctx.actor, user_id: nobody } }
-  const { text } = await listTracksForMember(asNobody, input)
+  const { text } = await readTracks(asNobody, input)
   const { data } = z.parse(listTracks.output!, JSON.parse(text))
   const bytes = Buffer.from(text)
   const likePlaces: number[] = []

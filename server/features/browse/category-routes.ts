@@ -1,8 +1,8 @@
 // Category operations for members.
-import { listCategories } from '#contract/categories.ts'
+import * as contract from '#contract/categories.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BrowseLists } from './browse-lists.ts'
 
 export function categoryRoutes(route: Route, { browse }: { browse: BrowseLists }): void {
-  route(listCategories, browse.categories)
+  route(contract.listCategories, browse.listCategories)
 }

@@ -1,14 +1,8 @@
 // Category operations for admins.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type {
-  AdminCategory,
-  addTracksToCategory,
-  createCategory,
-  getAdminCategory,
-  listAdminCategories,
-  updateCategory,
-} from '#contract/admin/admin-categories.ts'
+import type { AdminCategory } from '#contract/admin/admin-categories.ts'
+import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -20,9 +14,9 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { categoryQuery } from './category-operations.ts'
 
-export async function listCategoriesForAdmin(
+export async function listAdminCategories(
   ctx: MemberContext,
-): Promise<Output<typeof listAdminCategories>> {
+): Promise<Output<typeof contract.listAdminCategories>> {
   const data = await adminCategoryQuery(ctx.db)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
@@ -30,10 +24,10 @@ export async function listCategoriesForAdmin(
   return { data }
 }
 
-export async function getCategoryForAdmin(
+export async function getAdminCategory(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof getAdminCategory>,
-): Promise<Output<typeof getAdminCategory>> {
+  { params }: ParsedInput<typeof contract.getAdminCategory>,
+): Promise<Output<typeof contract.getAdminCategory>> {
   const isId = z.safeParse(z.uuid(), params.id).success
   const category = await adminCategoryQuery(ctx.db)
     .where(isId ? 'c.id' : 'c.category', '=', params.id)
@@ -43,11 +37,11 @@ export async function getCategoryForAdmin(
 }
 
 /** A new category is placed last. */
-export async function createCategoryAsAdmin(
+export async function createCategory(
   pictures: PictureServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof createCategory>,
-): Promise<Output<typeof createCategory>> {
+  { body }: ParsedInput<typeof contract.createCategory>,
+): Promise<Output<typeof contract.createCategory>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   try {
     return await transaction(ctx.db, async (trx) => {
@@ -78,11 +72,11 @@ export async function createCategoryAsAdmin(
 }
 
 /** Updates the given fields. */
-export async function updateCategoryAsAdmin(
+export async function updateCategory(
   pictures: PictureServices,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateCategory>,
-): Promise<Output<typeof updateCategory>> {
+  { params, body }: ParsedInput<typeof contract.updateCategory>,
+): Promise<Output<typeof contract.updateCategory>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const row = await lockCategory(trx, params.id)
@@ -107,10 +101,10 @@ export async function updateCategoryAsAdmin(
 }
 
 /** Sets the category of all these tracks together. */
-export async function addTracksToCategoryAsAdmin(
+export async function addTracksToCategory(
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof addTracksToCategory>,
-): Promise<Output<typeof addTracksToCategory>> {
+  { params, body }: ParsedInput<typeof contract.addTracksToCategory>,
+): Promise<Output<typeof contract.addTracksToCategory>> {
   return transaction(ctx.db, async (trx) => {
     await lockCategory(trx, params.id)
     const { category } = await findCategory(trx, params.id)

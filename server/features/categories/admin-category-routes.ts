@@ -1,36 +1,27 @@
 // Category operations for admins.
-import {
-  addTracksToCategory,
-  createCategory,
-  deleteCategory,
-  getAdminCategory,
-  listAdminCategories,
-  reorderCategories,
-  restoreCategory,
-  updateCategory,
-} from '#contract/admin/admin-categories.ts'
+import * as contract from '#contract/admin/admin-categories.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
 import {
-  addTracksToCategoryAsAdmin,
-  createCategoryAsAdmin,
-  getCategoryForAdmin,
-  listCategoriesForAdmin,
-  updateCategoryAsAdmin,
+  addTracksToCategory,
+  createCategory,
+  getAdminCategory,
+  listAdminCategories,
+  updateCategory,
 } from './admin-category-operations.ts'
-import { deleteCategoryAsAdmin, restoreCategoryAsAdmin } from './delete-category.ts'
-import { reorderCategoriesAsAdmin } from './reorder-categories.ts'
+import { deleteCategory, restoreCategory } from './delete-category.ts'
+import { reorderCategories } from './reorder-categories.ts'
 
 export function adminCategoryRoutes(
   route: Route,
   { pictures }: { pictures: PictureServices },
 ): void {
-  route(listAdminCategories, listCategoriesForAdmin)
-  route(getAdminCategory, getCategoryForAdmin)
-  route(createCategory, (ctx, input) => createCategoryAsAdmin(pictures, ctx, input))
-  route(updateCategory, (ctx, input) => updateCategoryAsAdmin(pictures, ctx, input))
-  route(reorderCategories, reorderCategoriesAsAdmin)
-  route(deleteCategory, deleteCategoryAsAdmin)
-  route(restoreCategory, restoreCategoryAsAdmin)
-  route(addTracksToCategory, addTracksToCategoryAsAdmin)
+  route(contract.listAdminCategories, listAdminCategories)
+  route(contract.getAdminCategory, getAdminCategory)
+  route(contract.createCategory, (ctx, input) => createCategory(pictures, ctx, input))
+  route(contract.updateCategory, (ctx, input) => updateCategory(pictures, ctx, input))
+  route(contract.reorderCategories, reorderCategories)
+  route(contract.deleteCategory, deleteCategory)
+  route(contract.restoreCategory, restoreCategory)
+  route(contract.addTracksToCategory, addTracksToCategory)
 }

@@ -1,6 +1,6 @@
 // Deleting and restoring a category.
 import { sql } from 'kysely'
-import type { deleteCategory, restoreCategory } from '#contract/admin/admin-categories.ts'
+import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -17,9 +17,9 @@ import {
 } from './admin-category-operations.ts'
 
 /** Its tracks are kept without a category. */
-export async function deleteCategoryAsAdmin(
+export async function deleteCategory(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof deleteCategory>,
+  { params }: ParsedInput<typeof contract.deleteCategory>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const { cover_id } = await lockCategory(trx, params.id)
@@ -54,10 +54,10 @@ interface KeptCategory {
 }
 
 /** Undoes the deletion. Tracks that have another category by now keep it. */
-export async function restoreCategoryAsAdmin(
+export async function restoreCategory(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof restoreCategory>,
-): Promise<Output<typeof restoreCategory>> {
+  { params }: ParsedInput<typeof contract.restoreCategory>,
+): Promise<Output<typeof contract.restoreCategory>> {
   try {
     return await transaction(ctx.db, async (trx) => {
       const present = await adminCategoryQuery(trx).where('c.id', '=', params.id).executeTakeFirst()

@@ -1,19 +1,19 @@
 // The order in which members see the categories, replaced as a whole.
 import { sql } from 'kysely'
-import type { reorderCategories } from '#contract/admin/admin-categories.ts'
+import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { listCategoriesForAdmin } from './admin-category-operations.ts'
+import { listAdminCategories } from './admin-category-operations.ts'
 
 /** Throws `conflict` if the given categories are not the existing ones: the order is based on an old list. */
-export async function reorderCategoriesAsAdmin(
+export async function reorderCategories(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof reorderCategories>,
-): Promise<Output<typeof reorderCategories>> {
+  { body }: ParsedInput<typeof contract.reorderCategories>,
+): Promise<Output<typeof contract.reorderCategories>> {
   const ids = body.ids.map((id) => id.toLowerCase())
   await transaction(ctx.db, async (trx) => {
     const rows = await trx.query
@@ -38,5 +38,5 @@ export async function reorderCategoriesAsAdmin(
     })
     await notify(trx, 'categories')
   })
-  return listCategoriesForAdmin(ctx)
+  return listAdminCategories(ctx)
 }

@@ -11,18 +11,20 @@ import { createUser } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
-import type { Services } from '../../services.ts'
-import { changeTracks } from '../tracks/admin-track-operations.ts'
+import type { PictureServices } from '../pictures/take-picture.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { changeAdminTracks } from '../tracks/admin-track-operations.ts'
 import { createUpload, receiveUpload } from '../uploads/upload-operations.ts'
 import { seedDemoActivity } from './demo-activity.ts'
 import {
-  demoCategories,
-  demoGenres,
-  demoPlaylists,
-  demoTracks,
-  type DemoTrack,
-} from './demo-tracks.ts'
-import { renderInChild } from './render-in-child.ts'
+  readDemoCatalogue,
+  renderDemoSong,
+  type DemoCatalogue,
+  type DemoSong,
+} from './demo-songs.ts'
+
+type DemoServices = PlatformServices & { pictures: PictureServices; settings: SettingsCache }
 
 export interface Demo {
   progress: () => { tracks_ready: number; tracks_total: number }
@@ -34,25 +36,27 @@ export interface Demo {
 
 /** Creates accounts, categories and genres immediately; `run` adds the music. */
 export async function startDemo(
-  services: Services,
+  services: DemoServices,
   onProgress: (ready: number, total: number) => void = () => {},
 ): Promise<Demo> {
   const { db } = services
+  const catalogue = readDemoCatalogue()
+  const total = catalogue.tracks.length
   await once(db, 'accounts', () => createAccounts(services))
-  await once(db, 'categories', () => createCategories(db))
+  await once(db, 'categories', () => createCategories(db, catalogue))
   let ready = await countReady(db)
   services.bus.on('tracks', async () => {
-    if (ready === demoTracks.length) return
+    if (ready === total) return
     const before = ready
     ready = await countReady(db)
-    if (ready > before) onProgress(ready, demoTracks.length)
+    if (ready > before) onProgress(ready, total)
   })
   const controller = new AbortController()
   let running: Promise<void> = Promise.resolve()
   return {
-    progress: () => ({ tracks_ready: ready, tracks_total: demoTracks.length }),
+    progress: () => ({ tracks_ready: ready, tracks_total: total }),
     run() {
-      running = makeMusic(services, controller.signal).catch((error: unknown) => {
+      running = makeMusic(services, catalogue, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted)
           services.log.error({ err: error }, 'the demo catalogue stopped')
       })
@@ -64,23 +68,27 @@ export async function startDemo(
   }
 }
 
-async function makeMusic(services: Services, signal: AbortSignal): Promise<void> {
+async function makeMusic(
+  services: DemoServices,
+  { tracks, playlists }: DemoCatalogue,
+  signal: AbortSignal,
+): Promise<void> {
   const admin = await findDemoAdmin(services)
   // The owner removed the demo admin, so leave the catalog alone.
   if (!admin) return
-  for (const track of demoTracks) {
+  for (const track of tracks) {
     if (signal.aborted) return
     await seedDemoActivity(services.db, services.now())
     await makeTrack(services, admin, track, signal)
   }
-  await once(services.db, 'playlists', () => createPlaylists(services.db, admin.actor))
+  await once(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
   await seedDemoActivity(services.db, services.now())
 }
 
 async function makeTrack(
-  services: Services,
+  services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = services
@@ -117,14 +125,14 @@ async function findUpload(db: Database, path: string | null | undefined): Promis
 }
 
 async function uploadMusic(
-  services: Services,
+  services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   signal: AbortSignal,
 ): Promise<string> {
   return services.storage.withScratchFolder(async (folder) => {
     const file = join(folder, `${track.slug}.wav`)
-    await renderInChild(track, file, signal)
+    await renderDemoSong(track, file, signal)
     const upload = await createUpload(services, ctx, {
       body: {
         bucket: 'audio',
@@ -139,14 +147,14 @@ async function uploadMusic(
 }
 
 async function createTrack(
-  services: Services,
+  services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   audio_path: string,
 ): Promise<string> {
   const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
   const { category, genre } = await findShelves(services.db, track)
-  const { data } = await changeTracks(services, ctx, {
+  const { data } = await changeAdminTracks(services, ctx, {
     params: undefined,
     query: undefined,
     body: {
@@ -156,7 +164,7 @@ async function createTrack(
       category,
       genre,
       description,
-      tags: [...tags],
+      tags,
       ai_disclosure,
       ai_tool,
       credits,
@@ -186,7 +194,7 @@ export async function findShelves(
     .executeTakeFirstOrThrow()
 }
 
-async function createAccounts({ db }: Services): Promise<void> {
+async function createAccounts({ db }: DemoServices): Promise<void> {
   for (const { email, display_name, role, tier } of demoAccounts) {
     const taken = await db.query
       .selectFrom('profiles')
@@ -209,22 +217,29 @@ async function createAccounts({ db }: Services): Promise<void> {
   }
 }
 
-async function createCategories(db: Database): Promise<void> {
+async function createCategories(
+  db: Database,
+  { categories, genres }: DemoCatalogue,
+): Promise<void> {
   await transaction(db, async (trx) => {
     await trx.query
       .insertInto('category_metadata')
-      .values(demoCategories.map((category) => ({ ...category })))
+      .values(categories)
       .onConflict((conflict) => conflict.column('category').doNothing())
       .execute()
     await trx.query
       .insertInto('genres')
-      .values(demoGenres.map((name) => ({ name })))
+      .values(genres.map((name) => ({ name })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })
 }
 
-async function createPlaylists(db: Database, admin: Actor): Promise<void> {
+async function createPlaylists(
+  db: Database,
+  playlists: DemoCatalogue['playlists'],
+  admin: Actor,
+): Promise<void> {
   const made = await db.query
     .selectFrom('demo_steps')
     .select(['step', 'track_id'])
@@ -232,7 +247,7 @@ async function createPlaylists(db: Database, admin: Actor): Promise<void> {
     .execute()
   const ids = new Map(made.map(({ step, track_id }) => [step.replace('track:', ''), track_id]))
   await transaction(db, async (trx) => {
-    for (const { title, description, tracks } of demoPlaylists) {
+    for (const { title, description, tracks } of playlists) {
       const { id } = await trx.query
         .insertInto('playlists')
         .values({ title, description, is_curated: true, created_by: admin.user_id })
@@ -250,7 +265,7 @@ async function createPlaylists(db: Database, admin: Actor): Promise<void> {
   })
 }
 
-async function findDemoAdmin(services: Services): Promise<MemberContext | null> {
+async function findDemoAdmin(services: DemoServices): Promise<MemberContext | null> {
   const { db, log, now } = services
   const profile = await db.query
     .selectFrom('profiles as p')

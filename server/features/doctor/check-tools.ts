@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
-import { encodeWav } from '../../../composer/synthesis/encode-wav.ts'
 import { testMail } from '../../platform/mail/mail-texts.ts'
 import { createMailer, verifySmtp } from '../../platform/mail/mailer.ts'
 import { createFfmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
@@ -17,7 +16,7 @@ export async function checkFfmpeg({ config }: CheckContext): Promise<Finding> {
   try {
     const path = join(folder, 'silence.wav')
     const high = join(folder, 'high.m4a')
-    await writeFile(path, encodeWav({ sampleRate, left: silence, right: silence }))
+    await writeFile(path, silentWav())
     await renderRenditions(ffmpeg, {
       source: { path, format: 'wav', channels: 2, sampleRate },
       outputs: { high },
@@ -34,7 +33,25 @@ export async function checkFfmpeg({ config }: CheckContext): Promise<Finding> {
 }
 
 const sampleRate = 44_100
-const silence = new Float32Array(sampleRate / 2)
+
+/** Half a second of silence: 16-bit stereo PCM. */
+function silentWav(): Buffer {
+  const data = Buffer.alloc(sampleRate * 2)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(36 + data.length, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(2, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * 4, 28)
+  header.writeUInt16LE(4, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(data.length, 40)
+  return Buffer.concat([header, data])
+}
 
 export async function checkMail({ config, mailTo }: CheckContext): Promise<Finding> {
   const { smtpUrl, dataDir } = config

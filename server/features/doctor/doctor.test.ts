@@ -367,7 +367,7 @@ test('passes a store with its CORS rule', async () => {
 })
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, 'doctor-main.ts')
+const main = join(import.meta.dirname, '../../commands/doctor-main.ts')
 
 /** The command itself: its exit code and what it prints. */
 async function runCommand(env: Record<string, string>, args: string[] = []) {

@@ -14,7 +14,7 @@ import { processTrack } from '../tracks/processing/process-track.ts'
 import { startWorker } from '../../worker.ts'
 import { enqueueNightlyCheck } from './nightly-check.ts'
 
-const program = join(import.meta.dirname, 'check-files-main.ts')
+const program = join(import.meta.dirname, '../../commands/check-files-main.ts')
 const job = { signal: new AbortController().signal, isLastTry: true }
 
 let server: TestApp

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
-import { StorageError, isStorageError, type OpenObject, type Storage } from '../../platform/storage/storage.ts'
+import {
+  StorageError,
+  isStorageError,
+  type OpenObject,
+  type Storage,
+} from '../../platform/storage/storage.ts'
 
 /** Null: not known, because an older version made it. */
 export interface ExpectedFile {

@@ -1,14 +1,8 @@
 // Genre operations for admins. Renaming a genre renames it on all its tracks, by the foreign key, and in their files,
 // by jobs.
 import { sql } from 'kysely'
-import type {
-  createGenre,
-  deleteGenre,
-  Genre,
-  listGenres,
-  restoreGenre,
-  updateGenre,
-} from '#contract/admin/admin-genres.ts'
+import type { Genre } from '#contract/admin/admin-genres.ts'
+import type * as contract from '#contract/admin/admin-genres.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
@@ -17,9 +11,9 @@ import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
-export async function listGenresForAdmin(ctx: MemberContext): Promise<Output<typeof listGenres>> {
+export async function listGenres(ctx: MemberContext): Promise<Output<typeof contract.listGenres>> {
   return {
     data: await genreQuery(ctx.db)
       .orderBy(sql`lower(g.name)`)
@@ -27,10 +21,10 @@ export async function listGenresForAdmin(ctx: MemberContext): Promise<Output<typ
   }
 }
 
-export async function createGenreAsAdmin(
+export async function createGenre(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof createGenre>,
-): Promise<Output<typeof createGenre>> {
+  { body }: ParsedInput<typeof contract.createGenre>,
+): Promise<Output<typeof contract.createGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const { id } = await trx.query
@@ -45,11 +39,11 @@ export async function createGenreAsAdmin(
   )
 }
 
-export async function updateGenreAsAdmin(
-  services: Pick<Services, 'jobs'>,
+export async function updateGenre(
+  services: Pick<PlatformServices, 'jobs'>,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateGenre>,
-): Promise<Output<typeof updateGenre>> {
+  { params, body }: ParsedInput<typeof contract.updateGenre>,
+): Promise<Output<typeof contract.updateGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
       await lockGenre(trx, params.id)
@@ -75,7 +69,7 @@ export async function updateGenreAsAdmin(
 }
 
 async function retagTracks(
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: Pick<PlatformServices, 'jobs'>,
   trx: Transaction,
   genre: string,
 ): Promise<void> {
@@ -90,9 +84,9 @@ async function retagTracks(
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
-export async function deleteGenreAsAdmin(
+export async function deleteGenre(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof deleteGenre>,
+  { params }: ParsedInput<typeof contract.deleteGenre>,
 ): Promise<void> {
   await translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -130,10 +124,10 @@ async function takeGenre(trx: Transaction, name: string): Promise<string[]> {
 }
 
 /** Undoes the deletion. */
-export async function restoreGenreAsAdmin(
+export async function restoreGenre(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof restoreGenre>,
-): Promise<Output<typeof restoreGenre>> {
+  { params }: ParsedInput<typeof contract.restoreGenre>,
+): Promise<Output<typeof contract.restoreGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const present = await genreQuery(trx).where('g.id', '=', params.id).executeTakeFirst()

@@ -1,25 +1,19 @@
 // Genre operations for admins.
+import * as contract from '#contract/admin/admin-genres.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import {
   createGenre,
   deleteGenre,
   listGenres,
   restoreGenre,
   updateGenre,
-} from '#contract/admin/admin-genres.ts'
-import type { Route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
-import {
-  createGenreAsAdmin,
-  deleteGenreAsAdmin,
-  listGenresForAdmin,
-  restoreGenreAsAdmin,
-  updateGenreAsAdmin,
 } from './genre-operations.ts'
 
-export function genreRoutes(route: Route, services: Pick<Services, 'jobs'>): void {
-  route(listGenres, listGenresForAdmin)
-  route(createGenre, createGenreAsAdmin)
-  route(updateGenre, (ctx, input) => updateGenreAsAdmin(services, ctx, input))
-  route(deleteGenre, deleteGenreAsAdmin)
-  route(restoreGenre, restoreGenreAsAdmin)
+export function genreRoutes(route: Route, services: Pick<PlatformServices, 'jobs'>): void {
+  route(contract.listGenres, listGenres)
+  route(contract.createGenre, createGenre)
+  route(contract.updateGenre, (ctx, input) => updateGenre(services, ctx, input))
+  route(contract.deleteGenre, deleteGenre)
+  route(contract.restoreGenre, restoreGenre)
 }

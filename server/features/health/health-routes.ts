@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { answerInstallationQuestion, questionHeader } from './installation-question.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
 /** Anybody may poll, without a limit: the database is queried once per this period. */
 const answerLifetimeMs = 1000
@@ -11,7 +11,7 @@ const patienceMs = 1500
 
 export function healthRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'isStopping' | 'build' | 'secretBox'>,
+  services: Pick<PlatformServices, 'db' | 'isStopping' | 'build' | 'secretBox'>,
   options: { patienceMs?: number } = {},
 ): void {
   const hasDatabase = shareAnswers(async () => {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import type { exportInsights } from '#contract/admin/insights.ts'
+import type * as contract from '#contract/admin/insights.ts'
 import { writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -10,11 +10,11 @@ import { sendCsv } from '../../platform/http/csv-response.ts'
 import { figuresSource } from './figures-source.ts'
 import { checkRange, daysQuery, listCurrencies, trackSums } from './insight-operations.ts'
 
-type Query = ParsedInput<typeof exportInsights>['query']
+type Query = ParsedInput<typeof contract.exportInsights>['query']
 
-export async function exportInsightsAsCsv(
+export async function exportInsights(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof exportInsights>,
+  { query }: ParsedInput<typeof contract.exportInsights>,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

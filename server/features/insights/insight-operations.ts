@@ -1,14 +1,8 @@
 // The owner's figures for the Insights screen, read from daily and monthly aggregates.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import {
-  maxInsightDays,
-  type getInsights,
-  type getTrackInsights,
-  type InsightDay,
-  type listTopTracks,
-  type TopTrack,
-} from '#contract/admin/insights.ts'
+import { maxInsightDays, type InsightDay, type TopTrack } from '#contract/admin/insights.ts'
+import type * as contract from '#contract/admin/insights.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { siteCurrency } from '#contract/plans.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -32,10 +26,10 @@ export function checkRange({ start, end }: DayRange): number {
   return length
 }
 
-export async function readInsights(
+export async function getInsights(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof getInsights>,
-): Promise<Output<typeof getInsights>> {
+  { query }: ParsedInput<typeof contract.getInsights>,
+): Promise<Output<typeof contract.getInsights>> {
   const length = checkRange(query)
   const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
   const source = figuresSource(query.figures)
@@ -103,7 +97,10 @@ export function daysQuery(
      order by g.day`
 }
 
-const sortKeys: Record<ParsedInput<typeof listTopTracks>['query']['sort'], RawBuilder<unknown>> = {
+const sortKeys: Record<
+  ParsedInput<typeof contract.listTopTracks>['query']['sort'],
+  RawBuilder<unknown>
+> = {
   plays: sql`plays`,
   previews: sql`previews`,
   // With fewer starts the completion rate says little.
@@ -111,10 +108,10 @@ const sortKeys: Record<ParsedInput<typeof listTopTracks>['query']['sort'], RawBu
   conversions: sql`conversions`,
 }
 
-export async function listMostPlayed(
+export async function listTopTracks(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listTopTracks>,
-): Promise<Output<typeof listTopTracks>> {
+  { query }: ParsedInput<typeof contract.listTopTracks>,
+): Promise<Output<typeof contract.listTopTracks>> {
   checkRange(query)
   const offset = (query.page - 1) * query.page_size
   const { rows } = await sql<TopTrack & { total: number }>`
@@ -166,10 +163,10 @@ function nextMonth(day: string): string {
   return monthOf(addDays(monthOf(day), 31))
 }
 
-export async function readTrackInsights(
+export async function getTrackInsights(
   ctx: MemberContext,
-  { params, query }: ParsedInput<typeof getTrackInsights>,
-): Promise<Output<typeof getTrackInsights>> {
+  { params, query }: ParsedInput<typeof contract.getTrackInsights>,
+): Promise<Output<typeof contract.getTrackInsights>> {
   checkRange(query)
   const track = await ctx.db.query
     .selectFrom('tracks')
@@ -196,13 +193,13 @@ export async function readTrackInsights(
   }
 }
 
-type TrackDay = Output<typeof getTrackInsights>['days'][number] & {
+type TrackDay = Output<typeof contract.getTrackInsights>['days'][number] & {
   conversions: number
   left_at: number[]
 }
 
 function sumByDay(rows: readonly TrackDay[]) {
-  const days = new Map<string, Output<typeof getTrackInsights>['days'][number]>()
+  const days = new Map<string, Output<typeof contract.getTrackInsights>['days'][number]>()
   for (const { day, plays, previews, starts, completed } of rows) {
     const sum = days.get(day) ?? { day, plays: 0, previews: 0, starts: 0, completed: 0 }
     days.set(day, {

@@ -1,6 +1,6 @@
 // The server-sent events stream of changes.
 import type { FastifyInstance } from 'fastify'
-import { listenForEvents } from '#contract/events.ts'
+import * as contract from '#contract/events.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { createLiveEvents, type LiveEventServices } from './live-events.ts'
 
@@ -12,8 +12,8 @@ export function liveEventRoutes(
   const live = createLiveEvents(services)
   // Streams never end by themselves, and the server waits for open requests when it closes.
   app.addHook('preClose', async () => live.close())
-  route.raw(listenForEvents, async (ctx, _input, request, reply) => {
-    const stream = live.open(request, ctx.actor)
+  route.raw(contract.listenForEvents, async (ctx, _input, request, reply) => {
+    const stream = live.listenForEvents(request, ctx.actor)
     return reply
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')

@@ -147,7 +147,9 @@ test('limits the streams of one address across accounts, without affecting other
   const live = createLiveEvents(services, { maxPerAddress: 4 })
   handleErrors(server)
   server.get('/api/events', async (request, reply) =>
-    reply.type('text/event-stream').send(live.open(request, (await auth.findActor(request))!)),
+    reply
+      .type('text/event-stream')
+      .send(live.listenForEvents(request, (await auth.findActor(request))!)),
   )
   server.addHook('preClose', async () => live.close())
   const url = await server.listen({ port: 0 })

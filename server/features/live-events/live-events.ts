@@ -18,7 +18,7 @@ export interface LiveEventServices {
 
 export interface LiveEvents {
   /** Opens a stream for this person. Throws `rate_limited` above the limit of one person or one address. */
-  open: (request: FastifyRequest, actor: Actor) => Readable
+  listenForEvents: (request: FastifyRequest, actor: Actor) => Readable
   /** Ends every stream. */
   close: () => void
 }
@@ -47,39 +47,48 @@ export function createLiveEvents(
   services: LiveEventServices,
   { maxPerAddress = maxStreamsPerAddress } = {},
 ): LiveEvents {
-  const { bus, log } = services
-  const listenersOf = new Map<string, Set<Listener>>()
-  const streamsAt = new Map<string, number>()
-  const everybody = () => [...listenersOf.values()].flatMap((listeners) => [...listeners])
+  const streams = new EventStreams(maxPerAddress)
+  const stops = subscribe(services, streams)
+  const heartbeat = setInterval(() => {
+    for (const listener of streams.all()) write(listener, ': still here\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
 
+  return {
+    listenForEvents(request, actor) {
+      const stream = streams.open(request, actor)
+      // Send a first line immediately, so that proxies and browsers see the response start.
+      stream.push(`retry: ${reconnectMs}\n\n`)
+      return stream
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const stop of stops) stop()
+      for (const { stream } of streams.all()) stream.push(null)
+    },
+  }
+}
+
+/** Subscribes to the event bus. Returns the functions that unsubscribe. */
+function subscribe(services: LiveEventServices, streams: EventStreams): (() => void)[] {
+  const { bus, log } = services
   const send = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
     const text = encode({ topic, id })
-    for (const listener of everybody()) if (who(listener)) write(listener, text)
+    for (const listener of streams.all()) if (who(listener)) write(listener, text)
   }
-  const tellPerson = (userId: string, event: LiveEvent) => {
-    for (const listener of listenersOf.get(userId) ?? []) write(listener, encode(event))
-  }
-
   const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
   const notifyAdmins = (topic: LiveTopic, id: string) => send(topic, id, isAdmin)
 
-  /** Checks the actor again: the session may have ended, or its rights have changed. */
-  const check = async (listener: Listener) => {
-    const actor = await services.findActor(listener.request)
-    if (actor) listener.actor = actor
-    write(listener, encode({ topic: 'session', id: '' }))
-    if (!actor) listener.stream.push(null)
-  }
+  /** Checks the actors again: a session may have ended, or its rights have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
     // Sequentially, so that many listeners do not take all database connections.
     for (const listener of listeners) {
-      await check(listener).catch((err: unknown) =>
+      await checkAgain(services, listener).catch((err: unknown) =>
         log.warn({ err }, 'the session of an event stream could not be checked'),
       )
     }
   }
-
-  const stops = [
+  return [
     ...memberTopics.map((topic) =>
       bus.on(topic, async (id) => {
         // Clients reload the settings immediately after this event, so the cache must be fresh first.
@@ -90,53 +99,68 @@ export function createLiveEvents(
       }),
     ),
     ...adminTopics.map((topic) => bus.on(topic, (id) => notifyAdmins(topic, id))),
-    bus.on('players', (id) => {
-      const [userId = '', playerId = ''] = id.split('/')
-      if (playerId !== '') tellPerson(userId, { topic: 'playing', id: playerId })
+    bus.on('players', (payload) => {
+      const [userId = '', id = ''] = payload.split('/')
+      if (id === '') return
+      for (const listener of streams.of(userId)) write(listener, encode({ topic: 'playing', id }))
     }),
     bus.on('sessions', (userId) => {
       notifyAdmins('users', userId)
-      return checkAll(listenersOf.get(userId) ?? [])
+      return checkAll(streams.of(userId))
     }),
     bus.onMissed(async () => {
       await services.settings.reloadInTheEnd()
       send('missed', '', () => true)
-      return checkAll(everybody())
+      return checkAll(streams.all())
     }),
   ]
-  const heartbeat = setInterval(() => {
-    for (const listener of everybody()) write(listener, ': still here\n\n')
-  }, heartbeatMs)
-  heartbeat.unref()
+}
 
-  return {
-    open(request, actor) {
-      const listeners = listenersOf.get(actor.user_id) ?? new Set()
-      const address = addressKey(request.ip)
-      const atAddress = streamsAt.get(address) ?? 0
-      if (listeners.size >= maxStreamsPerPerson || atAddress >= maxPerAddress) {
-        throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
-      }
-      streamsAt.set(address, atAddress + 1)
-      const stream = new Readable({ read() {} })
-      const listener = { stream, request, actor }
-      listenersOf.set(actor.user_id, listeners.add(listener))
-      stream.once('close', () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) listenersOf.delete(actor.user_id)
-        const left = (streamsAt.get(address) ?? 0) - 1
-        if (left > 0) streamsAt.set(address, left)
-        else streamsAt.delete(address)
-      })
-      // Send a first line immediately, so that proxies and browsers see the response start.
-      stream.push(`retry: ${reconnectMs}\n\n`)
-      return stream
-    },
-    close() {
-      clearInterval(heartbeat)
-      for (const stop of stops) stop()
-      for (const { stream } of everybody()) stream.push(null)
-    },
+async function checkAgain({ findActor }: LiveEventServices, listener: Listener): Promise<void> {
+  const actor = await findActor(listener.request)
+  if (actor) listener.actor = actor
+  write(listener, encode({ topic: 'session', id: '' }))
+  if (!actor) listener.stream.push(null)
+}
+
+/** The open streams by person, and their number by address. */
+class EventStreams {
+  readonly #listenersOf = new Map<string, Set<Listener>>()
+  readonly #countAt = new Map<string, number>()
+  readonly #maxPerAddress: number
+
+  constructor(maxPerAddress: number) {
+    this.#maxPerAddress = maxPerAddress
+  }
+
+  all(): Listener[] {
+    return [...this.#listenersOf.values()].flatMap((listeners) => [...listeners])
+  }
+
+  of(userId: string): Iterable<Listener> {
+    return this.#listenersOf.get(userId) ?? []
+  }
+
+  /** Throws `rate_limited` above the limit of one person or one address. */
+  open(request: FastifyRequest, actor: Actor): Readable {
+    const listeners = this.#listenersOf.get(actor.user_id) ?? new Set()
+    const address = addressKey(request.ip)
+    const atAddress = this.#countAt.get(address) ?? 0
+    if (listeners.size >= maxStreamsPerPerson || atAddress >= this.#maxPerAddress) {
+      throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
+    }
+    this.#countAt.set(address, atAddress + 1)
+    const stream = new Readable({ read() {} })
+    const listener = { stream, request, actor }
+    this.#listenersOf.set(actor.user_id, listeners.add(listener))
+    stream.once('close', () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listenersOf.delete(actor.user_id)
+      const left = (this.#countAt.get(address) ?? 0) - 1
+      if (left > 0) this.#countAt.set(address, left)
+      else this.#countAt.delete(address)
+    })
+    return stream
   }
 }
 

@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { fileProblems } from '#contract/fields/stored-files.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { alertConditions } from '../system/alert-conditions.ts'
 import { listAlerts } from '../system/alerts.ts'
 import { findLastBackup, isStorageReachable } from '../system/system-operations.ts'
@@ -18,7 +18,7 @@ export interface Metrics {
 }
 
 type MeasuredServices = Pick<
-  Services,
+  PlatformServices,
   'db' | 'build' | 'bus' | 'config' | 'now' | 'disk' | 'files' | 'jobs' | 'log' | 'storage'
 >
 

@@ -1,15 +1,16 @@
 // How long a device may play its downloads without renewing the lease.
 import type { Output } from '#contract/endpoint.ts'
-import { offlineLeaseDays, type getOfflineLease } from '#contract/offline.ts'
+import { offlineLeaseDays } from '#contract/offline.ts'
+import type * as contract from '#contract/offline.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-export async function grantOfflineLease(
+export async function getOfflineLease(
   ctx: MemberContext,
-): Promise<Output<typeof getOfflineLease>> {
+): Promise<Output<typeof contract.getOfflineLease>> {
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
   const now = ctx.now()
   const longest = new Date(now.getTime() + offlineLeaseDays * dayMs)

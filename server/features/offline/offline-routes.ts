@@ -1,9 +1,9 @@
 // Offline use, and the manifest that makes the app installable.
 import type { FastifyInstance } from 'fastify'
-import { getOfflineLease } from '#contract/offline.ts'
+import * as contract from '#contract/offline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { grantOfflineLease } from './offline-operations.ts'
+import { getOfflineLease } from './offline-operations.ts'
 import { describeWebApp } from './web-manifest.ts'
 
 export function offlineRoutes(
@@ -11,7 +11,7 @@ export function offlineRoutes(
   app: FastifyInstance,
   services: { config: Config },
 ): void {
-  route(getOfflineLease, grantOfflineLease)
+  route(contract.getOfflineLease, getOfflineLease)
   const manifest = JSON.stringify(describeWebApp(services.config.brandName))
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply

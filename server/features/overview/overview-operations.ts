@@ -2,7 +2,7 @@
 // number of plays.
 import { sql } from 'kysely'
 import { usualDays, type Overview } from '#contract/admin/admin-overview.ts'
-import type { setSetupHidden } from '#contract/admin/admin-overview.ts'
+import type * as contract from '#contract/admin/admin-overview.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
@@ -12,17 +12,17 @@ import { daysQuery, listCurrencies } from '../insights/insight-operations.ts'
 import { figuresSource } from '../insights/figures-source.ts'
 import { addDays, dayOf } from '../insights/roll-up-insights.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
-import { findFullestDisk, type SystemServices } from '../system/system-operations.ts'
+import { getDiskSpace, type SystemServices } from '../system/system-operations.ts'
 import { listSetupSteps } from './setup-steps.ts'
 
-export async function readOverview(
+export async function getAdminOverview(
   services: SystemServices,
   ctx: MemberContext,
 ): Promise<Overview> {
   const [numbers, counts, disk, backups] = await Promise.all([
     readNumbers(ctx),
     readCounts(ctx.db),
-    findFullestDisk(services),
+    getDiskSpace(services),
     readBackupStatus(services),
   ])
   const last_backup_at = backups.last_good_at
@@ -115,9 +115,9 @@ async function readCounts(db: Database): Promise<Counts> {
   return rows[0]!
 }
 
-export async function saveSetupHidden(
+export async function setSetupHidden(
   ctx: MemberContext,
-  { body: { is_hidden } }: ParsedInput<typeof setSetupHidden>,
+  { body: { is_hidden } }: ParsedInput<typeof contract.setSetupHidden>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const hidden_at = is_hidden ? ctx.now().toISOString() : null

@@ -3,13 +3,8 @@
 // notified on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import {
-  silentAfterSeconds,
-  type keepPlaying,
-  type PlayCap,
-  type startPlaying,
-  type stopPlaying,
-} from '#contract/playing.ts'
+import { silentAfterSeconds, type PlayCap } from '#contract/playing.ts'
+import type * as contract from '#contract/playing.ts'
 import { premiumStreamLimit, streamLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -39,13 +34,13 @@ const rememberedMs = 24 * 3_600_000
 /** Made-up players must not fill the table. */
 const mostRemembered = 100
 
-export async function claimPlace(
+export async function startPlaying(
   services: PlayingServices,
   ctx: MemberContext,
   {
     params: { player_id },
     query: { device_id },
-  }: Pick<ParsedInput<typeof startPlaying>, 'params' | 'query'>,
+  }: Pick<ParsedInput<typeof contract.startPlaying>, 'params' | 'query'>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
@@ -55,13 +50,13 @@ export async function claimPlace(
 }
 
 /** Every ten seconds from everybody who listens, so the usual case is one statement. */
-export async function keepPlace(
+export async function keepPlaying(
   services: PlayingServices,
   ctx: MemberContext,
   {
     params: { player_id },
     query: { device_id },
-  }: Pick<ParsedInput<typeof keepPlaying>, 'params' | 'query'>,
+  }: Pick<ParsedInput<typeof contract.keepPlaying>, 'params' | 'query'>,
 ): Promise<void> {
   const device = device_id ?? player_id
   const limit = streamLimitFor(ctx.actor, services.settings.current())
@@ -102,9 +97,9 @@ export async function takeFreePlace(
   })
 }
 
-export async function leavePlace(
+export async function stopPlaying(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof stopPlaying>,
+  { params }: ParsedInput<typeof contract.stopPlaying>,
 ): Promise<void> {
   await ctx.db.query
     .deleteFrom('players')

@@ -1,10 +1,15 @@
 // What players say of themselves.
-import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
+import * as contract from '#contract/playing.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { claimPlace, keepPlace, leavePlace, type PlayingServices } from './playing-operations.ts'
+import {
+  startPlaying,
+  keepPlaying,
+  stopPlaying,
+  type PlayingServices,
+} from './playing-operations.ts'
 
 export function playingRoutes(route: Route, services: PlayingServices): void {
-  route(startPlaying, (ctx, input) => claimPlace(services, ctx, input))
-  route(keepPlaying, (ctx, input) => keepPlace(services, ctx, input))
-  route(stopPlaying, leavePlace)
+  route(contract.startPlaying, (ctx, input) => startPlaying(services, ctx, input))
+  route(contract.keepPlaying, (ctx, input) => keepPlaying(services, ctx, input))
+  route(contract.stopPlaying, stopPlaying)
 }

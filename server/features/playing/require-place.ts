@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beatSeconds, silentAfterSeconds } from '#contract/playing.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import {
-  claimPlace,
-  keepPlace,
+  startPlaying,
+  keepPlaying,
   playingElsewhere,
   takeFreePlace,
   type PlayingServices,
@@ -78,7 +78,7 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   if (player?.displaced_at && secondsSince(player.displaced_at) < silentAfterSeconds) {
     throw playingElsewhere(services, ctx.actor)
   }
-  await claimPlace(services, ctx, { params: { player_id }, query: {} })
+  await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }
 
 /** No tab has the id of its user. */
@@ -93,6 +93,6 @@ async function renew(
 ): Promise<void> {
   if (ctx.now().getTime() - Date.parse(seen_at) < beatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }
-  await keepPlace(services, ctx, { params: { player_id }, query })
+  await keepPlaying(services, ctx, { params: { player_id }, query })
   services.places.forget(ctx.actor.user_id)
 }

@@ -1,10 +1,7 @@
 // Curated playlists, as admins manage them.
 import { sql } from 'kysely'
-import type {
-  AdminPlaylistDetail,
-  changeAdminPlaylists,
-  restoreAdminPlaylist,
-} from '#contract/admin/admin-playlists.ts'
+import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
+import type * as contract from '#contract/admin/admin-playlists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -18,16 +15,16 @@ import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
 import { claimCuratedPlaylist } from './curated-playlist.ts'
 import { saveCuratedTracks } from './save-curated-tracks.ts'
 
-type Body = ParsedInput<typeof changeAdminPlaylists>['body']
+type Body = ParsedInput<typeof contract.changeAdminPlaylists>['body']
 type Create = Extract<Body, { action: 'create' }>
 type Update = Extract<Body, { action: 'update' }>
-type Answer = Output<typeof changeAdminPlaylists>
+type Answer = Output<typeof contract.changeAdminPlaylists>
 
 /** Dispatches on `action`. */
-export async function changePlaylistsAsAdmin(
+export async function changeAdminPlaylists(
   pictures: PictureServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof changeAdminPlaylists>,
+  { body }: ParsedInput<typeof contract.changeAdminPlaylists>,
 ): Promise<Answer> {
   switch (body.action) {
     case 'list':
@@ -121,10 +118,10 @@ async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<vo
 }
 
 /** Undoes the deletion. */
-export async function restorePlaylistAsAdmin(
+export async function restoreAdminPlaylist(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof restoreAdminPlaylist>,
-): Promise<Output<typeof restoreAdminPlaylist>> {
+  { params }: ParsedInput<typeof contract.restoreAdminPlaylist>,
+): Promise<Output<typeof contract.restoreAdminPlaylist>> {
   return transaction(ctx.db, async (trx) => {
     const isRestored = await restorePlaylistRows(trx, params.id, null)
     const playlist = await findDetail(trx, params.id)

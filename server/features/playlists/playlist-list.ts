@@ -1,7 +1,8 @@
 // Lists of playlists: the member's own, curated ones, and other members' public ones.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { type listPlaylists, playlist } from '#contract/playlists.ts'
+import { playlist } from '#contract/playlists.ts'
+import type * as contract from '#contract/playlists.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -9,13 +10,13 @@ import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { playlistQuery } from './playlist-query.ts'
 
-type Filters = ParsedInput<typeof listPlaylists>['query']
+type Filters = ParsedInput<typeof contract.listPlaylists>['query']
 
 /** Paginated, newest first; a search returns the best matches first. */
-export async function listPlaylistsForMember(
+export async function listPlaylists(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listPlaylists>,
-): Promise<JsonText<Output<typeof listPlaylists>>> {
+  { query }: ParsedInput<typeof contract.listPlaylists>,
+): Promise<JsonText<Output<typeof contract.listPlaylists>>> {
   const isSearch = Boolean(query.q?.trim())
   // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
@@ -32,7 +33,7 @@ export async function listPlaylistsForMember(
   const rows = await readAsJson(ctx.db, playlist, page, ['sort_values'])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return readyJson<typeof listPlaylists>({
+  return readyJson<typeof contract.listPlaylists>({
     data: shown.map(({ json }) => json),
     next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
   })

@@ -1,14 +1,8 @@
 // Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
 // found.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type {
-  createPlaylist,
-  deletePlaylist,
-  getPlaylist,
-  Playlist,
-  restorePlaylist,
-  updatePlaylist,
-} from '#contract/playlists.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type * as contract from '#contract/playlists.ts'
 import { playlistLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -19,18 +13,18 @@ import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
 
-export async function getReadablePlaylist(
+export async function getPlaylist(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof getPlaylist>,
-): Promise<Output<typeof getPlaylist>> {
+  { params }: ParsedInput<typeof contract.getPlaylist>,
+): Promise<Output<typeof contract.getPlaylist>> {
   return loadReadable(ctx, ctx.db, params.id)
 }
 
-export async function createOwnPlaylist(
+export async function createPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof createPlaylist>,
-): Promise<Output<typeof createPlaylist>> {
+  { body }: ParsedInput<typeof contract.createPlaylist>,
+): Promise<Output<typeof contract.createPlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
@@ -70,11 +64,11 @@ async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<
 }
 
 /** Changes everything in the body, or nothing. */
-export async function updateOwnPlaylist(
+export async function updatePlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updatePlaylist>,
-): Promise<Output<typeof updatePlaylist>> {
+  { params, body }: ParsedInput<typeof contract.updatePlaylist>,
+): Promise<Output<typeof contract.updatePlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const own = await claimOwnPlaylist(ctx, trx, params.id)
@@ -94,9 +88,9 @@ export async function updateOwnPlaylist(
   })
 }
 
-export async function deleteOwnPlaylist(
+export async function deletePlaylist(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof deletePlaylist>,
+  { params }: ParsedInput<typeof contract.deletePlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await deletePlaylistRows(trx, params.id, ctx.actor.user_id)
@@ -104,10 +98,10 @@ export async function deleteOwnPlaylist(
 }
 
 /** Undoes the deletion, unless the plan's playlist limit is reached by now. */
-export async function restoreOwnPlaylist(
+export async function restorePlaylist(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof restorePlaylist>,
-): Promise<Output<typeof restorePlaylist>> {
+  { params }: ParsedInput<typeof contract.restorePlaylist>,
+): Promise<Output<typeof contract.restorePlaylist>> {
   return transaction(ctx.db, async (trx) => {
     const others = await countOwnPlaylists(ctx, trx)
     const isRestored = await restorePlaylistRows(trx, params.id, ctx.actor.user_id)

@@ -1,35 +1,29 @@
 // Playlist operations for members.
+import * as contract from '#contract/playlists.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { PictureServices } from '../pictures/take-picture.ts'
+import { listPlaylists } from './playlist-list.ts'
 import {
-  addTrackToPlaylist,
   createPlaylist,
   deletePlaylist,
   getPlaylist,
-  listPlaylists,
-  listPlaylistTracks,
-  removeTrackFromPlaylist,
   restorePlaylist,
   updatePlaylist,
-} from '#contract/playlists.ts'
-import type { Route } from '../../platform/http/route.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
-import { listPlaylistsForMember } from './playlist-list.ts'
-import {
-  createOwnPlaylist,
-  deleteOwnPlaylist,
-  getReadablePlaylist,
-  restoreOwnPlaylist,
-  updateOwnPlaylist,
 } from './playlist-operations.ts'
-import { addTrack, listTracksOfPlaylist, removeTrack } from './playlist-track-operations.ts'
+import {
+  addTrackToPlaylist,
+  listPlaylistTracks,
+  removeTrackFromPlaylist,
+} from './playlist-track-operations.ts'
 
 export function playlistRoutes(route: Route, pictures: PictureServices): void {
-  route(listPlaylists, listPlaylistsForMember)
-  route(getPlaylist, getReadablePlaylist)
-  route(createPlaylist, (ctx, input) => createOwnPlaylist(pictures, ctx, input))
-  route(updatePlaylist, (ctx, input) => updateOwnPlaylist(pictures, ctx, input))
-  route(deletePlaylist, deleteOwnPlaylist)
-  route(restorePlaylist, restoreOwnPlaylist)
-  route(listPlaylistTracks, listTracksOfPlaylist)
-  route(addTrackToPlaylist, addTrack)
-  route(removeTrackFromPlaylist, removeTrack)
+  route(contract.listPlaylists, listPlaylists)
+  route(contract.getPlaylist, getPlaylist)
+  route(contract.createPlaylist, (ctx, input) => createPlaylist(pictures, ctx, input))
+  route(contract.updatePlaylist, (ctx, input) => updatePlaylist(pictures, ctx, input))
+  route(contract.deletePlaylist, deletePlaylist)
+  route(contract.restorePlaylist, restorePlaylist)
+  route(contract.listPlaylistTracks, listPlaylistTracks)
+  route(contract.addTrackToPlaylist, addTrackToPlaylist)
+  route(contract.removeTrackFromPlaylist, removeTrackFromPlaylist)
 }

@@ -2,11 +2,7 @@
 // in case they are published again.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type {
-  addTrackToPlaylist,
-  listPlaylistTracks,
-  removeTrackFromPlaylist,
-} from '#contract/playlists.ts'
+import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
 import { trackLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -23,10 +19,10 @@ import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible
  * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
  * query for everything, because round trips dominate the cost of a short page.
  */
-export async function listTracksOfPlaylist(
+export async function listPlaylistTracks(
   ctx: MemberContext,
-  { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
-): Promise<JsonText<Output<typeof listPlaylistTracks>>> {
+  { params, query: { offset, limit } }: ParsedInput<typeof contract.listPlaylistTracks>,
+): Promise<JsonText<Output<typeof contract.listPlaylistTracks>>> {
   const playlistId = sql<string>`${params.id}::uuid`
   const total = visibleTrackCount(playlistId)
   const readable = ctx.db.query
@@ -44,7 +40,7 @@ export async function listTracksOfPlaylist(
     .limit(limit)
   const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
   if (rows[0]) {
-    return readyJson<typeof listPlaylistTracks>({
+    return readyJson<typeof contract.listPlaylistTracks>({
       data: rows.map(({ entry_id, json }, i) => ({
         id: entry_id,
         order_index: offset + i,
@@ -56,14 +52,14 @@ export async function listTracksOfPlaylist(
   // The offset is past the end, or the playlist does not exist.
   const found = await readable.select(total.as('total')).executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
-  return readyJson<typeof listPlaylistTracks>({ data: [], total: found.total })
+  return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
 
 /** Always appends. The playlist is locked, so the count below stays valid until the commit. */
-export async function addTrack(
+export async function addTrackToPlaylist(
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof addTrackToPlaylist>,
-): Promise<Output<typeof addTrackToPlaylist>> {
+  { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
+): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
     await holdPublishedTrack(trx, body.track_id)
     const own = await claimOwnPlaylist(ctx, trx, params.id)
@@ -107,9 +103,9 @@ async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string):
 }
 
 /** A trigger closes the gap. */
-export async function removeTrack(
+export async function removeTrackFromPlaylist(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof removeTrackFromPlaylist>,
+  { params }: ParsedInput<typeof contract.removeTrackFromPlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const own = await claimOwnPlaylist(ctx, trx, params.id)

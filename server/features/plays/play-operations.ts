@@ -4,7 +4,8 @@
 // give.
 import { sql, type Selectable } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { countedAfterSeconds, type listRecentlyPlayed, type reportPlay } from '#contract/plays.ts'
+import { countedAfterSeconds } from '#contract/plays.ts'
+import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
 import { mayStreamFull, streamLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -22,7 +23,7 @@ export interface PlayServices {
   sentAudio: Pick<SentAudio, 'flush'>
 }
 
-type Report = ParsedInput<typeof reportPlay>['body']
+type Report = ParsedInput<typeof contract.reportPlay>['body']
 
 /** Tolerance for clock drift and network delay. */
 const toleranceSeconds = 1.5
@@ -35,11 +36,11 @@ const recentAfterSeconds = 5
 /** Number of latest plays that are searched for recent tracks. */
 const recentPlays = 500
 
-export async function recordPlay(
+export async function reportPlay(
   services: PlayServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof reportPlay>,
-): Promise<Output<typeof reportPlay>> {
+  { body }: ParsedInput<typeof contract.reportPlay>,
+): Promise<Output<typeof contract.reportPlay>> {
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   await services.sentAudio.flush(ctx.actor.user_id)
   return transaction(ctx.db, async (trx) => {
@@ -198,10 +199,10 @@ async function countPlay(
   return true
 }
 
-export async function listRecentTracks(
+export async function listRecentlyPlayed(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listRecentlyPlayed>,
-): Promise<JsonText<Output<typeof listRecentlyPlayed>>> {
+  { query }: ParsedInput<typeof contract.listRecentlyPlayed>,
+): Promise<JsonText<Output<typeof contract.listRecentlyPlayed>>> {
   const me = ctx.actor.user_id
   const recent = trackQuery(ctx.db, me)
     .innerJoin(
@@ -227,5 +228,5 @@ export async function listRecentTracks(
     .orderBy('t.id')
     .limit(query.limit)
   const rows = await readAsJson(ctx.db, track, recent)
-  return readyJson<typeof listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
+  return readyJson<typeof contract.listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
 }

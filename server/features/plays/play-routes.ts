@@ -1,9 +1,9 @@
 // Members' plays.
-import { listRecentlyPlayed, reportPlay } from '#contract/plays.ts'
+import * as contract from '#contract/plays.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { listRecentTracks, recordPlay, type PlayServices } from './play-operations.ts'
+import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'
 
 export function playRoutes(route: Route, services: PlayServices): void {
-  route(reportPlay, (ctx, input) => recordPlay(services, ctx, input))
-  route(listRecentlyPlayed, listRecentTracks)
+  route(contract.reportPlay, (ctx, input) => reportPlay(services, ctx, input))
+  route(contract.listRecentlyPlayed, listRecentlyPlayed)
 }

@@ -9,7 +9,7 @@ import { streamJson } from '../../platform/http/stream-json.ts'
 const pageRows = 1000
 
 /** The file is called `velour-data-{milliseconds since 1970}.json`. */
-export async function downloadOwnData(
+export async function downloadMyData(
   ctx: MemberContext,
   _input: unknown,
   _request: FastifyRequest,

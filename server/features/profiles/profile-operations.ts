@@ -1,7 +1,8 @@
 // The signed-in person's own profile, and changes to it.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
-import type { getProfile, Profile, updateProfile } from '#contract/profiles.ts'
+import type { Profile } from '#contract/profiles.ts'
+import type * as contract from '#contract/profiles.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { SessionCheck } from '../auth/sessions/session-check.ts'
 import { isSecondFactorMissing } from '../../platform/http/admit.ts'
@@ -15,10 +16,10 @@ export interface ProfileServices {
   settings: Pick<SettingsCache, 'current'>
 }
 
-export async function getOwnProfile(
+export async function getProfile(
   { actor }: Context,
   adminsNeedTwoFactor: boolean,
-): Promise<Output<typeof getProfile>> {
+): Promise<Output<typeof contract.getProfile>> {
   return { data: actor && toProfile(actor, adminsNeedTwoFactor) }
 }
 
@@ -33,11 +34,11 @@ function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
 }
 
 /** Changes name and picture together or not at all; the previous picture is deleted. */
-export async function updateOwnProfile(
+export async function updateProfile(
   { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof updateProfile>,
-): Promise<Output<typeof updateProfile>> {
+  { body }: ParsedInput<typeof contract.updateProfile>,
+): Promise<Output<typeof contract.updateProfile>> {
   const { display_name, avatar_path } = body
   const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
@@ -78,7 +79,7 @@ async function saveChanges(
 }
 
 /** Records a deletion request for the admins, once: repeating it keeps the first date. */
-export async function requestOwnDeletion(ctx: MemberContext): Promise<void> {
+export async function requestAccountDeletion(ctx: MemberContext): Promise<void> {
   await ctx.db.query
     .updateTable('profiles')
     .set({ deletion_requested_at: ctx.now().toISOString() })

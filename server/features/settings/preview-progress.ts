@@ -1,13 +1,13 @@
 // Progress of the background work after a changed preview length.
 import { sql } from 'kysely'
-import type { getPreviewProgress } from '#contract/admin/admin-settings.ts'
+import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
 /** The number of all previews, and of those made with another length. */
-export async function countPreviews(
+export async function getPreviewProgress(
   ctx: MemberContext,
-): Promise<Output<typeof getPreviewProgress>> {
+): Promise<Output<typeof contract.getPreviewProgress>> {
   return ctx.db.query
     .selectFrom('renditions as r')
     .innerJoin('settings as s', (join) => join.on('s.id', '=', 1))

@@ -1,7 +1,7 @@
 // The owner's settings, cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
-import type { Log } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { SettingsRow, Versioned } from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 

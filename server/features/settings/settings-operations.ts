@@ -1,5 +1,5 @@
 // The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
-import type { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
+import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -18,19 +18,19 @@ export interface SettingsServices {
   settings: SettingsCache
 }
 
-export async function showSettings(
+export async function getSettings(
   services: Pick<SettingsServices, 'secretBox'>,
   ctx: MemberContext,
-): Promise<Output<typeof getSettings>> {
+): Promise<Output<typeof contract.getSettings>> {
   return present(services.secretBox, await readSettings(ctx.db))
 }
 
 /** A changed preview length recuts every preview in the background. */
-export async function saveSettings(
+export async function updateSettings(
   services: SettingsServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof updateSettings>,
-): Promise<Output<typeof updateSettings>> {
+  { body }: ParsedInput<typeof contract.updateSettings>,
+): Promise<Output<typeof contract.updateSettings>> {
   const { stripe_webhook_secret, ...plain } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
@@ -76,7 +76,9 @@ export async function saveSettings(
 function refuseWithoutOwn(
   { actor }: MemberContext,
   before: SettingsRow,
-  { admins_need_two_factor = false }: ParsedInput<typeof updateSettings>['body']['settings'],
+  {
+    admins_need_two_factor = false,
+  }: ParsedInput<typeof contract.updateSettings>['body']['settings'],
 ): void {
   if (!admins_need_two_factor || before.admins_need_two_factor || actor.two_factor_enabled) return
   throw new AppError('own_two_factor_off')

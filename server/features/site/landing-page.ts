@@ -12,7 +12,7 @@ import type { LiveSettings } from '../settings/settings-cache.ts'
 import type { Showcase } from '../tracks/showcase.ts'
 import type { DrawnPage } from './draw-landing.ts'
 import { drawInChild } from './draw-in-child.ts'
-import { describeSite, type SiteServices } from './site-operations.ts'
+import { getSite, type SiteServices } from './site-operations.ts'
 
 export interface LandingPage {
   /** Null if it could not be rendered: the app then renders the page in the browser. */
@@ -47,7 +47,7 @@ export async function createLandingPage(
 
   async function draw({ showcase }: Sources, waitingFor: typeof kept): Promise<Kept | null> {
     const before = await waitingFor
-    const facts = { site: await describeSite(services, { isLocal: true }), showcase: showcase.data }
+    const facts = { site: await getSite(services, { isLocal: true }), showcase: showcase.data }
     const text = JSON.stringify(facts)
     if (before?.text === text) return before
     try {
@@ -68,7 +68,7 @@ export async function createLandingPage(
   return {
     async read({ isVisitor }) {
       const now: Sources = {
-        showcase: await services.showcase.list(),
+        showcase: await services.showcase.listShowcase(),
         settings: services.settings.current(),
         tracksReady: services.demoProgress()?.tracks_ready,
       }

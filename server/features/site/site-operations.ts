@@ -1,7 +1,7 @@
 // Public information about this service, and the log of visited pages that do not exist.
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { getSite, recordNotFoundVisit } from '#contract/site.ts'
+import type * as contract from '#contract/site.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
@@ -16,10 +16,10 @@ export interface SiteServices {
 export const tagline = 'Smooth sounds, made for your moments.'
 
 /** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
-export async function describeSite(
+export async function getSite(
   services: SiteServices,
   { isLocal }: { isLocal: boolean },
-): Promise<Output<typeof getSite>> {
+): Promise<Output<typeof contract.getSite>> {
   const { config } = services
   const settings = services.settings.current()
   const progress = isLocal ? services.demoProgress() : null
@@ -39,9 +39,9 @@ export async function describeSite(
   }
 }
 
-export async function logNotFoundVisit(
+export async function recordNotFoundVisit(
   ctx: Context,
-  { body }: ParsedInput<typeof recordNotFoundVisit>,
+  { body }: ParsedInput<typeof contract.recordNotFoundVisit>,
 ): Promise<void> {
   // The query or hash may contain the token of a truncated link.
   const path = body.path.replace(/[?#].*$/s, '')

@@ -3,13 +3,14 @@ import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import { listDamagedFiles } from '../file-checks/damaged-files.ts'
-import type { Services } from '../../services.ts'
-import { findFullestDisk, isStorageReachable } from './system-operations.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import type { Heartbeat } from './instance-heartbeat.ts'
+import { getDiskSpace, isStorageReachable } from './system-operations.ts'
 
 export type AlertServices = Pick<
-  Services,
-  'config' | 'db' | 'disk' | 'heartbeat' | 'jobs' | 'log' | 'now' | 'secretBox' | 'storage'
->
+  PlatformServices,
+  'config' | 'db' | 'disk' | 'jobs' | 'log' | 'now' | 'secretBox' | 'storage'
+> & { heartbeat: Heartbeat }
 
 export interface AlertCondition {
   /** In the webhook and the figure. */
@@ -59,7 +60,7 @@ export const alertConditions: readonly AlertCondition[] = [
 ]
 
 async function checkDisk(services: AlertServices): Promise<string | null> {
-  const { host, folder, free_bytes, total_bytes, level } = await findFullestDisk(services)
+  const { host, folder, free_bytes, total_bytes, level } = await getDiskSpace(services)
   if (level === 'ok') return null
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
   const disk = `The disk of ${host}${folder && ` (folder ${folder})`} has ${gigabytes(free_bytes)} of ${gigabytes(total_bytes)} GB free`

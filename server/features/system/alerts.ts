@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { alertMail } from '../../platform/mail/mail-texts.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { alertConditions, type AlertCondition, type AlertServices } from './alert-conditions.ts'
 
 export interface AlertNotice {
@@ -24,7 +24,7 @@ const webhookTimeoutMs = 10_000
 
 /** One round for the whole installation; the other instances find that it was done. */
 export async function checkAlerts(
-  services: AlertServices & Pick<Services, 'jobs'>,
+  services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,
 ): Promise<void> {
   const { config, db, log } = services

@@ -1,7 +1,9 @@
 // Operations of the System page.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { SystemStatus, getDiskSpace } from '#contract/admin/admin-system.ts'
+import type { Stripe } from 'stripe'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
+import type * as contract from '#contract/admin/admin-system.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
@@ -10,28 +12,22 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { enqueueRepairs } from '../file-checks/repair-files.ts'
-import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../../platform/jobs/failed-jobs.ts'
+import {
+  deleteFailedJob,
+  listFailedJobs,
+  requeueFailedJobs,
+} from '../../platform/jobs/failed-jobs.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { JobCount } from '../../platform/jobs/job-queue.ts'
-import type { Services } from '../../services.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { levelOf } from '../../platform/storage/disk-space.ts'
-import { aliveSeconds } from './instance-heartbeat.ts'
+import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
 
 export type SystemServices = Pick<
-  Services,
-  | 'now'
-  | 'config'
-  | 'db'
-  | 'log'
-  | 'disk'
-  | 'heartbeat'
-  | 'ffmpeg'
-  | 'jobs'
-  | 'mailer'
-  | 'storage'
-  | 'stripe'
->
+  PlatformServices,
+  'now' | 'config' | 'db' | 'log' | 'disk' | 'ffmpeg' | 'jobs' | 'mailer' | 'storage'
+> & { heartbeat: Heartbeat; stripe: Stripe | null }
 
 const reachableMs = 3000
 
@@ -68,9 +64,9 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
 }
 
 /** Of the instances that are there, the one with the least room beside what it has in all. */
-export async function findFullestDisk(
+export async function getDiskSpace(
   services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
-): Promise<Output<typeof getDiskSpace>> {
+): Promise<Output<typeof contract.getDiskSpace>> {
   const alive = (await listInstances(services)).filter((instance) => instance.is_alive)
   const [fullest] = alive.toSorted((a, b) => urgency(a) - urgency(b))
   const { host, folder, free_bytes, total_bytes, level } = fullest!
@@ -160,13 +156,28 @@ function byJob(counts: JobCount[]): SystemStatus['queue'] {
   })
 }
 
-export async function retryAsAdmin(
+export async function retryFailedJobs(
   ctx: MemberContext,
-  jobs: Services['jobs'],
+  jobs: PlatformServices['jobs'],
+): Promise<{ count: number }> {
+  return { count: await requeueJobs(ctx, jobs, null) }
+}
+
+export async function retryFailedJob(
+  ctx: MemberContext,
+  jobs: PlatformServices['jobs'],
+  id: string,
+): Promise<void> {
+  await requeueJobs(ctx, jobs, id)
+}
+
+async function requeueJobs(
+  ctx: MemberContext,
+  jobs: PlatformServices['jobs'],
   id: string | null,
 ): Promise<number> {
   return transaction(ctx.db, async (trx) => {
-    const retried = await retryFailedJobs(trx, jobs, id)
+    const retried = await requeueFailedJobs(trx, jobs, id)
     if (id !== null && retried.length === 0) throw new AppError('job_not_found')
     for (const job of retried) {
       await writeAudit(ctx, trx, {
@@ -180,9 +191,9 @@ export async function retryAsAdmin(
   })
 }
 
-export async function repairAsAdmin(
+export async function repairFiles(
   ctx: MemberContext,
-  jobs: Services['jobs'],
+  jobs: PlatformServices['jobs'],
 ): Promise<{ count: number }> {
   return transaction(ctx.db, async (trx) => {
     const count = await enqueueRepairs(trx, jobs)
@@ -195,9 +206,9 @@ export async function repairAsAdmin(
   })
 }
 
-export async function discardAsAdmin(ctx: MemberContext, id: string): Promise<void> {
+export async function discardFailedJob(ctx: MemberContext, id: string): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const [discarded] = await discardFailedJob(trx, id)
+    const [discarded] = await deleteFailedJob(trx, id)
     if (!discarded) throw new AppError('job_not_found')
     await writeAudit(ctx, trx, {
       action: 'delete',

@@ -1,44 +1,35 @@
 // Routes of the System page.
-import {
-  discardFailedJob,
-  downloadBackup,
-  getDiskSpace,
-  getSystem,
-  listBackups,
-  repairFiles,
-  retryFailedJob,
-  retryFailedJobs,
-  startBackup,
-} from '#contract/admin/admin-system.ts'
-import { startBackupAsAdmin } from '../backup/backup-status.ts'
-import { sendBackup } from '../backup/download-backup.ts'
-import { listStoredBackups } from '../backup/stored-backups.ts'
+import * as contract from '#contract/admin/admin-system.ts'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
+import { startBackup } from '../backup/backup-status.ts'
+import { downloadBackup } from '../backup/download-backup.ts'
+import { listBackups } from '../backup/stored-backups.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listAlerts } from './alerts.ts'
 import {
-  discardAsAdmin,
-  findFullestDisk,
+  discardFailedJob,
+  getDiskSpace,
   readSystem,
-  repairAsAdmin,
-  retryAsAdmin,
+  repairFiles,
+  retryFailedJob,
+  retryFailedJobs,
   type SystemServices,
 } from './system-operations.ts'
 
 export function systemRoutes(route: Route, services: SystemServices): void {
-  route(getSystem, async () => ({
-    alerts: await listAlerts(services.db),
-    ...(await readSystem(services)),
-  }))
-  route(getDiskSpace, () => findFullestDisk(services))
-  route(repairFiles, (ctx) => repairAsAdmin(ctx, services.jobs))
-  route(listBackups, () => listStoredBackups(services))
-  route.raw(downloadBackup, (ctx, input, _request, reply) =>
-    sendBackup(ctx, input, reply, services),
+  route(contract.getSystem, () => getSystem(services))
+  route(contract.getDiskSpace, () => getDiskSpace(services))
+  route(contract.repairFiles, (ctx) => repairFiles(ctx, services.jobs))
+  route(contract.listBackups, () => listBackups(services))
+  route.raw(contract.downloadBackup, (ctx, input, _request, reply) =>
+    downloadBackup(ctx, input, reply, services),
   )
-  route(startBackup, (ctx) => startBackupAsAdmin(ctx, services))
-  route(retryFailedJobs, async (ctx) => ({ count: await retryAsAdmin(ctx, services.jobs, null) }))
-  route(retryFailedJob, async (ctx, { params }) => {
-    await retryAsAdmin(ctx, services.jobs, params.id)
-  })
-  route(discardFailedJob, (ctx, { params }) => discardAsAdmin(ctx, params.id))
+  route(contract.startBackup, (ctx) => startBackup(ctx, services))
+  route(contract.retryFailedJobs, (ctx) => retryFailedJobs(ctx, services.jobs))
+  route(contract.retryFailedJob, (ctx, { params }) => retryFailedJob(ctx, services.jobs, params.id))
+  route(contract.discardFailedJob, (ctx, { params }) => discardFailedJob(ctx, params.id))
+}
+
+async function getSystem(services: SystemServices): Promise<SystemStatus> {
+  return { alerts: await listAlerts(services.db), ...(await readSystem(services)) }
 }

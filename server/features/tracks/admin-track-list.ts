@@ -1,6 +1,6 @@
 // The track list for admins: filtered, sorted, in numbered pages.
 import { sql } from 'kysely'
-import type { listAdminTracks } from '#contract/admin/admin-tracks.ts'
+import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
@@ -8,10 +8,10 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
 import { isNotDeleted, matchesSearch } from './track-query.ts'
 
-export async function listTracksForAdmin(
+export async function listAdminTracks(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listAdminTracks>,
-): Promise<Output<typeof listAdminTracks>> {
+  { query }: ParsedInput<typeof contract.listAdminTracks>,
+): Promise<Output<typeof contract.listAdminTracks>> {
   const filtered = ctx.db.query
     .selectFrom('tracks as t')
     .where(isNotDeleted('t.id'))

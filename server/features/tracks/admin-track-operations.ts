@@ -1,12 +1,7 @@
 // Track operations for admins. Every change writes its audit entry and notifies all instances in the same transaction;
 // jobs enqueued there update the files.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type {
-  changeAdminTracks,
-  getAdminTrack,
-  publishTrack,
-  updateAdminTrack,
-} from '#contract/admin/admin-tracks.ts'
+import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -40,14 +35,17 @@ export interface AdminTrackServices {
   config: Pick<Config, 'artistName'>
 }
 
-type CreateBody = Extract<ParsedInput<typeof changeAdminTracks>['body'], { action: 'create' }>
+type CreateBody = Extract<
+  ParsedInput<typeof contract.changeAdminTracks>['body'],
+  { action: 'create' }
+>
 
 /** Dispatches on `action`: create or delete. */
-export async function changeTracks(
+export async function changeAdminTracks(
   services: AdminTrackServices,
   ctx: MemberContext,
-  { body }: ParsedInput<typeof changeAdminTracks>,
-): Promise<Output<typeof changeAdminTracks>> {
+  { body }: ParsedInput<typeof contract.changeAdminTracks>,
+): Promise<Output<typeof contract.changeAdminTracks>> {
   if (body.action === 'create') return { data: await createTrack(services, ctx, body) }
   await deleteTrack(ctx, body.id)
   return { data: null }
@@ -76,11 +74,11 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
 }
 
 /** Updates the given fields. A new recording is processed; changed tags are written into the files. */
-export async function updateTrack(
+export async function updateAdminTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateAdminTrack>,
-): Promise<Output<typeof updateAdminTrack>> {
+  { params, body }: ParsedInput<typeof contract.updateAdminTrack>,
+): Promise<Output<typeof contract.updateAdminTrack>> {
   if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
@@ -126,14 +124,24 @@ async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: stri
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))
 }
 
-/** Publishes or unpublishes; a track that is still being processed is published once it is ready. */
-export async function setTrackPublished(
+/** A track that is still being processed is published once it is ready. */
+export async function publishTrack(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof publishTrack>,
-  isPublished: boolean,
-): Promise<Output<typeof publishTrack>> {
+  { params }: ParsedInput<typeof contract.publishTrack>,
+): Promise<Output<typeof contract.publishTrack>> {
+  return setPublished(ctx, params.id, true)
+}
+
+export async function unpublishTrack(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.unpublishTrack>,
+): Promise<Output<typeof contract.unpublishTrack>> {
+  return setPublished(ctx, params.id, false)
+}
+
+async function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
   return transaction(ctx.db, async (trx) => {
-    const before = await lockTrack(trx, params.id)
+    const before = await lockTrack(trx, id)
     if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
     await trx.query
       .updateTable('tracks')
@@ -142,23 +150,23 @@ export async function setTrackPublished(
         ...changedBy(ctx),
         updated_at: ctx.now().toISOString(),
       })
-      .where('id', '=', params.id)
+      .where('id', '=', id)
       .execute()
     await writeAudit(ctx, trx, {
       action: isPublished ? 'publish' : 'unpublish',
       entity: 'track',
-      entity_id: params.id,
+      entity_id: id,
     })
-    await notify(trx, 'tracks', params.id)
-    return findAdminTrack(trx, params.id)
+    await notify(trx, 'tracks', id)
+    return findAdminTrack(trx, id)
   })
 }
 
 /** One track for admins. */
-export function getTrackForAdmin(
+export function getAdminTrack(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof getAdminTrack>,
-): Promise<Output<typeof getAdminTrack>> {
+  { params }: ParsedInput<typeof contract.getAdminTrack>,
+): Promise<Output<typeof contract.getAdminTrack>> {
   return findAdminTrack(ctx.db, params.id)
 }
 

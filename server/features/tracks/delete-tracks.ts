@@ -1,7 +1,7 @@
 // Deleting a track hides it immediately from everybody. Its plays, likes, files and playlist entries are kept until the
 // deletion can no longer be undone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { restoreTracks } from '#contract/admin/admin-tracks.ts'
+import type * as contract from '#contract/admin/admin-tracks.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
@@ -42,10 +42,10 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
 }
 
 /** Restores tracks to their previous state. Those that somebody else has already restored count as restored. */
-export async function restoreDeletedTracks(
+export async function restoreTracks(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof restoreTracks>,
-): Promise<Output<typeof restoreTracks>> {
+  { body }: ParsedInput<typeof contract.restoreTracks>,
+): Promise<Output<typeof contract.restoreTracks>> {
   await transaction(ctx.db, async (trx) => {
     // In id order, so that two calls for the same tracks do not deadlock.
     for (const id of [...new Set(body.ids)].toSorted()) await restoreTrack(ctx, trx, id)

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
-import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
+import type * as contract from '#contract/admin/track-imports.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -19,14 +19,14 @@ import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
 import { coverUrl } from './track-query.ts'
 
-type Input = ParsedInput<typeof importTrack>
+type Input = ParsedInput<typeof contract.importTrack>
 
 /** Throws what the contract lists; a file without audio is refused before anything is written. */
-export async function importTrackFromUpload(
+export async function importTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
   { body }: Input,
-): Promise<Output<typeof importTrack>> {
+): Promise<Output<typeof contract.importTrack>> {
   const earlier = await findTrackOfUpload(ctx.db, body.audio_path)
   if (earlier) return { data: await findAdminTrack(ctx.db, earlier) }
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
@@ -121,10 +121,10 @@ async function findGenreName(db: Handle, name: string): Promise<string | null> {
 }
 
 /** Returns which of these recordings exist. */
-export async function findTracksWithHash(
+export async function findTracksByHash(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof findTracksByHash>,
-): Promise<Output<typeof findTracksByHash>> {
+  { body }: ParsedInput<typeof contract.findTracksByHash>,
+): Promise<Output<typeof contract.findTracksByHash>> {
   const data = await ctx.db.query
     .selectFrom('tracks')
     .distinctOn('source_sha256')
@@ -138,10 +138,10 @@ export async function findTracksWithHash(
 }
 
 /** Lists the tracks of one batch. */
-export async function listTracksOfBatch(
+export async function listImportedTracks(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof listImportedTracks>,
-): Promise<Output<typeof listImportedTracks>> {
+  { params }: ParsedInput<typeof contract.listImportedTracks>,
+): Promise<Output<typeof contract.listImportedTracks>> {
   const data = await ctx.db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')

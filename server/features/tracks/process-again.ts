@@ -1,5 +1,5 @@
 // Regenerates all files of a track from its recording, on an admin's request.
-import type { processTrackAgain } from '#contract/admin/admin-tracks.ts'
+import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -11,11 +11,11 @@ import { lockTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 /** Throws `track_not_found`, and `source_missing` if there is no intact recording. */
-export async function processAgain(
+export async function processTrackAgain(
   services: { jobs: JobQueue; storage: Storage },
   ctx: MemberContext,
-  { params }: ParsedInput<typeof processTrackAgain>,
-): Promise<Output<typeof processTrackAgain>> {
+  { params }: ParsedInput<typeof contract.processTrackAgain>,
+): Promise<Output<typeof contract.processTrackAgain>> {
   return transaction(ctx.db, async (trx) => {
     const { source_key } = await lockTrack(trx, params.id)
     if (source_key === null) throw new AppError('source_missing')

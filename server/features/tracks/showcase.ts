@@ -1,7 +1,7 @@
 // What a visitor may play before signing up: the previews of the six newest published tracks.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
-import type { listShowcase } from '#contract/showcase-tracks.ts'
+import type * as contract from '#contract/showcase-tracks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { coverUrl } from './track-query.ts'
@@ -9,19 +9,19 @@ import { coverUrl } from './track-query.ts'
 const showcaseSize = 6
 
 export interface Showcase {
-  list: () => Promise<Output<typeof listShowcase>>
+  listShowcase: () => Promise<Output<typeof contract.listShowcase>>
   has: (trackId: string) => Promise<boolean>
 }
 
 /** Cached in memory, because every visitor requests it; evicted when any track changes. */
 export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMissed'>): Showcase {
-  let kept: Promise<Output<typeof listShowcase>> | null = null
+  let kept: Promise<Output<typeof contract.listShowcase>> | null = null
   const drop = () => {
     kept = null
   }
   bus.on('tracks', drop)
   bus.onMissed(drop)
-  const list = () => {
+  const listShowcase = () => {
     if (!kept) {
       const reading = readShowcase(db)
       kept = reading
@@ -33,12 +33,12 @@ export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMisse
     return kept
   }
   return {
-    list,
-    has: async (trackId) => (await list()).data.some(({ id }) => id === trackId),
+    listShowcase,
+    has: async (trackId) => (await listShowcase()).data.some(({ id }) => id === trackId),
   }
 }
 
-async function readShowcase(db: Database): Promise<Output<typeof listShowcase>> {
+async function readShowcase(db: Database): Promise<Output<typeof contract.listShowcase>> {
   const data = await db.query
     .selectFrom('tracks as t')
     .innerJoin('renditions as preview', (join) =>

@@ -1,13 +1,8 @@
 // Track operations for members: list, search, open, like. Unpublished tracks are not found here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import {
-  type getTrack,
-  type likeTrack,
-  type listTracks,
-  track,
-  type unlikeTrack,
-} from '#contract/tracks.ts'
+import { track } from '#contract/tracks.ts'
+import type * as contract from '#contract/tracks.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -25,7 +20,7 @@ interface TrackOrder {
   direction: 'asc' | 'desc'
 }
 
-type Filters = ParsedInput<typeof listTracks>['query']
+type Filters = ParsedInput<typeof contract.listTracks>['query']
 
 const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
@@ -49,10 +44,10 @@ const byMatch = (q: string): TrackOrder => ({
  * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
  * preview.
  */
-export async function listTracksForMember(
+export async function readTracks(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listTracks>,
-): Promise<JsonText<Output<typeof listTracks>>> {
+  { query }: ParsedInput<typeof contract.listTracks>,
+): Promise<JsonText<Output<typeof contract.listTracks>>> {
   // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
@@ -87,7 +82,7 @@ export async function listTracksForMember(
   ])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return readyJson<typeof listTracks>({
+  return readyJson<typeof contract.listTracks>({
     data: shown.map(({ json }) => json),
     next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
     total: isCounted ? (rows[0]?.total ?? 0) : total,
@@ -149,10 +144,10 @@ function likedCount({ actor }: MemberContext) {
 }
 
 /** One track with its waveform and lyrics. Only admins can open drafts, as with their audio. */
-export async function getTrackForMember(
+export async function getTrack(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof getTrack>,
-): Promise<Output<typeof getTrack>> {
+  { params }: ParsedInput<typeof contract.getTrack>,
+): Promise<Output<typeof contract.getTrack>> {
   const found = await trackQuery(ctx.db, ctx.actor.user_id)
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
@@ -168,9 +163,9 @@ export async function getTrackForMember(
 }
 
 /** Saves a like; liking again is a no-op. */
-export async function likeTrackAsMember(
+export async function likeTrack(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof likeTrack>,
+  { params }: ParsedInput<typeof contract.likeTrack>,
 ): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     with track as (select id from tracks where id = ${params.id} and is_published),
@@ -183,9 +178,9 @@ export async function likeTrackAsMember(
 }
 
 /** Removes a like; removing a missing one is a no-op. */
-export async function unlikeTrackAsMember(
+export async function unlikeTrack(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof unlikeTrack>,
+  { params }: ParsedInput<typeof contract.unlikeTrack>,
 ): Promise<void> {
   await ctx.db.query
     .deleteFrom('likes')

@@ -1,6 +1,6 @@
 // Bulk edit of tracks: all or nothing, one audit entry per track, one event for all.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { updateAdminTracks } from '#contract/admin/admin-tracks.ts'
+import type * as contract from '#contract/admin/admin-tracks.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -18,17 +18,17 @@ import {
 } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-type Change = ParsedInput<typeof updateAdminTracks>['body']['changes'][number]
+type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][number]
 
 /**
  * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `category_not_found` or `genre_not_found`, and
  * changes nothing then.
  */
-export async function updateManyTracks(
+export async function updateAdminTracks(
   services: { jobs: JobQueue },
   ctx: MemberContext,
-  { body }: ParsedInput<typeof updateAdminTracks>,
-): Promise<Output<typeof updateAdminTracks>> {
+  { body }: ParsedInput<typeof contract.updateAdminTracks>,
+): Promise<Output<typeof contract.updateAdminTracks>> {
   const ids = body.changes.map(({ id }) => id)
   await translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {

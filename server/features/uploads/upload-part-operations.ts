@@ -3,11 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type {
-  completeUploadParts,
-  listUploadParts,
-  signUploadParts,
-} from '#contract/upload-parts.ts'
+import type * as contract from '#contract/upload-parts.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -38,11 +34,11 @@ const addressLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
 /** Throws what openStoreUpload throws. */
-export async function listParts(
+export async function listUploadParts(
   services: PartServices,
   ctx: MemberContext,
-  { params }: ParsedInput<typeof listUploadParts>,
-): Promise<Output<typeof listUploadParts>> {
+  { params }: ParsedInput<typeof contract.listUploadParts>,
+): Promise<Output<typeof contract.listUploadParts>> {
   const upload = await openStoreUpload(services, ctx, params.id)
   const found = await findParts(services, upload)
   const { byte_size, part_bytes, expires_at } = upload
@@ -70,11 +66,11 @@ function isWhole(plan: PartPlan, { number, byteSize }: ObjectPart): boolean {
 }
 
 /** Throws what openStoreUpload throws, and `invalid_input` for a part that the file does not have. */
-export async function signParts(
+export async function signUploadParts(
   services: PartServices,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof signUploadParts>,
-): Promise<Output<typeof signUploadParts>> {
+  { params, body }: ParsedInput<typeof contract.signUploadParts>,
+): Promise<Output<typeof contract.signUploadParts>> {
   const upload = await openStoreUpload(services, ctx, params.id)
   const wanted = body.numbers.map((number) => partOf(upload, number, 'invalid_input'))
   await renewStoreUpload(services, upload)
@@ -108,7 +104,7 @@ function partOf(
  * Streams one part through to the store. Throws what openStoreUpload throws, `not_found` for a part that the file does
  * not have, and `payload_too_large` or `upload_incomplete` for a part of another length.
  */
-export async function passPart(
+export async function forwardPart(
   services: PartServices,
   ctx: MemberContext,
   { id, number }: { id: string; number: number },
@@ -133,10 +129,10 @@ export async function passPart(
  * is not the announced file is deleted. Throws `upload_not_found`, `upload_transport`, `upload_expired`,
  * `upload_incomplete`, `upload_damaged`.
  */
-export async function completeParts(
+export async function completeUploadParts(
   services: PartServices,
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof completeUploadParts>,
+  { params, body }: ParsedInput<typeof contract.completeUploadParts>,
 ): Promise<void> {
   partsOf(services.storage)
   const { status } = await findOwnUpload(services.db, ctx, params.id)

@@ -63,34 +63,11 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
     }
   }
 
-  const tus = new Server({
-    path: '/api/uploads',
-    datastore: new PartialFiles(folder, services),
-    relativeLocation: true,
-    allowedOrigins: () => false,
-    locker: (webRequest) => ({ newLock: (id) => lockFor(webRequest, id) }),
-    namingFunction: (request) => new URL(request.url).pathname.split('/').at(-1) ?? '',
-    async maxSize(_request, id) {
-      const { bucket } = await findOpenRow(services, id ?? '')
-      return uploadMaxBytes[bucket]
-    },
-    async onUploadCreate(_request, created) {
-      const row = await findOpenRow(services, created.id)
-      if (created.size === 0) throw new AppError('upload_incomplete')
-      if (row.byte_size !== null && row.byte_size !== created.size) {
-        throw new AppError('payload_too_large')
-      }
-      return {}
-    },
-    // The last part is acknowledged only after the whole file is in storage.
-    async onUploadFinish(_request, { id }) {
-      await (finishing.get(id) ?? finish(await findOpenRow(services, id)))
-      return {}
-    },
-    onResponseError(request, error) {
-      failures.set(request, error)
-      return undefined
-    },
+  const tus = createTus(services, {
+    folder,
+    lockFor,
+    onWhole: async (id) => finishing.get(id) ?? finish(await findOpenRow(services, id)),
+    onError: (request, error) => void failures.set(request, error),
   })
 
   return {
@@ -120,6 +97,51 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
     },
     discard: (id) => rm(join(folder, id), { force: true }),
   }
+}
+
+function createTus(
+  services: UploadServices,
+  {
+    folder,
+    lockFor,
+    onWhole,
+    onError,
+  }: {
+    folder: string
+    lockFor: (request: object, id: string) => Lock
+    onWhole: (id: string) => Promise<void>
+    onError: (request: object, error: unknown) => void
+  },
+): Server {
+  return new Server({
+    path: '/api/uploads',
+    datastore: new PartialFiles(folder, services),
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    locker: (webRequest) => ({ newLock: (id) => lockFor(webRequest, id) }),
+    namingFunction: (request) => new URL(request.url).pathname.split('/').at(-1) ?? '',
+    async maxSize(_request, id) {
+      const { bucket } = await findOpenRow(services, id ?? '')
+      return uploadMaxBytes[bucket]
+    },
+    async onUploadCreate(_request, created) {
+      const row = await findOpenRow(services, created.id)
+      if (created.size === 0) throw new AppError('upload_incomplete')
+      if (row.byte_size !== null && row.byte_size !== created.size) {
+        throw new AppError('payload_too_large')
+      }
+      return {}
+    },
+    // The last part is acknowledged only after the whole file is in storage.
+    async onUploadFinish(_request, { id }) {
+      await onWhole(id)
+      return {}
+    },
+    onResponseError(request, error) {
+      onError(request, error)
+      return undefined
+    },
+  })
 }
 
 function toWebRequest(request: FastifyRequest, body: PassThrough | null): Request {

@@ -1,7 +1,8 @@
 // One change for many people in one transaction: all or nothing. Rows are locked in id order, so that two such changes
 // do not deadlock.
 import { sql } from 'kysely'
-import { bulkLimit, type BulkChange, type changePeople } from '#contract/admin/admin-bulk.ts'
+import { bulkLimit, type BulkChange } from '#contract/admin/admin-bulk.ts'
+import type * as contract from '#contract/admin/admin-bulk.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
@@ -22,14 +23,14 @@ import {
 } from '../people/people-selection.ts'
 import { lockAdmins, requireAnAdmin } from './require-an-admin.ts'
 
-type Body = ParsedInput<typeof changePeople>['body']
+type Body = ParsedInput<typeof contract.changePeople>['body']
 type Selection = Body['selection']
 type Chosen = Awaited<ReturnType<typeof readPeople>>[number]
 
-export async function changePeopleAsAdmin(
+export async function changePeople(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof changePeople>,
-): Promise<Output<typeof changePeople>> {
+  { body }: ParsedInput<typeof contract.changePeople>,
+): Promise<Output<typeof contract.changePeople>> {
   return transaction(ctx.db, async (trx) => {
     if (body.change.kind === 'ban' || body.change.kind === 'role') await lockAdmins(trx)
     const ids = await lockSelection(trx, body.selection)

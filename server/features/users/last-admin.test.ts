@@ -1,10 +1,10 @@
 // Concurrent changes of admins by each other always leave at least one admin.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePeople } from '#contract/admin/admin-bulk.ts'
-import { banUser, deleteUser, updateUserRole } from '#contract/admin/admin-users.ts'
+import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
+import * as adminUsersContract from '#contract/admin/admin-users.ts'
 import { createFeatureApp, type FeatureApp, type Person } from '../../testing/feature-app.ts'
-import { changePeopleAsAdmin } from './change-people.ts'
-import { banUserAsAdmin, deleteUserAsAdmin, updateUserRoleAsAdmin } from './user-operations.ts'
+import { changePeople } from './change-people.ts'
+import { banUser, deleteUser, updateUserRole } from './user-operations.ts'
 
 const tries = 200
 
@@ -12,10 +12,10 @@ let app: FeatureApp
 
 beforeAll(async () => {
   app = await createFeatureApp((route) => {
-    route(updateUserRole, updateUserRoleAsAdmin)
-    route(banUser, banUserAsAdmin)
-    route(deleteUser, deleteUserAsAdmin)
-    route(changePeople, changePeopleAsAdmin)
+    route(adminUsersContract.updateUserRole, updateUserRole)
+    route(adminUsersContract.banUser, banUser)
+    route(adminUsersContract.deleteUser, deleteUser)
+    route(adminBulkContract.changePeople, changePeople)
   })
 })
 afterAll(() => app.close())
@@ -23,14 +23,18 @@ afterAll(() => app.close())
 /** Every operation with which one admin can remove another one's rights. */
 const ways: ((who: Person, id: string) => Promise<{ status: number; code: string | undefined }>)[] =
   [
-    (who, id) => who.call(updateUserRole, { params: { id }, body: { role: 'member' } }),
-    (who, id) => who.call(updateUserRole, { params: { id }, body: { role: 'banned' } }),
-    (who, id) => who.call(banUser, { params: { id } }),
-    (who, id) => who.call(deleteUser, { params: { id } }),
     (who, id) =>
-      who.call(changePeople, { body: { selection: { ids: [id] }, change: { kind: 'ban' } } }),
+      who.call(adminUsersContract.updateUserRole, { params: { id }, body: { role: 'member' } }),
     (who, id) =>
-      who.call(changePeople, {
+      who.call(adminUsersContract.updateUserRole, { params: { id }, body: { role: 'banned' } }),
+    (who, id) => who.call(adminUsersContract.banUser, { params: { id } }),
+    (who, id) => who.call(adminUsersContract.deleteUser, { params: { id } }),
+    (who, id) =>
+      who.call(adminBulkContract.changePeople, {
+        body: { selection: { ids: [id] }, change: { kind: 'ban' } },
+      }),
+    (who, id) =>
+      who.call(adminBulkContract.changePeople, {
         body: { selection: { ids: [id] }, change: { kind: 'role', role: 'editor' } },
       }),
   ]

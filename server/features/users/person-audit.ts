@@ -1,6 +1,6 @@
 // Audit entries of one person: changes to them, or changes they made.
 import { sql } from 'kysely'
-import type { listPersonAudit } from '#contract/admin/admin-people.ts'
+import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
@@ -8,10 +8,10 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { namedPerson } from './named-person.ts'
 import { requirePerson } from './person-page.ts'
 
-export async function listPersonAuditForAdmin(
+export async function listPersonAudit(
   ctx: MemberContext,
-  { params, query }: ParsedInput<typeof listPersonAudit>,
-): Promise<Output<typeof listPersonAudit>> {
+  { params, query }: ParsedInput<typeof contract.listPersonAudit>,
+): Promise<Output<typeof contract.listPersonAudit>> {
   await requirePerson(ctx.db, params.id)
   // The index on entries about people is partial: the condition must be identical to the index's.
   const condition =

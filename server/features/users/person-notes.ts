@@ -1,7 +1,7 @@
 // Admins' notes about a person. They are deleted with the account. The audit trail records that one was added or
 // deleted, but not its text.
 import { sql } from 'kysely'
-import type { addPersonNote, deletePersonNote, listPersonNotes } from '#contract/admin/admin-people.ts'
+import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
@@ -13,10 +13,10 @@ import { requirePerson } from './person-page.ts'
 
 const maxNotes = 500
 
-export async function listPersonNotesForAdmin(
+export async function listPersonNotes(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof listPersonNotes>,
-): Promise<Output<typeof listPersonNotes>> {
+  { params }: ParsedInput<typeof contract.listPersonNotes>,
+): Promise<Output<typeof contract.listPersonNotes>> {
   await requirePerson(ctx.db, params.id)
   const data = await noteQuery(ctx.db)
     .where('n.user_id', '=', params.id)
@@ -26,10 +26,10 @@ export async function listPersonNotesForAdmin(
   return { data }
 }
 
-export async function addPersonNoteAsAdmin(
+export async function addPersonNote(
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof addPersonNote>,
-): Promise<Output<typeof addPersonNote>> {
+  { params, body }: ParsedInput<typeof contract.addPersonNote>,
+): Promise<Output<typeof contract.addPersonNote>> {
   return transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)
     const { count } = await trx.query
@@ -53,9 +53,9 @@ export async function addPersonNoteAsAdmin(
   })
 }
 
-export async function deletePersonNoteAsAdmin(
+export async function deletePersonNote(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof deletePersonNote>,
+  { params }: ParsedInput<typeof contract.deletePersonNote>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

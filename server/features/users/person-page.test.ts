@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-async function addTrack(title: string): Promise<string> {
+async function addTrackToPlaylist(title: string): Promise<string> {
   const { id } = await app.services.db.query
     .insertInto('tracks')
     .values({
@@ -61,7 +61,7 @@ async function addPlay(user_id: string, track_id: string, startedAt: string, isC
 
 test('shows a person with their counts and last activity', async () => {
   const person = await app.makePerson({ tier: 'yearly' })
-  const track = await addTrack('Counted')
+  const track = await addTrackToPlaylist('Counted')
   const daysAgo = (days: number) =>
     new Date(app.services.now().getTime() - days * 86_400_000).toISOString()
   await addPlay(person.id, track, daysAgo(40), true)

@@ -1,12 +1,6 @@
 // The parts of a person's page in the back office: profile, plays, sessions.
 import { sql } from 'kysely'
-import type {
-  endPersonSession,
-  endPersonSessions,
-  getPerson,
-  listPersonPlays,
-  listPersonSessions,
-} from '#contract/admin/admin-people.ts'
+import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf, listSessionsOf } from '../auth/sessions/session-operations.ts'
@@ -19,10 +13,10 @@ import { userQuery } from './user-query.ts'
 
 const recentDays = 30
 
-export async function getPersonForAdmin(
+export async function getPerson(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof getPerson>,
-): Promise<Output<typeof getPerson>> {
+  { params }: ParsedInput<typeof contract.getPerson>,
+): Promise<Output<typeof contract.getPerson>> {
   const since = new Date(ctx.now().getTime() - recentDays * 24 * 3600 * 1000).toISOString()
   const countOf = (table: 'likes' | 'playlists' | 'sessions', column: string) =>
     sql<number>`(select count(*) from ${sql.table(table)} where ${sql.ref(column)} = p.id)`
@@ -60,10 +54,10 @@ export async function getPersonForAdmin(
   return { ...found, ...plays }
 }
 
-export async function listPersonPlaysForAdmin(
+export async function listPersonPlays(
   ctx: MemberContext,
-  { params, query }: ParsedInput<typeof listPersonPlays>,
-): Promise<Output<typeof listPersonPlays>> {
+  { params, query }: ParsedInput<typeof contract.listPersonPlays>,
+): Promise<Output<typeof contract.listPersonPlays>> {
   await requirePerson(ctx.db, params.id)
   const data = await ctx.db.query
     .selectFrom('plays as h')
@@ -93,17 +87,17 @@ export async function listPersonPlaysForAdmin(
   return { data }
 }
 
-export async function listPersonSessionsForAdmin(
+export async function listPersonSessions(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof listPersonSessions>,
-): Promise<Output<typeof listPersonSessions>> {
+  { params }: ParsedInput<typeof contract.listPersonSessions>,
+): Promise<Output<typeof contract.listPersonSessions>> {
   await requirePerson(ctx.db, params.id)
   return { data: await listSessionsOf(ctx, params.id) }
 }
 
-export async function endPersonSessionAsAdmin(
+export async function endPersonSession(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof endPersonSession>,
+  { params }: ParsedInput<typeof contract.endPersonSession>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)
@@ -122,9 +116,9 @@ export async function endPersonSessionAsAdmin(
   })
 }
 
-export async function endPersonSessionsAsAdmin(
+export async function endPersonSessions(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof endPersonSessions>,
+  { params }: ParsedInput<typeof contract.endPersonSessions>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

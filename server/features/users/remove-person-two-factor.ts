@@ -1,26 +1,26 @@
 // An admin switches off the second factor of somebody who lost both phone and recovery codes.
-import type { removeTwoFactor } from '#contract/admin/admin-people.ts'
+import type * as contract from '#contract/admin/admin-people.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Auth } from '../auth/auth.ts'
-import { removeTwoFactor as removeFrom } from '../auth/remove-two-factor.ts'
+import { deleteTwoFactor } from '../auth/remove-two-factor.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { lockPerson } from './lock-person.ts'
 import { findUser } from './user-query.ts'
 
-export async function removeTwoFactorAsAdmin(
+export async function removeTwoFactor(
   { auth }: { auth: Pick<Auth, 'mailTwoFactorRemoved'> },
   ctx: MemberContext,
-  { params }: ParsedInput<typeof removeTwoFactor>,
+  { params }: ParsedInput<typeof contract.removeTwoFactor>,
 ): Promise<void> {
   // Switching off one's own requires the password: see the profile.
   if (params.id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_two_factor')
   const email = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)
     const user = await findUser(trx, params.id)
-    if (!(await removeFrom(trx, params.id, ctx.now()))) throw new AppError('two_factor_off')
+    if (!(await deleteTwoFactor(trx, params.id, ctx.now()))) throw new AppError('two_factor_off')
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'user',

@@ -2,7 +2,7 @@
 import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { exportUsers, listUsers } from '#contract/admin/admin-users.ts'
+import type * as contract from '#contract/admin/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
@@ -19,10 +19,10 @@ import {
 } from '../people/people-selection.ts'
 import { peopleQuery, userQuery } from './user-query.ts'
 
-export async function listUsersForAdmin(
+export async function listUsers(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof listUsers>,
-): Promise<Output<typeof listUsers>> {
+  { query }: ParsedInput<typeof contract.listUsers>,
+): Promise<Output<typeof contract.listUsers>> {
   const total = await countUsers(ctx.db, query)
   const ids = await readPageOfPeople(ctx.db, query, query, total)
   const data = ids.length === 0 ? [] : await userQuery(ctx.db).where('p.id', 'in', ids).execute()
@@ -52,9 +52,9 @@ async function countNotMembers(db: Database): Promise<number> {
   return rows[0]!.count
 }
 
-export async function exportUsersAsCsv(
+export async function exportUsers(
   ctx: MemberContext,
-  { query }: ParsedInput<typeof exportUsers>,
+  { query }: ParsedInput<typeof contract.exportUsers>,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -1,18 +1,9 @@
 // User operations for admins. Every change is audited in its transaction and reaches the person's sessions on every
 // instance immediately.
-import type {
-  banUser,
-  createAdminUser,
-  deleteUser,
-  resetUserPassword,
-  unbanUser,
-  updateUser,
-  updateUserRole,
-  updateUserSubscription,
-} from '#contract/admin/admin-users.ts'
+import type * as adminUsersContract from '#contract/admin/admin-users.ts'
 import type { Stripe } from 'stripe'
 import type { AuditAction } from '#contract/audit-names.ts'
-import type { dismissDeletionRequest } from '#contract/admin/admin-people.ts'
+import type * as adminPeopleContract from '#contract/admin/admin-people.ts'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
@@ -33,10 +24,10 @@ import { lockPerson } from './lock-person.ts'
 import { lockAdmins, requireAnAdmin } from './require-an-admin.ts'
 import { findUser } from './user-query.ts'
 
-export async function createUserAsAdmin(
+export async function createAdminUser(
   ctx: MemberContext,
-  { body }: ParsedInput<typeof createAdminUser>,
-): Promise<Output<typeof createAdminUser>> {
+  { body }: ParsedInput<typeof adminUsersContract.createAdminUser>,
+): Promise<Output<typeof adminUsersContract.createAdminUser>> {
   const email = parseEmail(body.email)
   const passwordHash = await hashNewPassword(body.password, body.role)
   const { display_name = '', role } = body
@@ -53,10 +44,10 @@ export async function createUserAsAdmin(
   })
 }
 
-export function updateUserAsAdmin(
+export function updateUser(
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateUser>,
-): Promise<Output<typeof updateUser>> {
+  { params, body }: ParsedInput<typeof adminUsersContract.updateUser>,
+): Promise<Output<typeof adminUsersContract.updateUser>> {
   return changeUser(ctx, params.id, 'update', async (trx) => {
     await trx.query
       .updateTable('profiles')
@@ -67,28 +58,28 @@ export function updateUserAsAdmin(
 }
 
 /** 'banned' bans; any other role lifts a ban and sets the role. */
-export async function updateUserRoleAsAdmin(
+export async function updateUserRole(
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateUserRole>,
-): Promise<Output<typeof updateUserRole>> {
+  { params, body }: ParsedInput<typeof adminUsersContract.updateUserRole>,
+): Promise<Output<typeof adminUsersContract.updateUserRole>> {
   const { role } = body
   refuseOwnAccount(ctx, params.id)
   return changeRights(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
     if (role === 'banned') {
-      await bans.banUser(trx, params.id, ctx.now())
+      await bans.banAccount(trx, params.id, ctx.now())
     } else {
-      if (before.role === 'banned') await bans.unbanUser(trx, params.id, ctx.now())
+      if (before.role === 'banned') await bans.unbanAccount(trx, params.id, ctx.now())
       await setRole(trx, params.id, role)
     }
   })
 }
 
 /** An absent status follows from the tier. A subscription billed by Stripe is changed there first. */
-export async function updateUserSubscriptionAsAdmin(
+export async function updateUserSubscription(
   services: { stripe: Stripe | null },
   ctx: MemberContext,
-  { params, body }: ParsedInput<typeof updateUserSubscription>,
-): Promise<Output<typeof updateUserSubscription>> {
+  { params, body }: ParsedInput<typeof adminUsersContract.updateUserSubscription>,
+): Promise<Output<typeof adminUsersContract.updateUserSubscription>> {
   const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
   const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
   const steering = await steerStripe(services, ctx.db, plan)
@@ -98,30 +89,30 @@ export async function updateUserSubscriptionAsAdmin(
   })
 }
 
-export async function banUserAsAdmin(
+export async function banUser(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof banUser>,
-): Promise<Output<typeof banUser>> {
+  { params }: ParsedInput<typeof adminUsersContract.banUser>,
+): Promise<Output<typeof adminUsersContract.banUser>> {
   refuseOwnAccount(ctx, params.id)
   return changeRights(ctx, params.id, 'ban', async (trx) => {
-    await bans.banUser(trx, params.id, ctx.now())
+    await bans.banAccount(trx, params.id, ctx.now())
   })
 }
 
-export function unbanUserAsAdmin(
+export function unbanUser(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof unbanUser>,
-): Promise<Output<typeof unbanUser>> {
+  { params }: ParsedInput<typeof adminUsersContract.unbanUser>,
+): Promise<Output<typeof adminUsersContract.unbanUser>> {
   return changeUser(ctx, params.id, 'unban', async (trx) => {
-    await bans.unbanUser(trx, params.id, ctx.now())
+    await bans.unbanAccount(trx, params.id, ctx.now())
   })
 }
 
 /** Sends the reset link; the person's sessions stay until a new password is set. */
-export async function resetUserPasswordAsAdmin(
+export async function resetUserPassword(
   { auth }: { auth: Auth },
   ctx: MemberContext,
-  { params }: ParsedInput<typeof resetUserPassword>,
+  { params }: ParsedInput<typeof adminUsersContract.resetUserPassword>,
 ): Promise<void> {
   const user = await findUser(ctx.db, params.id)
   await auth.requestPasswordReset(user.email)
@@ -135,10 +126,10 @@ export async function resetUserPasswordAsAdmin(
   )
 }
 
-export function dismissDeletionRequestAsAdmin(
+export function dismissDeletionRequest(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof dismissDeletionRequest>,
-): Promise<Output<typeof dismissDeletionRequest>> {
+  { params }: ParsedInput<typeof adminPeopleContract.dismissDeletionRequest>,
+): Promise<Output<typeof adminPeopleContract.dismissDeletionRequest>> {
   return changeUser(ctx, params.id, 'update', async (trx) => {
     await trx.query
       .updateTable('profiles')
@@ -149,9 +140,9 @@ export function dismissDeletionRequestAsAdmin(
 }
 
 /** Deletes the person and all their data. The audit trail keeps ids, never names or addresses. */
-export async function deleteUserAsAdmin(
+export async function deleteUser(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof deleteUser>,
+  { params }: ParsedInput<typeof adminUsersContract.deleteUser>,
 ): Promise<void> {
   refuseOwnAccount(ctx, params.id)
   await transaction(ctx.db, async (trx) => {

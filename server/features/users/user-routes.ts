@@ -1,82 +1,59 @@
 // User operations for admins.
 import type { Stripe } from 'stripe'
-import { changePeople } from '#contract/admin/admin-bulk.ts'
+import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
+import * as adminPeopleContract from '#contract/admin/admin-people.ts'
+import * as adminUsersContract from '#contract/admin/admin-users.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { changePeople } from './change-people.ts'
+import { listPersonAudit } from './person-audit.ts'
+import { addPersonNote, deletePersonNote, listPersonNotes } from './person-notes.ts'
 import {
-  addPersonNote,
-  deletePersonNote,
-  dismissDeletionRequest,
   endPersonSession,
   endPersonSessions,
   getPerson,
-  listPersonAudit,
-  listPersonNotes,
   listPersonPlays,
   listPersonSessions,
-  removeTwoFactor,
-} from '#contract/admin/admin-people.ts'
+} from './person-page.ts'
+import { removeTwoFactor } from './remove-person-two-factor.ts'
+import { exportUsers, listUsers } from './user-list.ts'
 import {
   banUser,
   createAdminUser,
   deleteUser,
-  exportUsers,
-  listUsers,
+  dismissDeletionRequest,
   resetUserPassword,
   unbanUser,
   updateUser,
   updateUserRole,
   updateUserSubscription,
-} from '#contract/admin/admin-users.ts'
-import type { Auth } from '../auth/auth.ts'
-import type { Route } from '../../platform/http/route.ts'
-import { changePeopleAsAdmin } from './change-people.ts'
-import { listPersonAuditForAdmin } from './person-audit.ts'
-import {
-  addPersonNoteAsAdmin,
-  deletePersonNoteAsAdmin,
-  listPersonNotesForAdmin,
-} from './person-notes.ts'
-import {
-  endPersonSessionAsAdmin,
-  endPersonSessionsAsAdmin,
-  getPersonForAdmin,
-  listPersonPlaysForAdmin,
-  listPersonSessionsForAdmin,
-} from './person-page.ts'
-import { removeTwoFactorAsAdmin } from './remove-person-two-factor.ts'
-import { exportUsersAsCsv, listUsersForAdmin } from './user-list.ts'
-import {
-  banUserAsAdmin,
-  createUserAsAdmin,
-  deleteUserAsAdmin,
-  dismissDeletionRequestAsAdmin,
-  resetUserPasswordAsAdmin,
-  unbanUserAsAdmin,
-  updateUserAsAdmin,
-  updateUserRoleAsAdmin,
-  updateUserSubscriptionAsAdmin,
 } from './user-operations.ts'
 
 export function userRoutes(route: Route, services: { auth: Auth; stripe: Stripe | null }): void {
-  route(listUsers, listUsersForAdmin)
-  route.raw(exportUsers, exportUsersAsCsv)
-  route(createAdminUser, createUserAsAdmin)
-  route(updateUser, updateUserAsAdmin)
-  route(updateUserRole, updateUserRoleAsAdmin)
-  route(updateUserSubscription, (ctx, input) => updateUserSubscriptionAsAdmin(services, ctx, input))
-  route(banUser, banUserAsAdmin)
-  route(unbanUser, unbanUserAsAdmin)
-  route(resetUserPassword, (ctx, input) => resetUserPasswordAsAdmin(services, ctx, input))
-  route(removeTwoFactor, (ctx, input) => removeTwoFactorAsAdmin(services, ctx, input))
-  route(deleteUser, deleteUserAsAdmin)
-  route(changePeople, changePeopleAsAdmin)
-  route(getPerson, getPersonForAdmin)
-  route(listPersonPlays, listPersonPlaysForAdmin)
-  route(listPersonSessions, listPersonSessionsForAdmin)
-  route(endPersonSession, endPersonSessionAsAdmin)
-  route(endPersonSessions, endPersonSessionsAsAdmin)
-  route(listPersonNotes, listPersonNotesForAdmin)
-  route(addPersonNote, addPersonNoteAsAdmin)
-  route(deletePersonNote, deletePersonNoteAsAdmin)
-  route(listPersonAudit, listPersonAuditForAdmin)
-  route(dismissDeletionRequest, dismissDeletionRequestAsAdmin)
+  route(adminUsersContract.listUsers, listUsers)
+  route.raw(adminUsersContract.exportUsers, exportUsers)
+  route(adminUsersContract.createAdminUser, createAdminUser)
+  route(adminUsersContract.updateUser, updateUser)
+  route(adminUsersContract.updateUserRole, updateUserRole)
+  route(adminUsersContract.updateUserSubscription, (ctx, input) =>
+    updateUserSubscription(services, ctx, input),
+  )
+  route(adminUsersContract.banUser, banUser)
+  route(adminUsersContract.unbanUser, unbanUser)
+  route(adminUsersContract.resetUserPassword, (ctx, input) =>
+    resetUserPassword(services, ctx, input),
+  )
+  route(adminPeopleContract.removeTwoFactor, (ctx, input) => removeTwoFactor(services, ctx, input))
+  route(adminUsersContract.deleteUser, deleteUser)
+  route(adminBulkContract.changePeople, changePeople)
+  route(adminPeopleContract.getPerson, getPerson)
+  route(adminPeopleContract.listPersonPlays, listPersonPlays)
+  route(adminPeopleContract.listPersonSessions, listPersonSessions)
+  route(adminPeopleContract.endPersonSession, endPersonSession)
+  route(adminPeopleContract.endPersonSessions, endPersonSessions)
+  route(adminPeopleContract.listPersonNotes, listPersonNotes)
+  route(adminPeopleContract.addPersonNote, addPersonNote)
+  route(adminPeopleContract.deletePersonNote, deletePersonNote)
+  route(adminPeopleContract.listPersonAudit, listPersonAudit)
+  route(adminPeopleContract.dismissDeletionRequest, dismissDeletionRequest)
 }

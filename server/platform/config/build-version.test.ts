@@ -62,7 +62,7 @@ test('refuses a VELOUR_COMMIT that is not a hash', () => {
 })
 
 test('finds the same version in package.json, package-lock.json and the changelog', async () => {
-  const read = (name: string) => readFile(join(import.meta.dirname, '..', name), 'utf8')
+  const read = (name: string) => readFile(join(import.meta.dirname, '../../..', name), 'utf8')
   const { version } = JSON.parse(await read('package.json')) as { version: string }
   const lock = JSON.parse(await read('package-lock.json')) as {
     version: string

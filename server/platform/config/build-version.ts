@@ -10,7 +10,7 @@ export interface BuildVersion {
 }
 
 const commitLength = 12
-const projectFolder = join(import.meta.dirname, '..')
+const projectFolder = join(import.meta.dirname, '../../..')
 
 /** `VELOUR_COMMIT` first, then the repository that the code lies in, then what `npm run build` noted. */
 export function readBuildVersion(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ConfigError, findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
+import { findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
+import { ConfigError } from './read-setting.ts'
 
 test('defaults to loopback, the demo, and everything in ./data', () => {
   expect(readConfig({})).toMatchObject({
@@ -162,7 +163,9 @@ test('finds exactly the settings of .env.example and the README', async () => {
   }
   readConfig(new Proxy<Record<string, string>>({}, { get: note }))
 
-  const pages = ['.env.example', 'README.md'].map((name) => new URL(`../${name}`, import.meta.url))
+  const pages = ['.env.example', 'README.md'].map(
+    (name) => new URL(`../../../${name}`, import.meta.url),
+  )
   const [example = '', readme = ''] = await Promise.all(pages.map((page) => readFile(page, 'utf8')))
   const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   expect(offered.toSorted()).toEqual([...read].toSorted())

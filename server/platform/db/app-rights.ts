@@ -4,7 +4,7 @@
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 import { migrate, migrationLock } from './migrate.ts'
 import { queryAt, withClient } from './with-client.ts'
 

@@ -1,6 +1,8 @@
 // The database cannot start for a reason that the owner can fix. The message is one clear sentence, shown without a
 // stack trace.
-export class DatabaseStartError extends Error {
+import { OperatorError } from '../config/operator-error.ts'
+
+export class DatabaseStartError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'DatabaseStartError'

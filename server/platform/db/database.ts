@@ -7,7 +7,7 @@ import { columnTypes } from './column-types.ts'
 import { connectionConfig } from './connection-config.ts'
 import { isRetryable } from './database-error.ts'
 import type { Purpose } from '../config/database-hosts.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {

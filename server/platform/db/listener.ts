@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 
 export interface Listener {
   /** False while the connection is down. */

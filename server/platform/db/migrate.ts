@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 import { withClient } from './with-client.ts'
 
 interface Migration {

@@ -22,7 +22,7 @@ import { queryAt } from '../db/with-client.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
-const holder = join(import.meta.dirname, '..', 'testing', 'hold-postgres.ts')
+const holder = join(import.meta.dirname, '../../testing/hold-postgres.ts')
 
 let dataDir: string
 let running: { stop(): Promise<void> }[] = []

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BaseLogger } from 'pino'
+import type { Log } from '../process/log.ts'
 import type pg from 'pg'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
@@ -21,8 +21,6 @@ import {
 } from './postmaster.ts'
 import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { withClient } from '../db/with-client.ts'
-
-export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
 export interface EmbeddedPostgres {
   /** Address for an ordinary role that owns the database `velour` and may create others. */

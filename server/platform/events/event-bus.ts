@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { openListener } from '../db/listener.ts'
 import type { Handle } from '../db/database.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 
 /** What can change. The comment names the id in the payload. */
 export type Topic =

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { analyzeAudio } from './analyze-audio.ts'
-import { allFfmpegs, createTestFolder, sine, wavBytes, writeWav } from '../../testing/audio-fixtures.ts'
+import {
+  allFfmpegs,
+  createTestFolder,
+  sine,
+  wavBytes,
+  writeWav,
+} from '../../testing/audio-fixtures.ts'
 import { createFfmpeg, type Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
 
@@ -66,7 +72,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 
   test('decodes Opus', async () => {
-    const path = fileURLToPath(new URL('fixtures/tone.opus', import.meta.url))
+    const path = fileURLToPath(new URL('../../testing/fixtures/tone.opus', import.meta.url))
     const analysis = await analyze(ffmpeg, path)
     expect(analysis.durationSeconds).toBe(1)
     expect(Math.abs(analysis.loudness.truePeakDbtp + 6)).toBeLessThan(1.5)

@@ -39,7 +39,7 @@ export async function listFailedJobs(
 }
 
 /** Puts the job (null: all failed jobs) back into the queue with a full set of retries. Returns the retried jobs. */
-export async function retryFailedJobs(
+export async function requeueFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,
   id: string | null,
@@ -50,7 +50,7 @@ export async function retryFailedJobs(
 }
 
 /** Deletes the job. Returns it, or an empty list if it does not exist. */
-export async function discardFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
+export async function deleteFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
   return takeOut(trx, id)
 }
 

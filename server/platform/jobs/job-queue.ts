@@ -11,20 +11,17 @@ import {
   keyOf,
   patienceOf,
   payloads,
-  writesFiles,
-  type JobHandler,
   type JobHandlers,
   type JobName,
   type JobPayload,
 } from './job-kinds.ts'
+import { runWaitingJob } from './run-waiting-job.ts'
 import { createRunningJobs } from './running-jobs.ts'
 
 const heartbeatSeconds = 10
 const lookEverySeconds = 2
 /** Much shorter than the heartbeat timeout, so that one late refresh does not hand the job to another worker. */
 const heartbeatRefreshSeconds = 2
-/** How long a job is deferred while the disk is full. */
-const waitForRoomSeconds = 30
 
 /** Monotonic clock: with the wall clock pg-boss stalls after the clock is set back. */
 const steadyClock = {
@@ -91,145 +88,43 @@ export interface JobQueue {
 /** Query timeout for dead connections. Passed straight to pg; pg-boss's types don't list it. */
 const silenceLimits = { query_timeout: 60_000 }
 
-/** Opens the queue, creating its tables on first use. */
-export async function openJobQueue(options: {
+interface QueueOptions {
   connectionString: string
   log: FastifyBaseLogger
   tracer?: Pick<Tracer, 'record'> | null
-}): Promise<JobQueue> {
-  const boss = new PgBoss({
-    ...connectionConfig(options.connectionString),
-    application_name: 'velour-jobs',
-    max: 3,
-    ...silenceLimits,
-    // The database owner creates the schema. pg-boss manages the tables in it.
-    schema: 'jobs',
-    createSchema: false,
-    // How soon the jobs of a killed server are retried.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 10,
-    schedule: false,
-    clock: steadyClock,
-    reindex: false,
-    // Start a job when its transaction commits, not at the next poll.
-    useListenNotify: true,
-  })
+}
+
+/** Opens the queue, creating its tables on first use. */
+export async function openJobQueue({ tracer = null, ...options }: QueueOptions): Promise<JobQueue> {
+  const { log } = options
+  const boss = await startBoss(options)
   const stopping = new AbortController()
   const running = createRunningJobs()
-  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
-  await boss.start()
-  for (const name of jobNames) {
-    await boss.createQueue(name, {
-      policy: name === 'send-mail' ? 'standard' : 'stately',
-      ...patienceOf(name),
-      retryBackoff: true,
-      heartbeatSeconds,
-      expireInSeconds: 6 * 3600,
-      notify: true,
-    })
-  }
-
   const interrupt = () => {
     if (stopping.signal.aborted) return
     stopping.abort(new Error('the server is stopping'))
     for (const name of jobNames) {
       boss.offWork(name, { wait: false }).catch((error: unknown) => {
-        options.log.warn(
-          { err: error, job: name },
-          'a worker of the job queue could not be stopped',
-        )
+        log.warn({ err: error, job: name }, 'a worker of the job queue could not be stopped')
       })
     }
   }
-
   return {
-    async enqueue(trx, name, payload, { priority = 0 } = {}) {
-      await boss.send(name, payload, {
-        db: fromKysely(trx.query),
-        ...keyOf(name, payload),
-        priority,
-      })
-    },
-    async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
-      const jobs = trackIds.map((track_id) => ({
-        data: { track_id },
-        singletonKey: track_id,
-        priority,
-      }))
-      await boss.insert(name, jobs, { db: fromKysely(trx.query) })
-    },
-    async enqueueAgain(trx, name, payload, priority) {
-      const known = jobNames.find((own) => own === name)
-      if (!known) throw new TypeError(`There is no job ${name}`)
-      await boss.send(known, z.parse(payloads[known], payload), {
-        db: fromKysely(trx.query),
-        ...keyOf(known, payload),
-        priority,
-      })
-    },
+    ...createEnqueue(boss),
     async work(handlers, concurrency, mustWait) {
-      /** Sends a delayed copy; the current job then completes. A job already waiting for the track serves as well. */
-      const defer = async (job: WaitingJob) => {
-        const startAfter = waitForRoomSeconds
-        const { name, data, priority } = job
-        await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
-        options.log.warn({ job: name, job_id: job.id }, 'job waits for room on the disk')
-      }
-      /** Shutdown uses up no retry: a new job runs in another process or after the next start. */
-      const requeue = async (job: WaitingJob) => {
-        const { name, data, priority } = job
-        await boss.send(name, data as object, { ...keyOf(name, data), priority })
-        if (name === 'send-mail') await boss.deleteJob(name, job.id)
-        options.log.info({ job: name, job_id: job.id }, 'job returned to the queue by a stop')
-      }
+      const context = { boss, log, tracer, running, handlers, mustWait, stopping: stopping.signal }
+      const options = {
+        localConcurrency: concurrency,
+        includeMetadata: true,
+        pollingIntervalSeconds: lookEverySeconds,
+        // Delayed jobs send no NOTIFY, so poll for them.
+        notifyPollingIntervalSeconds: lookEverySeconds,
+        heartbeatRefreshSeconds,
+      } as const
       for (const name of jobNames) {
-        await boss.work(
-          name,
-          {
-            localConcurrency: concurrency,
-            includeMetadata: true,
-            pollingIntervalSeconds: lookEverySeconds,
-            // Delayed jobs send no NOTIFY, so poll for them.
-            notifyPollingIntervalSeconds: lookEverySeconds,
-            heartbeatRefreshSeconds,
-          },
-          async (jobs) => {
-            for (const job of jobs) {
-              if (stopping.signal.aborted) {
-                await requeue(job)
-                continue
-              }
-              const mayWait = writesFiles(name)
-              if (mayWait && (await mustWait())) {
-                await defer(job)
-                continue
-              }
-              const payload = z.parse(payloads[name], job.data)
-              const isLastTry = job.retryCount >= patienceOf(name).retryLimit
-              const work = (givesWay: AbortSignal) =>
-                // The names match by construction; the compiler cannot follow the union.
-                (handlers[name] as JobHandler<unknown>)(payload, {
-                  signal: AbortSignal.any([job.signal, stopping.signal, givesWay]),
-                  isLastTry,
-                })
-              try {
-                await running.alone(job.id, (givesWay) =>
-                  runJob(options, { ...job, isLastTry }, stopping.signal, () => work(givesWay)),
-                )
-              } catch (error) {
-                if (stopping.signal.aborted) {
-                  await requeue(job)
-                  continue
-                }
-                // If the disk is full now, assume that it caused the failure.
-                if (!mayWait || !(await mustWait())) throw error
-                await defer(job)
-              }
-              // Delete the mail now: even encrypted, its link gives access to an account.
-              if (name === 'send-mail') await boss.deleteJob(name, job.id)
-            }
-          },
-        )
+        await boss.work(name, options, async (jobs) => {
+          for (const job of jobs) await runWaitingJob(context, { ...job, name })
+        })
       }
     },
     async count() {
@@ -249,35 +144,59 @@ export async function openJobQueue(options: {
   }
 }
 
-interface WaitingJob {
-  id: string
-  name: string
-  data: unknown
-  priority: number
+async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...connectionConfig(connectionString),
+    application_name: 'velour-jobs',
+    max: 3,
+    ...silenceLimits,
+    // The database owner creates the schema. pg-boss manages the tables in it.
+    schema: 'jobs',
+    createSchema: false,
+    // How soon the jobs of a killed server are retried.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 10,
+    schedule: false,
+    clock: steadyClock,
+    reindex: false,
+    // Start a job when its transaction commits, not at the next poll.
+    useListenNotify: true,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const name of jobNames) {
+    await boss.createQueue(name, {
+      policy: name === 'send-mail' ? 'standard' : 'stately',
+      ...patienceOf(name),
+      retryBackoff: true,
+      heartbeatSeconds,
+      expireInSeconds: 6 * 3600,
+      notify: true,
+    })
+  }
+  return boss
 }
 
-async function runJob(
-  { log, tracer }: { log: FastifyBaseLogger; tracer?: Pick<Tracer, 'record'> | null },
-  job: { id: string; name: string; isLastTry: boolean },
-  stopping: AbortSignal,
-  run: () => Promise<void>,
-): Promise<void> {
-  const startedAt = performance.now()
-  const end = (isError: boolean) => {
-    const durationMs = performance.now() - startedAt
-    const attributes = { 'velour.job_id': job.id }
-    tracer?.record({ name: `job ${job.name}`, kind: 'consumer', durationMs, isError, attributes })
-    return Math.round(durationMs)
-  }
-  try {
-    await run()
-    log.info({ job: job.name, job_id: job.id, ms: end(false) }, 'job done')
-  } catch (error) {
-    const ms = end(!stopping.aborted)
-    if (!stopping.aborted) {
-      const level = job.isLastTry ? 'error' : 'warn'
-      log[level]({ job: job.name, job_id: job.id, ms, err: error }, 'job failed')
-    }
-    throw error
+function createEnqueue(boss: PgBoss): Pick<JobQueue, 'enqueue' | 'enqueueTracks' | 'enqueueAgain'> {
+  return {
+    async enqueue(trx, name, payload, { priority = 0 } = {}) {
+      const db = fromKysely(trx.query)
+      await boss.send(name, payload, { db, ...keyOf(name, payload), priority })
+    },
+    async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
+      const jobs = trackIds.map((track_id) => ({
+        data: { track_id },
+        singletonKey: track_id,
+        priority,
+      }))
+      await boss.insert(name, jobs, { db: fromKysely(trx.query) })
+    },
+    async enqueueAgain(trx, name, payload, priority) {
+      const known = jobNames.find((own) => own === name)
+      if (!known) throw new TypeError(`There is no job ${name}`)
+      const db = fromKysely(trx.query)
+      const parsed = z.parse(payloads[known], payload)
+      await boss.send(known, parsed, { db, ...keyOf(known, payload), priority })
+    },
   }
 }

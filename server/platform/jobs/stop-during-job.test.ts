@@ -147,7 +147,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
     const startedFile = join(folder, `started-by-${signal}`)
     const port = await findFreePort()
-    const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
       // A separate process group, as a terminal creates it.
       detached: true,
       env: {

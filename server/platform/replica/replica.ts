@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 
 /** A WAL position (LSN). It only grows, even across a failover. */
 export type Position = bigint
@@ -32,12 +32,8 @@ export function createReplica(options: {
   const standby = createDatabase({ ...options, purpose: 'reading' })
   /** Null: the standby is not known to be available. */
   let replayed: Position | null = null
-  /** The changes of all events up to number `known` are in the WAL up to here. */
-  let told: Position = 0n
-  let known = 0
-  let heard = 1
+  const changes = trackChanges(primary, bus)
   let asking: Promise<void> | null = null
-  let looking: { from: number; done: Promise<void> } | null = null
 
   const setReplayed = (now: Position | null, error?: unknown) => {
     if ((now === null) !== (replayed === null)) {
@@ -54,29 +50,9 @@ export function createReplica(options: {
       .finally(() => (asking = null))
     return asking
   }
-  /** A query sent before the last event does not cover that event. */
-  const askPrimary = () => {
-    if (looking?.from === heard) return looking.done
-    const from = heard
-    const done = readPosition(primary).then((position) => {
-      if (position > told) told = position
-      known = Math.max(known, from)
-    })
-    const own = { from, done }
-    looking = own
-    const forget = () => {
-      if (looking === own) looking = null
-    }
-    done.then(forget, forget)
-    return done
-  }
-  const onEvent = () => {
-    heard += 1
-  }
-  const stops = [bus.onAny(onEvent), bus.onMissed(onEvent)]
   const look = async () => {
     // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
-    await askPrimary().catch(() => {})
+    await changes.query().catch(() => {})
     await askStandby()
   }
   const timer = setInterval(() => void look(), lookEveryMs)
@@ -87,8 +63,8 @@ export function createReplica(options: {
     async forReading(written) {
       // While the event connection is down, changes are unknown: read from the primary.
       if (replayed === null || !bus.isConnected()) return primary
-      if (known < heard) await askPrimary()
-      const wanted = written !== null && written > told ? written : told
+      const changed = await changes.position()
+      const wanted = written !== null && written > changed ? written : changed
       if (replayed < wanted) await askStandby()
       // The standby may have become unavailable meanwhile.
       const reached = replayed as Position | null
@@ -98,10 +74,50 @@ export function createReplica(options: {
     doubt: (error) => setReplayed(null, error),
     async close() {
       clearInterval(timer)
-      for (const stop of stops) stop()
-      await looking?.done.catch(() => {})
+      await changes.stop()
       await asking
       await standby.close()
+    },
+  }
+}
+
+/** Follows the position of the primary up to which the changes of all received events are in the WAL. */
+function trackChanges(primary: Database, bus: Pick<EventBus, 'onAny' | 'onMissed'>) {
+  let position: Position = 0n
+  /** Numbers of events: `position` covers those up to `covered`. */
+  let covered = 0
+  let received = 1
+  let running: { from: number; done: Promise<void> } | null = null
+
+  /** Concurrent callers share one query, but a query sent before the last event does not cover that event. */
+  const query = () => {
+    if (running?.from === received) return running.done
+    const from = received
+    const done = readPosition(primary).then((found) => {
+      if (found > position) position = found
+      covered = Math.max(covered, from)
+    })
+    const own = { from, done }
+    running = own
+    const forget = () => {
+      if (running === own) running = null
+    }
+    done.then(forget, forget)
+    return done
+  }
+  const onEvent = () => {
+    received += 1
+  }
+  const stops = [bus.onAny(onEvent), bus.onMissed(onEvent)]
+  return {
+    query,
+    async position() {
+      if (covered < received) await query()
+      return position
+    },
+    async stop() {
+      for (const stop of stops) stop()
+      await running?.done.catch(() => {})
     },
   }
 }

@@ -1,6 +1,11 @@
 // Sessions whose cookie has the name of version 0.1, on a service with https.
 import { expect, test } from 'vitest'
-import { cookieHeader, testPassword, testSecret, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import {
+  cookieHeader,
+  testPassword,
+  testSecret,
+  useAuthTestSite,
+} from '../../testing/auth-test-app.ts'
 import { findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
 import { createSessionCookie } from '../../features/auth/sessions/session-cookie.ts'
 

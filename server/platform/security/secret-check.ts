@@ -1,8 +1,9 @@
 // A known text, encrypted with the SECRET and stored in the database. A start with another SECRET fails here instead of
 // signing people out and losing encrypted data.
-import { ConfigError, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/read-setting.ts'
 import { transaction, type Database } from '../db/database.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 import { findSecrets, keepSecrets } from './secret.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 

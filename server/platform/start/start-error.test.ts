@@ -251,7 +251,7 @@ test('keeps the stack of an unexpected error', () => {
 })
 
 async function runServer(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
     env: { PATH: process.env['PATH'], DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,9 +2,9 @@
 // is a defect of Velour and keeps its stack.
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BackupError } from '../../features/backup/backup-format.ts'
-import { ConfigError, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { splitHosts } from '../config/database-hosts.ts'
+import { OperatorError } from '../config/operator-error.ts'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import { StorageError } from '../storage/storage.ts'
@@ -45,10 +45,7 @@ export function explainStartError(
   if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
     return storeAway(settings.s3)
   }
-  const isSentence = [ConfigError, DatabaseStartError, StorageError, BackupError].some(
-    (kind) => error instanceof kind,
-  )
-  if (isSentence) return error.message
+  if (error instanceof OperatorError) return error.message
   const found = settings && explainFailure(readFailure(error, settings, file))
   return found ?? explainStartError(error.cause, settings, file)
 }

@@ -6,7 +6,11 @@ import type { Config } from '../config/config.ts'
 import type { DatabaseAddresses } from '../db/app-rights.ts'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { isDataFolderLocked } from '../embedded-postgres/data-folder-lock.ts'
-import { findRunningPostgres, startEmbeddedPostgres, type Log } from '../embedded-postgres/embedded-postgres.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 
 export interface ToolDatabase extends DatabaseAddresses {
   /** Ends what was started here; a running server's database goes on. */

@@ -30,49 +30,8 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
   const temporary = scratch.folder
   const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
 
-  /** Last step of every write. `path` must be complete, flushed and on the same file system. */
-  async function publish(key: string, path: string): Promise<ObjectStat> {
-    const target = pathOf(key)
-    await moveIntoPlace(path, target)
-    return statOf(await stat(target, { bigint: true }))
-  }
-
   const storage: Storage = {
-    async put(key, body, { byteSize } = {}) {
-      storageKey(key)
-      const path = join(temporary, randomUUID())
-      try {
-        await writeDurably(
-          path,
-          body instanceof Uint8Array ? Readable.from([body]) : body,
-          byteSize,
-        )
-        return await publish(key, path)
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
-      }
-    },
-
-    async putFile(key, path, { byteSize } = {}) {
-      storageKey(key)
-      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw wrongSize(byteSize)
-      await syncFile(path)
-      return publish(key, path).catch(async (error: unknown) => {
-        if (!hasCode(error, 'EXDEV')) throw error
-        const copy = join(temporary, randomUUID())
-        try {
-          await copyFile(path, copy, constants.COPYFILE_FICLONE)
-          await syncFile(copy)
-          const published = await publish(key, copy)
-          await unlink(path)
-          return published
-        } finally {
-          await rm(copy, { force: true })
-        }
-      })
-    },
-
+    ...createDiskWriter({ pathOf, temporary }),
     open: async (key) => orNotFound(key, openDiskObject(pathOf(key))),
     read: async (key) => orNotFound(key, readFile(pathOf(key))),
 
@@ -117,6 +76,56 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     },
   }
   return storage
+}
+
+/** Writes complete files. `temporary` is on the same file system as the objects. */
+function createDiskWriter({
+  pathOf,
+  temporary,
+}: {
+  pathOf: (key: string) => string
+  temporary: string
+}): Pick<Storage, 'put' | 'putFile'> {
+  /** Last step of every write. `path` must be complete, flushed and on the same file system. */
+  async function publish(key: string, path: string): Promise<ObjectStat> {
+    const target = pathOf(key)
+    await moveIntoPlace(path, target)
+    return statOf(await stat(target, { bigint: true }))
+  }
+  /** Runs `write` with a path in the temporary folder, where nothing is left afterwards. */
+  async function withTemporary<T>(write: (path: string) => Promise<T>): Promise<T> {
+    const path = join(temporary, randomUUID())
+    try {
+      return await write(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+  return {
+    async put(key, body, { byteSize } = {}) {
+      storageKey(key)
+      return withTemporary(async (path) => {
+        const stream = body instanceof Uint8Array ? Readable.from([body]) : body
+        await writeDurably(path, stream, byteSize)
+        return publish(key, path)
+      })
+    },
+    async putFile(key, path, { byteSize } = {}) {
+      storageKey(key)
+      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw wrongSize(byteSize)
+      await syncFile(path)
+      return publish(key, path).catch(async (error: unknown) => {
+        if (!hasCode(error, 'EXDEV')) throw error
+        return withTemporary(async (copy) => {
+          await copyFile(path, copy, constants.COPYFILE_FICLONE)
+          await syncFile(copy)
+          const published = await publish(key, copy)
+          await unlink(path)
+          return published
+        })
+      })
+    },
+  }
 }
 
 async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -19,7 +20,7 @@ import { createS3Client, isMissing, readPatience, throwStorageError } from './s3
 import type { S3Options } from '../config/s3-options.ts'
 import { openS3Object } from './s3-object.ts'
 import { abortUnfinished, createS3Parts } from './s3-parts.ts'
-import { openScratchFolders } from './scratch-folders.ts'
+import { openScratchFolders, type ScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
   exactly,
@@ -37,19 +38,49 @@ const partsAtOnce = 2
 /** Longer than the lifetime of any upload. */
 const unfinishedAfterMs = 8 * 24 * 3_600_000
 
+interface Store {
+  client: S3Client
+  /** For addresses that browsers open. */
+  signing: S3Client
+  scratch: ScratchFolders
+  bucket: string
+  /** Put before every key. */
+  root: string
+  place: (key: string) => { Bucket: string; Key: string }
+  /** The object with the installation id. */
+  mark: { Bucket: string; Key: string }
+}
+
 /** Opens the store and empties `scratchFolder`. Throws when the bucket cannot be reached with these credentials. */
 export async function openS3Storage(
   options: S3Options & { scratchFolder: string },
 ): Promise<Storage & { close: () => void }> {
-  const Bucket = options.bucket
-  const { prefix: root = '' } = options
+  const { bucket, prefix: root = '' } = options
   const client = createS3Client(options)
   // Signed for the host that the browser will use, because the host is part of the signature.
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
-  // Parts of keys that are never deleted, such as those of an aborted restore.
+  await abortOldUploads(client, bucket, root)
+  const place = (key: string) => ({ Bucket: bucket, Key: root + storageKey(key) })
+  const mark = { Bucket: bucket, Key: root + installationFile }
+  const store = { client, signing, scratch, bucket, root, place, mark }
+  return {
+    ...createReader(store),
+    ...createWriter(store),
+    ...createInstallationMark(store),
+    withScratchFolder: scratch.withFolder,
+    parts: createS3Parts({ client, signing, place }),
+    close() {
+      client.destroy()
+      signing.destroy()
+    },
+  }
+}
+
+/** Parts of keys that are never deleted, such as those of an aborted restore. */
+async function abortOldUploads(client: S3Client, Bucket: string, prefix: string): Promise<void> {
   const before = new Date(Date.now() - unfinishedAfterMs)
-  await abortUnfinished(client, { Bucket, prefix: root, before }).catch((error: unknown) => {
+  await abortUnfinished(client, { Bucket, prefix, before }).catch((error: unknown) => {
     if (!isStorageError(error, 'not_found')) throw error
     throw new StorageError(
       'not_found',
@@ -57,63 +88,33 @@ export async function openS3Storage(
       { cause: error },
     )
   })
+}
 
-  const mark = { Bucket, Key: root + installationFile }
-  const place = (key: string) => ({ Bucket, Key: root + storageKey(key) })
-
-  async function stat(key: string): Promise<ObjectStat | null> {
-    try {
-      const head = await client.send(new HeadObjectCommand(place(key)), readPatience())
-      return {
-        byteSize: head.ContentLength ?? 0,
-        etag: head.ETag ?? '',
-        lastModified: head.LastModified ?? new Date(0),
-      }
-    } catch (error) {
-      return isMissing(error) ? null : throwStorageError(key, error)
+async function findObject({ client, place }: Store, key: string): Promise<ObjectStat | null> {
+  try {
+    const head = await client.send(new HeadObjectCommand(place(key)), readPatience())
+    return {
+      byteSize: head.ContentLength ?? 0,
+      etag: head.ETag ?? '',
+      lastModified: head.LastModified ?? new Date(0),
     }
+  } catch (error) {
+    return isMissing(error) ? null : throwStorageError(key, error)
   }
+}
 
-  async function known(key: string): Promise<ObjectStat> {
-    const found = await stat(key)
-    if (!found) throw new StorageError('not_found', `No object ${key}`)
-    return found
-  }
+async function readObject(store: Store, key: string): Promise<ObjectStat> {
+  const found = await findObject(store, key)
+  if (!found) throw new StorageError('not_found', `No object ${key}`)
+  return found
+}
 
-  async function upload(key: string, body: Readable): Promise<ObjectStat> {
-    const parts = new Upload({
-      client,
-      params: { ...place(key), Body: body, ContentType: typeOf(key) },
-      partSize: partBytes,
-      queueSize: partsAtOnce,
-    })
-    await parts.done().catch((error: unknown) => throwStorageError(key, error))
-    return known(key)
-  }
-
-  const storage: Storage & { close: () => void } = {
-    async put(key, body, { byteSize } = {}) {
-      storageKey(key)
-      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
-      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
-      await client
-        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
-        .catch((error: unknown) => throwStorageError(key, error))
-      return known(key)
-    },
-
-    async putFile(key, path, { byteSize } = {}) {
-      storageKey(key)
-      const { size } = await statFile(path)
-      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
-      const stored = await upload(key, exactly(createReadStream(path), size))
-      await rm(path)
-      return stored
-    },
-
-    async open(key) {
-      return openS3Object(client, place(key), await known(key))
-    },
+function createReader(
+  store: Store,
+): Pick<Storage, 'open' | 'read' | 'stat' | 'list' | 'withLocalFile' | 'signedUrl'> {
+  const { client, signing, scratch, bucket, root, place, mark } = store
+  return {
+    open: async (key) => openS3Object(client, place(key), await readObject(store, key)),
 
     async read(key) {
       try {
@@ -124,21 +125,11 @@ export async function openS3Storage(
       }
     },
 
-    stat: async (key) => stat(storageKey(key)),
-
-    async delete(key, { signal } = {}) {
-      await abortUnfinished(client, { Bucket, key: place(key).Key, signal })
-      await client
-        .send(new DeleteObjectCommand(place(key)), { abortSignal: signal })
-        .catch((error: unknown) => throwStorageError(key, error))
-    },
+    stat: async (key) => findObject(store, storageKey(key)),
 
     async *list(prefix) {
-      const pages = paginateListObjectsV2(
-        { client },
-        { Bucket, Prefix: root + storagePrefix(prefix) },
-      )
-      for await (const page of pages) {
+      const query = { Bucket: bucket, Prefix: root + storagePrefix(prefix) }
+      for await (const page of paginateListObjectsV2({ client }, query)) {
         for (const { Key } of page.Contents ?? [])
           if (Key && Key !== mark.Key) yield Key.slice(root.length)
       }
@@ -150,22 +141,17 @@ export async function openS3Storage(
         const path = join(folder, key.split('/').at(-1)!)
         try {
           const answer = await client.send(new GetObjectCommand(from))
-          await pipeline(
-            exactly(answer.Body as Readable, answer.ContentLength),
-            createWriteStream(path),
-          )
+          const body = exactly(answer.Body as Readable, answer.ContentLength)
+          await pipeline(body, createWriteStream(path))
         } catch (error) {
           // The length came from the store itself, so the transfer was cut off.
           if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
-          throw new StorageError('unavailable', `The store broke off within ${key}`, {
-            cause: error,
-          })
+          const message = `The store broke off within ${key}`
+          throw new StorageError('unavailable', message, { cause: error })
         }
         return use(path)
       })
     },
-
-    withScratchFolder: scratch.withFolder,
 
     async signedUrl(key, { mime, cacheControl, lifetimeSeconds }) {
       const command = new GetObjectCommand({
@@ -175,9 +161,55 @@ export async function openS3Storage(
       })
       return getSignedUrl(signing, command, { expiresIn: lifetimeSeconds })
     },
+  }
+}
 
-    parts: createS3Parts({ client, signing, place }),
+function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'> {
+  const { client, bucket, place } = store
+  async function upload(key: string, body: Readable): Promise<ObjectStat> {
+    const parts = new Upload({
+      client,
+      params: { ...place(key), Body: body, ContentType: typeOf(key) },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    })
+    await parts.done().catch((error: unknown) => throwStorageError(key, error))
+    return readObject(store, key)
+  }
+  return {
+    async put(key, body, { byteSize } = {}) {
+      storageKey(key)
+      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
+      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
+      await client
+        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
+        .catch((error: unknown) => throwStorageError(key, error))
+      return readObject(store, key)
+    },
 
+    async putFile(key, path, { byteSize } = {}) {
+      storageKey(key)
+      const { size } = await statFile(path)
+      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
+      const stored = await upload(key, exactly(createReadStream(path), size))
+      await rm(path)
+      return stored
+    },
+
+    async delete(key, { signal } = {}) {
+      await abortUnfinished(client, { Bucket: bucket, key: place(key).Key, signal })
+      await client
+        .send(new DeleteObjectCommand(place(key)), { abortSignal: signal })
+        .catch((error: unknown) => throwStorageError(key, error))
+    },
+  }
+}
+
+function createInstallationMark({
+  client,
+  mark,
+}: Store): Pick<Storage, 'readInstallationId' | 'writeInstallationId'> {
+  return {
     async readInstallationId() {
       try {
         const answer = await client.send(new GetObjectCommand(mark), readPatience())
@@ -186,19 +218,12 @@ export async function openS3Storage(
         return isMissing(error) ? null : throwStorageError(installationFile, error)
       }
     },
-
     async writeInstallationId(id) {
       await client
         .send(new PutObjectCommand({ ...mark, Body: id }))
         .catch((error: unknown) => throwStorageError(installationFile, error))
     },
-
-    close() {
-      client.destroy()
-      signing.destroy()
-    },
   }
-  return storage
 }
 
 const types: Record<string, string> = {

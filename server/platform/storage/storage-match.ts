@@ -1,9 +1,10 @@
 // Compares the installation ids of database and storage. A pair that doesn't match would return 404 for every track and
 // fail its jobs, so the start is refused.
 import { sql } from 'kysely'
-import { ConfigError, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/read-setting.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
-import type { Log } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
 import type { Storage } from './storage.ts'
 
 type MarkedStorage = Pick<Storage, 'readInstallationId' | 'stat' | 'list'>

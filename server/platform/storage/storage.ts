@@ -1,6 +1,7 @@
 // Storage for audio and pictures: one interface for disk and object stores. An object is written atomically once and
 // never changes under its key. The database records who owns a key.
 import { Readable } from 'node:stream'
+import { OperatorError } from '../config/operator-error.ts'
 
 /** Metadata of an object, available without reading it. */
 export interface ObjectStat {
@@ -111,7 +112,7 @@ export interface Storage {
 /** Name of the file or object with that id; too short to be a storage key. */
 export const installationFile = 'installation'
 
-export class StorageError extends Error {
+export class StorageError extends OperatorError {
   readonly problem: 'invalid_key' | 'not_found' | 'wrong_size' | 'wrong_parts' | 'unavailable'
 
   constructor(problem: StorageError['problem'], message: string, options?: ErrorOptions) {

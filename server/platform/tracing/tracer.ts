@@ -2,13 +2,7 @@
 // sent as OTLP/HTTP JSON (OTLP 1.0). While the collector is unreachable, spans are dropped and nothing else fails.
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-
-export interface TracerOptions {
-  /** The collector's address; spans go to `/v1/traces` below it. */
-  endpoint: string
-  headers: Record<string, string>
-  serviceName: string
-}
+import type { TracerOptions } from '../config/config.ts'
 
 export interface SpanContext {
   /** 32 hexadecimal digits. */

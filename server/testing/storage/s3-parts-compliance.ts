@@ -3,7 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { S3Server } from './s3-server.ts'
-import { isStorageError, type Storage, type StorageError, type StorageParts } from '../../platform/storage/storage.ts'
+import {
+  isStorageError,
+  type Storage,
+  type StorageError,
+  type StorageParts,
+} from '../../platform/storage/storage.ts'
 
 const partBytes = 5 * 1024 * 1024
 

@@ -1,6 +1,10 @@
 // Queries for the overview, used by the back office and the landing page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getAdminOverview, setSetupHidden, type OverviewSetup } from '#contract/admin/admin-overview.ts'
+import {
+  getAdminOverview,
+  setSetupHidden,
+  type OverviewSetup,
+} from '#contract/admin/admin-overview.ts'
 import { call } from '../../base/api/api.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 

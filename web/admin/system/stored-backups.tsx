@@ -1,6 +1,10 @@
 // The backups in BACKUP_TO.
 import { IconAlertTriangle, IconDatabase, IconDownload } from '@tabler/icons-react'
-import { downloadBackup, type BackupStatus, type StoredBackups } from '#contract/admin/admin-system.ts'
+import {
+  downloadBackup,
+  type BackupStatus,
+  type StoredBackups,
+} from '#contract/admin/admin-system.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'

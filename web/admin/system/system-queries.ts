@@ -1,6 +1,11 @@
 // Status of the service, polled while the screen is open.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getDiskSpace, getSystem, listBackups, type BackupStatus } from '#contract/admin/admin-system.ts'
+import {
+  getDiskSpace,
+  getSystem,
+  listBackups,
+  type BackupStatus,
+} from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 
 const lookAgainMs = 5000

@@ -1,6 +1,10 @@
 // State of the track form, its validation, and its request bodies.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
-import { aiDisclosureLabels, aiDisclosures, type AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+import {
+  aiDisclosureLabels,
+  aiDisclosures,
+  type AiDisclosure,
+} from '#contract/fields/ai-disclosure.ts'
 import type * as z from 'zod/mini'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'

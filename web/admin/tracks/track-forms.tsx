@@ -1,5 +1,9 @@
 // The forms of a new track and of an existing one.
-import { changeAdminTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
+import {
+  changeAdminTracks,
+  updateAdminTrack,
+  type AdminTrack,
+} from '#contract/admin/admin-tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'

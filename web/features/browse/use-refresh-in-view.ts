@@ -7,7 +7,11 @@ import type { Output } from '#contract/endpoint.ts'
 import { listTracks } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { longListPages } from '../../base/live/live-refresh.ts'
-import { trackListOptions, trackListQuery, type TrackFilters } from '../catalogue/queries/track-queries.ts'
+import {
+  trackListOptions,
+  trackListQuery,
+  type TrackFilters,
+} from '../catalogue/queries/track-queries.ts'
 
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage>

@@ -12,8 +12,19 @@ import { fetchCover } from './fetch-track.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
-import { announceKept, loadKept, useKept, wantedTrackIds } from '../../base/offline-store/kept-store.ts'
-import { deleteRow, readRows, replaceRow, writeFact, type KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+import {
+  announceKept,
+  loadKept,
+  useKept,
+  wantedTrackIds,
+} from '../../base/offline-store/kept-store.ts'
+import {
+  deleteRow,
+  readRows,
+  replaceRow,
+  writeFact,
+  type KeptPlaylist,
+} from '../../base/offline-store/offline-db.ts'
 
 const pageSize = 1000
 let isQueued = false

@@ -8,6 +8,7 @@ import { adminSessionSeconds } from '#contract/sessions.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import type { Actor } from '../../../platform/operations/context.ts'
+import { createSessionCache, keptMs, type CheckedSession } from './session-cache.ts'
 import { createSessionCookie, sessionSeconds } from './session-cookie.ts'
 
 export interface SessionCheck {
@@ -27,17 +28,6 @@ export interface SessionCheck {
   renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-interface Known {
-  actor: Actor
-  cookie: string
-  /** Signed with a previous secret. */
-  isOld: boolean
-  checkedAtMs: number
-  expiresAtMs: number
-}
-
-const keptMs = 10_000
-const keptSessions = 20_000
 const renewAfterMs = 24 * 3600 * 1000
 
 export function createSessionCheck(options: {
@@ -49,61 +39,30 @@ export function createSessionCheck(options: {
 }): SessionCheck {
   const { db, bus, now } = options
   const cookies = createSessionCookie(options.secrets, options.secureCookies)
-  const cookiesOf = new Map<string, Set<string>>()
-  // Keyed by the whole signed value, which only its holder knows, so that a cache hit needs no second HMAC.
-  const known = new LRUCache<string, Known>({
-    max: keptSessions,
-    dispose: ({ actor, cookie }) => {
-      const values = cookiesOf.get(actor.user_id)
-      values?.delete(cookie)
-      if (values?.size === 0) cookiesOf.delete(actor.user_id)
-    },
-  })
+  const cache = createSessionCache(bus)
   /** Caches ended sessions, so that repeated requests with such a cookie cost no queries. */
   const ended = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
-  // Incremented on every change notification: a query result read across a change may be stale and is not cached.
-  let changes = 0
-  const renewals = new WeakMap<FastifyRequest, Known>()
+  const renewals = new WeakMap<FastifyRequest, CheckedSession>()
   const tooOld = new WeakSet<FastifyRequest>()
 
-  const forget = (userId: string) => {
-    changes += 1
-    for (const cookie of cookiesOf.get(userId) ?? []) known.delete(cookie)
-  }
-  const forgetAll = () => {
-    changes += 1
-    known.clear()
-  }
-  bus.on('sessions', forget)
-  bus.onMissed(forgetAll)
-
-  const keep = (entry: Known) => {
-    known.set(entry.cookie, entry)
-    const values = cookiesOf.get(entry.actor.user_id) ?? new Set()
-    cookiesOf.set(entry.actor.user_id, values.add(entry.cookie))
-  }
-
-  const look = async (
+  async function look(
     request: FastifyRequest,
     cookie: string,
     nowMs: number,
-  ): Promise<Known | null> => {
+  ): Promise<CheckedSession | null> {
     const token = cookies.verify(cookie)
     if (token === null) return null
-    const before = changes
     const found = await readSession(db, token)
     if (!found || found.expiresAtMs <= nowMs) return null
     const { actor, expiresAtMs, isTooOld } = found
     if (isTooOld) {
-      // The other instances, and streams that run, learn of it from the database.
+      // Other instances and running streams are notified by the database.
       await db.query.deleteFrom('sessions').where('id', '=', actor.session_id).execute()
       tooOld.add(request)
       return null
     }
     const isOld = !cookies.isCurrent(cookie)
-    const entry = { actor, expiresAtMs, cookie, isOld, checkedAtMs: nowMs }
-    if (changes === before && bus.isConnected()) keep(entry)
-    return entry
+    return { actor, expiresAtMs, cookie, isOld, checkedAtMs: nowMs }
   }
 
   return {
@@ -111,17 +70,15 @@ export function createSessionCheck(options: {
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null) return null
       const nowMs = now().getTime()
-      const kept = bus.isConnected() ? known.get(cookie) : undefined
-      const isFresh =
-        kept && Math.abs(nowMs - kept.checkedAtMs) < keptMs && nowMs < kept.expiresAtMs
-      const entry = isFresh ? kept : await look(request, cookie, nowMs)
+      const entry =
+        cache.find(cookie, nowMs) ?? (await cache.fill(() => look(request, cookie, nowMs)))
       if (!entry) return null
       if (entry.isOld || isDue(entry, nowMs)) renewals.set(request, entry)
       return entry.actor
     },
     hasSignedCookie(request) {
       const cookie = cookies.find(request.headers.cookie)
-      return cookie !== null && (known.has(cookie) || cookies.verify(cookie) !== null)
+      return cookie !== null && (cache.has(cookie) || cookies.verify(cookie) !== null)
     },
     async isSignedIn(request) {
       const cookie = cookies.find(request.headers.cookie)
@@ -132,7 +89,7 @@ export function createSessionCheck(options: {
       return actor !== null
     },
     resignCookie: cookies.resign,
-    forget,
+    forget: cache.forget,
     isRenewalDue: (request) => renewals.has(request),
     clearEnded(request, reply) {
       if (!tooOld.has(request) || isForEverybody(reply)) return
@@ -146,7 +103,7 @@ export function createSessionCheck(options: {
       if (!entry || isForEverybody(reply)) return
       const expiresAtMs = now().getTime() + sessionSeconds * 1000
       const isRenewed = await renewSession(db, entry, expiresAtMs)
-      known.delete(entry.cookie)
+      cache.delete(entry.cookie)
       if (isRenewed || entry.isOld) reply.header('set-cookie', cookies.renew(entry.cookie))
     },
   }
@@ -157,7 +114,7 @@ function isForEverybody(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').includes('public')
 }
 
-function isDue(entry: Known, nowMs: number): boolean {
+function isDue(entry: CheckedSession, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
@@ -165,7 +122,7 @@ function isDue(entry: Known, nowMs: number): boolean {
 export async function readSession(
   db: Database,
   token: string,
-): Promise<(Pick<Known, 'actor' | 'expiresAtMs'> & { isTooOld: boolean }) | null> {
+): Promise<(Pick<CheckedSession, 'actor' | 'expiresAtMs'> & { isTooOld: boolean }) | null> {
   const row = await db.query
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
@@ -201,7 +158,11 @@ export const isPastAdminLimit = sql<boolean>`
   (r.role = 'admin' and s.created_at <= now() - make_interval(secs => ${adminSessionSeconds}))`
 
 /** False when the session ended meanwhile or another request renewed it first. */
-async function renewSession(db: Database, entry: Known, expiresAtMs: number): Promise<boolean> {
+async function renewSession(
+  db: Database,
+  entry: CheckedSession,
+  expiresAtMs: number,
+): Promise<boolean> {
   const result = await db.query
     .updateTable('sessions')
     .set({

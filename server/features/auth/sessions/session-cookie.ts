@@ -1,7 +1,12 @@
 // The session cookie as better-auth writes it: `token.signature`, URL-encoded, where the signature is
 // the HMAC-SHA256 of the token in base64. Verified here so that the hot path needs no library.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { cookieNames, findCookie, renameFormer, withFormerNames } from '../../../platform/security/cookie-names.ts'
+import {
+  cookieNames,
+  findCookie,
+  renameFormer,
+  withFormerNames,
+} from '../../../platform/security/cookie-names.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
 

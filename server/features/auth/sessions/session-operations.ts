@@ -1,18 +1,16 @@
 // Where a person is signed in, and ending it. The database tells all instances when a session is gone.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import {
-  adminSessionSeconds,
-  type endSession,
-  type listSessions,
-  type Session,
-} from '#contract/sessions.ts'
+import { adminSessionSeconds, type Session } from '#contract/sessions.ts'
+import type * as contract from '#contract/sessions.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import { isPastAdminLimit } from './session-check.ts'
 
-export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof listSessions>> {
+export async function listSessions(
+  ctx: MemberContext,
+): Promise<Output<typeof contract.listSessions>> {
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
 }
 
@@ -37,9 +35,9 @@ const endOfSession = sql<string>`
     then least(s.expires_at, s.created_at + make_interval(secs => ${adminSessionSeconds}))
     else s.expires_at end`
 
-export async function endOwnSession(
+export async function endSession(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof endSession>,
+  { params }: ParsedInput<typeof contract.endSession>,
 ): Promise<void> {
   const result = await ctx.db.query
     .deleteFrom('sessions')
@@ -49,7 +47,7 @@ export async function endOwnSession(
   if (result.numDeletedRows === 0n) throw new AppError('not_found')
 }
 
-export async function endAllOwnSessions(ctx: MemberContext): Promise<void> {
+export async function endAllSessions(ctx: MemberContext): Promise<void> {
   await transaction(ctx.db, (trx) => endAllSessionsOf(trx, ctx.actor.user_id))
 }
 

@@ -1,19 +1,23 @@
 // A member's own sessions.
-import { checkConfirmation, endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
+import * as contract from '#contract/sessions.ts'
 import type { Route } from '../../../platform/http/route.ts'
-import { endAllOwnSessions, endOwnSession, listOwnSessions } from './session-operations.ts'
+import { endAllSessions, endSession, listSessions } from './session-operations.ts'
 
 /** `forget` evicts a person from this instance's cache without waiting for the database notification. */
 export function sessionRoutes(route: Route, forget: (userId: string) => void): void {
-  route(listSessions, listOwnSessions)
-  // What it needs was checked before.
-  route(checkConfirmation, async () => ({ status: true as const }))
-  route(endSession, async (ctx, input) => {
-    await endOwnSession(ctx, input)
+  route(contract.listSessions, listSessions)
+  route(contract.checkConfirmation, checkConfirmation)
+  route(contract.endSession, async (ctx, input) => {
+    await endSession(ctx, input)
     forget(ctx.actor.user_id)
   })
-  route(endAllSessions, async (ctx) => {
-    await endAllOwnSessions(ctx)
+  route(contract.endAllSessions, async (ctx) => {
+    await endAllSessions(ctx)
     forget(ctx.actor.user_id)
   })
+}
+
+/** The route has refused a caller who has not confirmed. */
+async function checkConfirmation(): Promise<{ status: true }> {
+  return { status: true }
 }

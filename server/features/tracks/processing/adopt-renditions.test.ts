@@ -23,7 +23,7 @@ beforeAll(async () => {
   services = server.services
   admin = await server.makePerson({ role: 'admin' })
   await setLength(3)
-  id = await addTrack()
+  id = await addTrackToPlaylist()
   await processTrack(services, id, job)
 })
 afterAll(() => server.close())
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await sql`delete from jobs.job`.execute(services.db.query)
 })
 
-async function addTrack(): Promise<string> {
+async function addTrackToPlaylist(): Promise<string> {
   const source_key = `uploads/${randomUUID()}.wav`
   await services.storage.put(source_key, taggedWav(4, 330))
   const track = await services.db.query

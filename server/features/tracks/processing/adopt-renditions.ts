@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { taggedFields } from '../../../platform/ffmpeg/rendition-tags.ts'
 import { renditionMime } from '../../../platform/ffmpeg/renditions.ts'
-import type { Services } from '../../../services.ts'
+import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { discardKeys } from '../../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../../platform/storage/stored-files.ts'
@@ -32,7 +32,7 @@ export async function readTrackForJob(db: Database, id: string): Promise<WorkTra
  * deleted or has another source by now: then nobody owns these renditions and they are swept.
  */
 export async function adoptRenditions(
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: Pick<PlatformServices, 'jobs'>,
   trx: Transaction,
   used: WorkTrack,
   made: readonly StoredRendition[],

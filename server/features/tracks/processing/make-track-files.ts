@@ -9,15 +9,21 @@ import { processImage } from '../../../platform/pictures/images.ts'
 import { MediaError } from '../../../platform/ffmpeg/media-error.ts'
 import { probeAudio, type AudioHeader } from '../../../platform/ffmpeg/probe.ts'
 import { renderRenditions, type RenditionOutputs } from '../../../platform/ffmpeg/renditions.ts'
-import { storePicture, type StoredPicture } from '../../pictures/take-picture.ts'
+import {
+  storePicture,
+  type PictureServices,
+  type StoredPicture,
+} from '../../pictures/take-picture.ts'
 import { runTogether } from '../../../platform/process/run-together.ts'
-import type { Services } from '../../../services.ts'
+import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { reserveKeys } from '../../../platform/storage/storage-garbage.ts'
 import type { ObjectStat } from '../../../platform/storage/storage.ts'
 
-export type MakingServices = Pick<Services, 'db' | 'storage' | 'pictures' | 'ffmpeg'>
+export type MakingServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'> & {
+  pictures: PictureServices
+}
 
 type Kind = 'standard' | 'high' | 'preview'
 

@@ -8,14 +8,14 @@ import type { TrackRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { MediaError, isLasting } from '../../../platform/ffmpeg/media-error.ts'
 import type { StoredPicture } from '../../pictures/take-picture.ts'
-import type { Services } from '../../../services.ts'
+import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 
-export type PipelineServices = MakingServices & Pick<Services, 'jobs' | 'now'>
+export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
 
 /**
  * Makes renditions, preview, waveform, loudness and (if there is none) a cover. A permanently unusable source is

@@ -1,8 +1,8 @@
 // The OpenAPI description and the page that shows it. Both are built once and served from memory.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { getApiDescription, readApiDocs } from '#contract/api-docs.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as contract from '#contract/api-docs.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '../../config/config.ts'
 import { describeApi } from './openapi.ts'
@@ -21,19 +21,20 @@ export async function apiDocsRoutes(
   },
 ): Promise<void> {
   let description: ReadyJson | null = null
-  route(getApiDescription, async () => {
+  const getApiDescription = async () => {
     const { config, endpoints } = services
     description ??= new ReadyJson(Buffer.from(JSON.stringify(describeApi(endpoints, config))))
     return description
-  })
+  }
+  route(contract.getApiDescription, getApiDescription)
   const page = await readFile(join(folder, 'api-docs.html'))
-  route.raw(readApiDocs, async (_ctx, _input, _request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
-  )
+  const readApiDocs = async (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  route.raw(contract.readApiDocs, (_ctx, _input, _request, reply) => readApiDocs(reply))
   const files = { 'api-docs.js': 'text/javascript', 'api-docs.css': 'text/css' }
   for (const [name, type] of Object.entries(files)) {
     const bytes = await readFile(join(folder, name))
-    app.get(`${readApiDocs.path}/${name}`, (_request, reply) =>
+    app.get(`${contract.readApiDocs.path}/${name}`, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(bytes),
     )
   }

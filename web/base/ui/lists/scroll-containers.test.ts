@@ -2,7 +2,7 @@
 // positioned itself. Otherwise the descendant widens the whole page.
 import { expect, test } from 'vitest'
 
-const styleSheets = import.meta.glob<string>('../**/*.css', {
+const styleSheets = import.meta.glob<string>('../../../**/*.css', {
   query: '?raw',
   import: 'default',
   eager: true,

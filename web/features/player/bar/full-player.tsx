@@ -18,7 +18,12 @@ import { PlayerLike } from './player-like.tsx'
 import { PlayerProblem } from './player-problem.tsx'
 import { usePlayer } from '../playback/player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
-import { closeFullPlayer, togglePanel, usePlayerView, type PlayerPanel } from '../playback/player-view.ts'
+import {
+  closeFullPlayer,
+  togglePanel,
+  usePlayerView,
+  type PlayerPanel,
+} from '../playback/player-view.ts'
 import { PreviewNotice } from './preview-notice.tsx'
 import { roomTint } from '../playback/room-tint.ts'
 import { SeekBar } from './seek-bar.tsx'

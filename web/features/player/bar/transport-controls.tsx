@@ -9,7 +9,13 @@ import {
 } from '@tabler/icons-react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { isShuffled, type RepeatMode } from '../queue/play-queue.ts'
-import { cycleRepeat, skipNext, skipPrevious, togglePlay, toggleShuffle } from '../playback/player-actions.ts'
+import {
+  cycleRepeat,
+  skipNext,
+  skipPrevious,
+  togglePlay,
+  toggleShuffle,
+} from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import styles from './transport-controls.module.css'
 import { useIsWaiting } from '../playback/use-is-waiting.ts'

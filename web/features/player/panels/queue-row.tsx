@@ -8,7 +8,12 @@ import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { TakesTurn } from '../../../base/ui/lists/takes-turn.tsx'
 import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
 import type { QueueEntry } from '../queue/play-queue.ts'
-import { moveInQueueNext, playEntry, removeFromQueue, togglePlay } from '../playback/player-actions.ts'
+import {
+  moveInQueueNext,
+  playEntry,
+  removeFromQueue,
+  togglePlay,
+} from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import styles from './queue-row.module.css'

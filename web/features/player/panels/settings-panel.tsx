@@ -8,7 +8,12 @@ import { crossfadeLimitSeconds, playbackSpeeds } from '../queue/player-settings.
 import { usePlayer } from '../playback/player-store.ts'
 import { setHelpOpen } from '../playback/player-view.ts'
 import styles from './settings-panel.module.css'
-import { sleepChoicesMinutes, sleepIn, sleepSecondsLeft, type SleepTimer } from '../queue/sleep-timer.ts'
+import {
+  sleepChoicesMinutes,
+  sleepIn,
+  sleepSecondsLeft,
+  type SleepTimer,
+} from '../queue/sleep-timer.ts'
 import { Button } from '../../../base/ui/controls/button.tsx'
 
 export function SettingsPanel() {

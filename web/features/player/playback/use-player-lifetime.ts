@@ -2,7 +2,12 @@
 // when the user signs out or another one signs in.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endedHere, knownMember, refreshSession, useSession } from '../../../base/session/session.ts'
+import {
+  endedHere,
+  knownMember,
+  refreshSession,
+  useSession,
+} from '../../../base/session/session.ts'
 import { keepPlayer } from './keep-player.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'

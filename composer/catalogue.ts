@@ -1,0 +1,14 @@
+// The songs of the demo as seeds, with what listeners read about them. A change of the composer changes the songs.
+import catalogue from './catalogue.json' with { type: 'json' }
+import type { Mood } from './composition/compose-model.ts'
+
+export interface Song {
+  slug: string
+  mood: Mood
+  seed: number
+  duration_seconds: number
+  /** Desired beats per minute; by default the mood's own. */
+  tempo?: number
+}
+
+export const songs = catalogue.tracks as readonly (Song & (typeof catalogue.tracks)[number])[]

@@ -1,0 +1,75 @@
+// Sessions that were checked in the last seconds. A change of the person or their sessions evicts them; while the event
+// connection is down, nothing is cached.
+import { LRUCache } from 'lru-cache'
+import type { EventBus } from '../../../platform/events/event-bus.ts'
+import type { Actor } from '../../../platform/operations/context.ts'
+
+export interface CheckedSession {
+  actor: Actor
+  cookie: string
+  /** Signed with a previous secret. */
+  isOld: boolean
+  checkedAtMs: number
+  expiresAtMs: number
+}
+
+export interface SessionCache {
+  /** Undefined if the session is unknown, was checked too long ago or has expired. */
+  find: (cookie: string, nowMs: number) => CheckedSession | undefined
+  has: (cookie: string) => boolean
+  /** Reads a session, and caches it unless something changed while it was read. */
+  fill: (read: () => Promise<CheckedSession | null>) => Promise<CheckedSession | null>
+  delete: (cookie: string) => void
+  /** Evicts the sessions of a person. */
+  forget: (userId: string) => void
+}
+
+export const keptMs = 10_000
+const keptSessions = 20_000
+
+export function createSessionCache(
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
+): SessionCache {
+  const cookiesOf = new Map<string, Set<string>>()
+  // Keyed by the whole signed value, which only its holder knows, so that a cache hit needs no second HMAC.
+  const known = new LRUCache<string, CheckedSession>({
+    max: keptSessions,
+    dispose: ({ actor, cookie }) => {
+      const values = cookiesOf.get(actor.user_id)
+      values?.delete(cookie)
+      if (values?.size === 0) cookiesOf.delete(actor.user_id)
+    },
+  })
+  // Incremented on every change notification: a query result read across a change may be stale and is not cached.
+  let changes = 0
+  const forget = (userId: string) => {
+    changes += 1
+    for (const cookie of cookiesOf.get(userId) ?? []) known.delete(cookie)
+  }
+  bus.on('sessions', forget)
+  bus.onMissed(() => {
+    changes += 1
+    known.clear()
+  })
+  return {
+    find(cookie, nowMs) {
+      const entry = bus.isConnected() ? known.get(cookie) : undefined
+      const isFresh =
+        entry && Math.abs(nowMs - entry.checkedAtMs) < keptMs && nowMs < entry.expiresAtMs
+      return isFresh ? entry : undefined
+    },
+    has: (cookie) => known.has(cookie),
+    async fill(read) {
+      const before = changes
+      const entry = await read()
+      if (entry && changes === before && bus.isConnected()) {
+        known.set(entry.cookie, entry)
+        const values = cookiesOf.get(entry.actor.user_id) ?? new Set()
+        cookiesOf.set(entry.actor.user_id, values.add(entry.cookie))
+      }
+      return entry
+    },
+    delete: (cookie) => void known.delete(cookie),
+    forget,
+  }
+}

@@ -1,0 +1,64 @@
+// Reads the demo's catalogue and renders its songs. The composer is a program of its own beside the server.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
+
+const composer = join(import.meta.dirname, '../../../composer')
+
+const catalogue = z.object({
+  categories: z.array(
+    z.object({
+      category: z.string(),
+      display_name: z.string(),
+      description: z.string(),
+      sort_order: z.number(),
+    }),
+  ),
+  genres: z.array(z.string()),
+  tracks: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      artist: z.string(),
+      category: z.string(),
+      genre: z.string(),
+      description: z.string(),
+      tags: z.array(z.string()),
+      ai_disclosure: z.enum(aiDisclosures),
+      ai_tool: z.string(),
+      credits: z.string(),
+      /** LRC. */
+      lyrics: z.nullable(z.string()),
+    }),
+  ),
+  playlists: z.array(
+    z.object({ title: z.string(), description: z.string(), tracks: z.array(z.string()) }),
+  ),
+})
+export type DemoCatalogue = z.infer<typeof catalogue>
+export type DemoSong = DemoCatalogue['tracks'][number]
+
+export function readDemoCatalogue(): DemoCatalogue {
+  return catalogue.parse(JSON.parse(readFileSync(join(composer, 'catalogue.json'), 'utf8')))
+}
+
+/** Writes the song as a WAV file to `path`. A child process of low priority, because it uses a core for several seconds. */
+export async function renderDemoSong(
+  { slug }: DemoSong,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(composer, 'main.ts'), slug, path], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  })
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  let errors = ''
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The composer stopped with ${code}: ${errors.slice(-2000)}`)
+}

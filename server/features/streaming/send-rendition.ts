@@ -1,0 +1,82 @@
+// Sends a rendition: its bytes, or a redirect to the object store or CDN.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signCdnAddress } from '../../platform/config/cdn-address.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { FileServer } from '../../platform/streaming/file-server.ts'
+import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
+
+/** Only the listener's own browser may keep a response, and it revalidates each time, so that rights end at once. */
+const cacheControl = 'private, no-cache'
+/** A player that pauses for longer requests a new address. */
+const lifetimeSeconds = 15 * 60
+
+export interface SenderServices {
+  config: Pick<Config, 's3Delivery' | 'cdn'>
+  files: FileServer
+  storage: Storage
+  sentAudio: Pick<SentAudio, 'add'>
+}
+
+interface SendOptions {
+  /** A device stores the file: sent from here, because a script reads it and a store of another origin may refuse that. */
+  isForKeeping?: boolean
+  /** Whose play the audio counts for; undefined for visitors. */
+  sent?: SentFile | undefined
+}
+
+export async function sendRendition(
+  { config, files, storage, sentAudio }: SenderServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  { isForKeeping = false, sent }: SendOptions = {},
+): Promise<unknown> {
+  const addSent = (share: number) => sent && sentAudio.add(sent, share)
+  const redirects = config.s3Delivery === 'redirect' && !isForKeeping
+  const address = redirects ? await signAddress(config, storage, key) : null
+  if (!address) {
+    return files.send(request, reply, {
+      key,
+      mime: renditionMime,
+      cacheControl,
+      vary: 'cookie',
+      missing: 'track_file_missing',
+      onSent: (bytes, byteSize) => addSent(bytes / byteSize),
+    })
+  }
+  // What the store sends is not visible here.
+  addSent(1)
+  return reply.header('cache-control', 'no-store').redirect(address, 302)
+}
+
+async function signAddress(
+  { cdn }: Pick<Config, 'cdn'>,
+  storage: Storage,
+  key: string,
+): Promise<string | null> {
+  if (cdn) return signCdnAddress(cdn, key, { nowMs: Date.now(), lifetimeSeconds })
+  return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
+}
+
+/** If the file of `key` is missing: calls `onMissing`, and sends the file that `findOther` returns instead. */
+export async function sendOrOther(
+  key: string,
+  send: (key: string) => Promise<unknown>,
+  {
+    onMissing,
+    findOther,
+  }: { onMissing: (key: string) => void; findOther: () => Promise<string | null> },
+): Promise<unknown> {
+  try {
+    return await send(key)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'track_file_missing')) throw error
+    onMissing(key)
+    const other = await findOther()
+    if (other === null) throw error
+    return sendOrOther(other, send, { onMissing, findOther: async () => null })
+  }
+}

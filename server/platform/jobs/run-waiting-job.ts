@@ -1,0 +1,113 @@
+// Runs one job that the queue handed out, and decides what becomes of it: done, failed, deferred or returned to the queue.
+import type { FastifyBaseLogger } from 'fastify'
+import type { PgBoss } from 'pg-boss'
+import * as z from 'zod/mini'
+import type { Tracer } from '../tracing/tracer.ts'
+import {
+  keyOf,
+  patienceOf,
+  payloads,
+  writesFiles,
+  type JobHandler,
+  type JobHandlers,
+  type JobName,
+} from './job-kinds.ts'
+import type { RunningJobs } from './running-jobs.ts'
+
+/** How long a job is deferred while the disk is full. */
+const waitForRoomSeconds = 30
+
+export interface WaitingJob {
+  id: string
+  name: JobName
+  data: unknown
+  priority: number
+  /** How often it was tried before. */
+  retryCount: number
+  /** Aborted when the queue takes the job away. */
+  signal: AbortSignal
+}
+
+export interface RunContext {
+  boss: Pick<PgBoss, 'send' | 'deleteJob'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  tracer: Pick<Tracer, 'record'> | null
+  running: Pick<RunningJobs, 'alone'>
+  handlers: JobHandlers
+  /** Whether the disk is full. */
+  mustWait: () => Promise<boolean>
+  /** Aborted when the server stops. */
+  stopping: AbortSignal
+}
+
+/** Throws if the job failed, so that the queue retries it. */
+export async function runWaitingJob(context: RunContext, job: WaitingJob): Promise<void> {
+  const { boss, mustWait, stopping } = context
+  const mayWait = writesFiles(job.name)
+  if (stopping.aborted) return requeue(context, job)
+  if (mayWait && (await mustWait())) return defer(context, job)
+  try {
+    await callHandler(context, job)
+  } catch (error) {
+    if (stopping.aborted) return requeue(context, job)
+    // If the disk is full now, assume that it caused the failure.
+    if (mayWait && (await mustWait())) return defer(context, job)
+    throw error
+  }
+  // Delete the mail now: even encrypted, its link gives access to an account.
+  if (job.name === 'send-mail') await boss.deleteJob(job.name, job.id)
+}
+
+/** Sends a delayed copy; the current job then completes. A job already waiting for the track serves as well. */
+async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
+  const { id, name, data, priority } = job
+  const startAfter = waitForRoomSeconds
+  await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
+  log.warn({ job: name, job_id: id }, 'job waits for room on the disk')
+}
+
+/** Shutdown uses up no retry: a new job runs in another process or after the next start. */
+async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
+  const { id, name, data, priority } = job
+  await boss.send(name, data as object, { ...keyOf(name, data), priority })
+  if (name === 'send-mail') await boss.deleteJob(name, id)
+  log.info({ job: name, job_id: id }, 'job returned to the queue by a stop')
+}
+
+async function callHandler(context: RunContext, job: WaitingJob): Promise<void> {
+  const { running, handlers, stopping } = context
+  const payload = z.parse(payloads[job.name], job.data)
+  const isLastTry = job.retryCount >= patienceOf(job.name).retryLimit
+  // The names match by construction; the compiler cannot follow the union.
+  const handler = handlers[job.name] as JobHandler<unknown>
+  await running.alone(job.id, (givesWay) =>
+    logRun(context, { ...job, isLastTry }, () =>
+      handler(payload, { signal: AbortSignal.any([job.signal, stopping, givesWay]), isLastTry }),
+    ),
+  )
+}
+
+async function logRun(
+  { log, tracer, stopping }: RunContext,
+  job: { id: string; name: string; isLastTry: boolean },
+  run: () => Promise<void>,
+): Promise<void> {
+  const startedAt = performance.now()
+  const end = (isError: boolean) => {
+    const durationMs = performance.now() - startedAt
+    const attributes = { 'velour.job_id': job.id }
+    tracer?.record({ name: `job ${job.name}`, kind: 'consumer', durationMs, isError, attributes })
+    return Math.round(durationMs)
+  }
+  try {
+    await run()
+    log.info({ job: job.name, job_id: job.id, ms: end(false) }, 'job done')
+  } catch (error) {
+    const ms = end(!stopping.aborted)
+    if (!stopping.aborted) {
+      const level = job.isLastTry ? 'error' : 'warn'
+      log[level]({ job: job.name, job_id: job.id, ms, err: error }, 'job failed')
+    }
+    throw error
+  }
+}

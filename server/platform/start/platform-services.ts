@@ -1,0 +1,40 @@
+// What the platform offers to features. `server/services.ts` opens all of them and adds what features keep in memory.
+import type { FastifyBaseLogger } from 'fastify'
+import type { BuildVersion } from '../config/build-version.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { SecretBox } from '../security/secret-box.ts'
+import type { DiskWatch } from '../storage/disk-space.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { FileServer } from '../streaming/file-server.ts'
+import type { Tracer } from '../tracing/tracer.ts'
+
+export interface PlatformServices {
+  config: Config
+  build: BuildVersion
+  log: FastifyBaseLogger
+  now: () => Date
+  /** Where `db` connects to. */
+  connectionString: string
+  db: Database
+  /** Null: there is one database server. */
+  replica: Replica | null
+  bus: EventBus
+  secretBox: SecretBox
+  storage: Storage
+  /** Answers with stored objects. */
+  files: FileServer
+  ffmpeg: Ffmpeg
+  jobs: JobQueue
+  /** Hands mails over to SMTP or the outbox folder; the mail queue calls it. */
+  mailer: Mailer
+  disk: DiskWatch
+  /** Null: nobody collects traces. */
+  tracer: Tracer | null
+  isStopping: () => boolean
+}
