@@ -6,97 +6,102 @@ import { defectOf, type FoundFile, type UploadItem } from './upload-item.ts'
 /** Total size of the copies kept in browser storage, so those files survive a reload without user action. */
 const maxCopiedBytes = 2 * 1024 ** 3
 
-/** `change` updates an item of the list. */
-export function keepFiles(
-  archive: UploadArchive,
-  change: (id: string, changes: Partial<UploadItem>) => Promise<void>,
-) {
-  const files = new Map<string, File>()
-  const lacking = new Set<string>()
-  const locked = new Map<string, FileSystemFileHandle>()
+type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
+
+export class KeptFiles {
+  /** Available files, by item id. */
+  readonly available = new Map<string, File>()
+  /** Ids of items whose file is not available. */
+  readonly lacking = new Set<string>()
+  /** The lacking items whose file can be read again with permission. */
+  readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
-  const copies = new Map<string, number>()
-  const copiedBytes = () => [...copies.values()].reduce((sum, bytes) => sum + bytes, 0)
+  readonly #copies = new Map<string, number>()
+  readonly #archive: UploadArchive
+  readonly #change: ChangeItem
+
+  /** `change` updates an item of the list. */
+  constructor(archive: UploadArchive, change: ChangeItem) {
+    this.#archive = archive
+    this.#change = change
+  }
+
+  get lockedCount(): number {
+    return this.#locked.size
+  }
 
   /** Stores the file or its handle, so it is found again after a reload. */
-  async function keep(id: string, found: FoundFile): Promise<void> {
+  async keep(id: string, found: FoundFile): Promise<void> {
+    const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
-      defectOf(found.file) === undefined && copiedBytes() + found.file.size <= maxCopiedBytes
-    if (mayCopy) copies.set(id, found.file.size)
-    await archive.keepFile(id, found, mayCopy).catch(async () => {
+      defectOf(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
+    if (mayCopy) this.#copies.set(id, found.file.size)
+    await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
       // There is no room for a copy, but the handle alone may still fit.
-      copies.delete(id)
+      this.#copies.delete(id)
       if (mayCopy && found.handle)
-        await archive.keepFile(id, found, false).catch(noteStorageFailure)
+        await this.#archive.keepFile(id, found, false).catch(noteStorageFailure)
     })
   }
 
-  async function findAgain(item: UploadItem): Promise<void> {
-    const kept = await archive.loadFile(item.id)
+  /** After a reload. */
+  async findAgain(item: UploadItem): Promise<void> {
+    const kept = await this.#archive.loadFile(item.id)
     const { handle, copy } = kept ?? { handle: null, copy: null }
     if (copy) {
-      files.set(item.id, copy)
-      copies.set(item.id, copy.size)
+      this.available.set(item.id, copy)
+      this.#copies.set(item.id, copy.size)
       return
     }
-    lacking.add(item.id)
+    this.lacking.add(item.id)
     if (!handle) return
-    if ((await permissionOf(handle, 'query')) === 'granted') await takeFrom(handle, item)
-    else locked.set(item.id, handle)
+    if ((await permissionOf(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
+    else this.#locked.set(item.id, handle)
   }
 
-  async function readAgain(item: UploadItem): Promise<void> {
-    const kept = await archive.loadFile(item.id).catch(() => undefined)
+  async readAgain(item: UploadItem): Promise<void> {
+    const kept = await this.#archive.loadFile(item.id).catch(() => undefined)
     const handle = kept?.handle
     if (!handle) return
     const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
-    if (isAllowed) await takeFrom(handle, item)
+    if (isAllowed) await this.#takeFrom(handle, item)
+  }
+
+  /** Attaches the file of a lacking item. */
+  give(id: string, found: FoundFile): void {
+    this.lacking.delete(id)
+    this.#locked.delete(id)
+    this.available.set(id, found.file)
+    void this.keep(id, found)
+  }
+
+  /** Releases the file of an item. */
+  release(id: string): void {
+    this.#copies.delete(id)
+    this.available.delete(id)
+    this.lacking.delete(id)
+    this.#locked.delete(id)
+  }
+
+  /** Requests permission for files dropped before the reload. Stops at the first refusal. */
+  async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
+    for (const [id, handle] of this.#locked) {
+      const item = itemOf(id)
+      if (!item || (await permissionOf(handle, 'request')) !== 'granted') return
+      await this.#takeFrom(handle, item)
+    }
   }
 
   /** A file that changed on disk since then is hashed and uploaded from the beginning. */
-  async function takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
+  async #takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
-    lacking.delete(item.id)
-    locked.delete(item.id)
-    files.set(item.id, file)
+    this.lacking.delete(item.id)
+    this.#locked.delete(item.id)
+    this.available.set(item.id, file)
     if (file.size === item.byteSize && file.lastModified === item.modifiedAtMs) return
     const { size: byteSize, lastModified: modifiedAtMs } = file
-    await change(item.id, { byteSize, modifiedAtMs, sha256: null, signed: null })
-  }
-
-  return {
-    /** Available files, by item id. */
-    files,
-    /** Ids of items whose file is not available. */
-    lacking,
-    /** The lacking items whose file can be read again with permission. */
-    locked,
-    keep,
-    findAgain,
-    readAgain,
-    /** Attaches the file of a lacking item. */
-    give(id: string, found: FoundFile): void {
-      lacking.delete(id)
-      locked.delete(id)
-      files.set(id, found.file)
-      void keep(id, found)
-    },
-    /** Releases the file of an item. */
-    release(id: string): void {
-      copies.delete(id)
-      files.delete(id)
-      lacking.delete(id)
-      locked.delete(id)
-    },
-    /** Requests permission for files dropped before the reload. Stops at the first refusal. */
-    async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
-      for (const [id, handle] of locked) {
-        const item = itemOf(id)
-        if (!item || (await permissionOf(handle, 'request')) !== 'granted') return
-        await takeFrom(handle, item)
-      }
-    },
+    await this.#change(item.id, { byteSize, modifiedAtMs, sha256: null, signed: null })
   }
 }
 

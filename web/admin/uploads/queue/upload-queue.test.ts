@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
 let archive: UploadArchive
@@ -52,7 +52,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 function createQueue(): UploadQueue {
-  return createUploadQueue({
+  return new UploadQueue({
     archive,
     hash: async (file) => hashOf(contents.get(file) ?? ''),
     send: (file, _signed, { signal }) =>

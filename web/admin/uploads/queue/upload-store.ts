@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts'
 import { openUploadArchive } from './upload-archive.ts'
 import type { FoundFile } from './upload-item.ts'
 import { totalsOf } from './upload-totals.ts'
-import { createUploadQueue, type QueueView, type UploadQueue } from './upload-queue.ts'
+import { UploadQueue, type QueueView } from './upload-queue.ts'
 
 interface UploadState extends QueueView {
   /** `elsewhere`: another window of this browser uploads. */
@@ -76,7 +76,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const archive = await openUploadArchive(userId)
-  const own = createUploadQueue({
+  const own = new UploadQueue({
     archive,
     hash: hashFile,
     send: sendFile,

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { applyHash, maxUploads, planUploads, type UploadState } from './plan-uploads.ts'
+import type { UploadItem } from './upload-item.ts'
+
+function item(id: string, changes: Partial<UploadItem> = {}): UploadItem {
+  return {
+    id,
+    batch: 'batch',
+    position: 1,
+    name: `${id}.wav`,
+    path: `album/${id}.wav`,
+    byteSize: 10,
+    modifiedAtMs: 1,
+    mime: 'audio/wav',
+    stage: 'waiting',
+    isPaused: false,
+    sha256: null,
+    signed: null,
+    known: null,
+    allowsDuplicate: false,
+    trackId: null,
+    reason: null,
+    ...changes,
+  }
+}
+const hashed = (id: string, changes: Partial<UploadItem> = {}) =>
+  item(id, { sha256: `hash of ${id}`, ...changes })
+
+/** All files are readable and, if they are hashed, checked. */
+function plan(items: readonly UploadItem[], changes: Partial<UploadState> = {}) {
+  const ids = new Set(items.map(({ id }) => id))
+  const state: UploadState = {
+    items: new Map(items.map((one) => [one.id, one])),
+    readable: ids,
+    checked: ids,
+    running: new Map(),
+    returned: new Map(),
+    isHashing: false,
+    isChecking: false,
+    ...changes,
+  }
+  const { upload, hash, check } = planUploads(state)
+  const names = (list: readonly UploadItem[]) => list.map(({ id }) => id)
+  return { upload: names(upload), hash: hash?.id ?? null, check: names(check) }
+}
+const nothing = { upload: [], hash: null, check: [] }
+const running = (...ids: string[]) => ({ running: new Map(ids.map((id) => [id, true])) })
+
+test('uploads in the order of the list, up to the limit', () => {
+  const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
+  expect(plan(items).upload).toEqual(['a', 'b', 'c'])
+  expect(plan(items, running('b')).upload).toEqual(['a', 'c'])
+  expect(plan(items, running('a', 'b', 'c')).upload).toEqual([])
+  expect(maxUploads).toBe(3)
+})
+
+test('starts nothing above the limit while a fourth upload still stops', () => {
+  const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
+  expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
+})
+
+test.each(['known', 'failed', 'arrived', 'left_out', 'cover'] as const)(
+  'leaves an item that is %s alone',
+  (stage) => {
+    expect(plan([hashed('a', { stage }), item('b', { stage })])).toEqual(nothing)
+  },
+)
+
+test('leaves paused items alone', () => {
+  expect(plan([hashed('a', { isPaused: true }), item('b', { isPaused: true })])).toEqual(nothing)
+})
+
+test('uploads only checked files that can be read', () => {
+  const items = [hashed('a'), hashed('b'), hashed('c')]
+  expect(plan(items, { readable: new Set(['b', 'c']), checked: new Set(['a', 'b']) })).toEqual({
+    ...nothing,
+    upload: ['b'],
+    check: ['c'],
+  })
+})
+
+test('hashes one file at a time, in the order of the list', () => {
+  const items = [hashed('a'), item('b'), item('c')]
+  expect(plan(items).hash).toBe('b')
+  expect(plan(items, { isHashing: true }).hash).toBeNull()
+  expect(plan(items, { readable: new Set(['a', 'c']) }).hash).toBe('c')
+})
+
+test('hashes at most 40 files ahead of their upload', () => {
+  const ahead = Array.from({ length: 40 }, (_, index) => hashed(`h${index}`))
+  expect(plan([...ahead.slice(1), item('next')]).hash).toBe('next')
+  expect(plan([...ahead, item('next')]).hash).toBeNull()
+})
+
+test('compares a file that was dropped again, however many are hashed ahead', () => {
+  const ahead = Array.from({ length: 50 }, (_, index) => hashed(`h${index}`))
+  const back = hashed('back', { isPaused: true })
+  expect(plan([...ahead, back], { returned: new Map([['back', true]]) }).hash).toBe('back')
+})
+
+test('checks hashes in one request at a time, of a limited size', () => {
+  const items = Array.from({ length: 1500 }, (_, index) => hashed(`h${index}`))
+  const unchecked = { checked: new Set<string>() }
+  const { check, upload } = plan(items, unchecked)
+  expect(upload).toEqual([])
+  expect(check[0]).toBe('h0')
+  expect(check.length).toBeGreaterThan(0)
+  expect(check.length).toBeLessThan(1500)
+  expect(plan(items, { ...unchecked, isChecking: true }).check).toEqual([])
+})
+
+test('finds the same content elsewhere in the list', () => {
+  const copy = item('copy')
+  const first = hashed('first', { stage: 'arrived', trackId: 'track-1' })
+  expect(applyHash([first, copy], copy, 'hash of first')).toEqual({
+    sha256: 'hash of first',
+    stage: 'known',
+    known: { id: 'track-1', title: 'first.wav' },
+  })
+})
+
+test('does not compare with itself, with files that failed, or where a duplicate is allowed', () => {
+  const copy = item('copy', { sha256: 'hash of first' })
+  const plain = { sha256: 'hash of first' }
+  expect(applyHash([copy], copy, 'hash of first')).toEqual(plain)
+  const failed = hashed('first', { stage: 'failed' })
+  expect(applyHash([failed, copy], copy, 'hash of first')).toEqual(plain)
+  const wanted = item('wanted', { allowsDuplicate: true })
+  expect(applyHash([hashed('first'), wanted], wanted, 'hash of first')).toEqual(plain)
+})
