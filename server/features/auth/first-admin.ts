@@ -1,8 +1,8 @@
 // The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
 // changed the password since, or lost the role on purpose.
-import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-setting.ts'
+import { lockFirstAdmin } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -26,7 +26,7 @@ export async function ensureFirstAdmin(
   if (known) return
   const passwordHash = await hashAdminPassword(config.adminPassword)
   const isNew = await transaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(trx.query)
+    await lockFirstAdmin(trx)
     const meanwhile = await trx.query
       .selectFrom('profiles')
       .select('id')

@@ -1,6 +1,7 @@
 // Runs one backup into a target, from the lock to the pruning. The table `backup_runs` has its progress and result.
 import type pg from 'pg'
 import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { BackupError } from './backup-format.ts'
 import { nameBackup, type BackupTarget } from './backup-target.ts'
@@ -9,8 +10,6 @@ import { explainTargetError } from './target-error.ts'
 import { createTargetWriter, readKnownFiles } from './target-writer.ts'
 import { writeBackup, type BackupResult, type BackupSource } from './write-backup.ts'
 
-/** The advisory lock of the process that writes to the target. Any unused number. */
-export const backupTargetLock = 8_356_871_075
 const progressEveryMs = 2000
 
 export interface TargetBackupResult extends BackupResult {
@@ -35,7 +34,7 @@ export async function runBackup(
   return withClient(connectionConfig(source.connectionString), async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
       'select pg_try_advisory_lock($1) as mine',
-      [backupTargetLock],
+      [sessionLocks.backupTarget],
     )
     if (!rows[0]!.mine) throw new BackupError('Another backup is running: wait until it is done.')
     const run = await beginRun(client)

@@ -13,7 +13,7 @@ import { connectionConfig } from '../../platform/db/connection-config.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
 import { isKeyOf } from '../../platform/security/secret-check.ts'
-import { keepObjectsLock } from '../../platform/storage/storage-garbage.ts'
+import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import { createArchive, fileOutput, type BackupWriter } from './archive-writer.ts'
 import {
   backupFormat,
@@ -84,7 +84,7 @@ async function writeEntries(
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
   // Take the lock before the snapshot: every object that the snapshot names stays from now on.
-  await client.query('select pg_advisory_lock_shared($1)', [keepObjectsLock])
+  await client.query('select pg_advisory_lock_shared($1)', [sessionLocks.keepObjects])
   await client.query('begin isolation level repeatable read read only')
   const start = await describe(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)

@@ -3,6 +3,7 @@
 // what each event reports and update the ledger from that, so the sum is right in any order.
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { askStripe } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
@@ -81,16 +82,12 @@ export async function findDisputedCharge(
  * Always take it before the lock of a charge, to avoid deadlocks.
  */
 export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
-  return lock(trx, `customer ${customerId}`)
+  return lockByName(trx, lockNames.customer(customerId))
 }
 
 /** Events about a single refund do not name the customer. */
 function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
-  return lock(trx, `charge ${chargeId}`)
-}
-
-async function lock(trx: Transaction, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+  return lockByName(trx, lockNames.charge(chargeId))
 }
 
 async function settleCharge(

@@ -1,6 +1,7 @@
 // Keeps the owner's aggregates up to date, so that no screen reads all plays or the whole ledger. Every minute the days
 // with new reports are recomputed. One instance at a time; an aborted run is repeated by the next one.
 import { sql, type Selectable } from 'kysely'
+import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { findFirstMoneyDay, rollUpMoneyDay } from './roll-up-money.ts'
@@ -12,8 +13,6 @@ import {
   rollUpWeek,
 } from './roll-up-plays.ts'
 
-/** Any number that nothing else in this database uses as a lock. */
-const advisoryLock = 8_356_871_006
 /** Overlap with the previous run, for rows whose transactions were not committed yet. */
 const playsOverlapMs = 10 * 60_000
 /** Shorter, because a backdated entry recomputes every day since then. Longer than any of its transactions. */
@@ -33,13 +32,13 @@ export async function rollUpInsights(
   const lock = await db.pool.connect()
   try {
     const { rows } = await lock.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
-      advisoryLock,
+      sessionLocks.rollUpInsights,
     ])
     if (!rows[0]?.got) return false
     try {
       return await rollUp(db, now, options.signal)
     } finally {
-      await lock.query('select pg_advisory_unlock($1)', [advisoryLock])
+      await lock.query('select pg_advisory_unlock($1)', [sessionLocks.rollUpInsights])
     }
   } finally {
     lock.release()

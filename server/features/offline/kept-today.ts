@@ -1,6 +1,6 @@
 // Downloads do not count as a player's device. They have their own limit: tracks per account and day.
-import { sql } from 'kysely'
 import { keptTracksPerDay } from '#contract/offline.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -12,9 +12,7 @@ export async function countKeptTrack(ctx: MemberContext, trackId: string): Promi
   const { user_id } = ctx.actor
   const kept_on = ctx.now().toISOString().slice(0, 10)
   await transaction(ctx.db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`kept ${user_id}`}, 0))`.execute(
-      trx.query,
-    )
+    await lockByName(trx, lockNames.keptTracks(user_id))
     await trx.query
       .insertInto('track_deliveries')
       .values({ user_id, track_id: trackId, is_preview: false, kept_on })

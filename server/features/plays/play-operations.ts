@@ -8,6 +8,7 @@ import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
 import { mayStreamFull, streamLimitFor } from '../billing/entitlements.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -72,8 +73,7 @@ export async function reportPlay(
 
 /** Serializes one person's reports, so that concurrent ones cannot bypass the limits. */
 async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
-  const name = `plays ${actor.user_id}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+  await lockByName(trx, lockNames.plays(actor.user_id))
 }
 
 const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const

@@ -5,6 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -99,7 +100,7 @@ async function create(
 
 /** Of two concurrent files with the same content, the second blocks here until the first is done. */
 async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx.query)
+  await lockByName(trx, lockNames.recording(sha256))
   const known = await trx.query
     .selectFrom('tracks')
     .select(['id', 'title'])

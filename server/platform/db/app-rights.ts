@@ -5,7 +5,8 @@ import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from '../process/log.ts'
-import { migrate, migrationLock } from './migrate.ts'
+import { sessionLocks } from './advisory-locks.ts'
+import { migrate } from './migrate.ts'
 import { queryAt, withClient } from './with-client.ts'
 
 export interface DatabaseAddresses {
@@ -36,7 +37,7 @@ export async function prepareDatabase(
   }
   await withClient(connectionConfig(addresses.owner), async (client) => {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_xact_lock($1)', [sessionLocks.migrate])
     // Check first: `create schema if not exists` needs the CREATE right even if the schema exists.
     const { rows } = await client.query(`select to_regnamespace('jobs') is not null as exists`)
     if (!rows[0].exists) await client.query('create schema jobs')

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { sessionLocks } from './advisory-locks.ts'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from '../process/log.ts'
@@ -16,8 +17,6 @@ interface Migration {
 }
 
 const oldestMajor = 15
-// An arbitrary number that no other advisory lock in this database uses.
-export const migrationLock = 8_356_871_001
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Returns the names of the migrations it applied. Throws a DatabaseStartError when code and database disagree. */
@@ -33,7 +32,7 @@ export async function migrate(options: {
   // The lock ends with the session.
   return withClient(connectionConfig(options.connectionString), async (client) => {
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_lock($1)', [sessionLocks.migrate])
     const applied = await readApplied(client)
     sayWhatIsNewer(migrations, applied, options.log)
     const missing = findMissing(migrations, applied).filter(

@@ -2,6 +2,7 @@
 // is written. The transaction that makes a row own the object removes the key from the list; dropping the row lists it
 // again. The sweep deletes listed objects that are due.
 import { sql } from 'kysely'
+import { sessionLocks } from '../db/advisory-locks.ts'
 import { transaction, type Database, type Handle, type Transaction } from '../db/database.ts'
 import { storageKey, type Storage } from './storage.ts'
 
@@ -93,9 +94,6 @@ interface Limits {
   limitMs: number
 }
 
-/** A backup holds it in shared mode, so that nothing it lists is deleted before it ends. An arbitrary unused number. */
-export const keepObjectsLock = 8_356_871_002
-
 /** The rows stay locked while their objects are deleted: a concurrent claim waits and then finds its key gone. */
 async function sweepBatch(
   db: Database,
@@ -105,7 +103,7 @@ async function sweepBatch(
 ): Promise<Sweep & { isMore: boolean }> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${keepObjectsLock}) as mine`.execute(trx.query)
+      select pg_try_advisory_xact_lock(${sessionLocks.keepObjects}) as mine`.execute(trx.query)
     if (!rows[0]!.mine) return { deleted: 0, failed: [], isMore: false }
     const due = await trx.query
       .selectFrom('storage_garbage')

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lockNames, sessionLocks } from './advisory-locks.ts'
+
+const server = join(import.meta.dirname, '../..')
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.ts$/.test(file) && !/\.(?:test|scale|security)\.ts$|^testing\//.test(file),
+)
+
+test('no two locks have one number or one name', () => {
+  const numbers = Object.values(sessionLocks)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const names = Object.values(lockNames).map((nameOf) => nameOf('x'))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('numbers and names stay as released: two versions run side by side during an upgrade', () => {
+  expect(sessionLocks).toEqual({
+    migrate: 8356871001,
+    keepObjects: 8356871002,
+    rollUpInsights: 8356871006,
+    backupTarget: 8356871075,
+  })
+  expect(lockNames.plays('a')).toBe('plays a')
+  expect(lockNames.keptTracks('a')).toBe('kept a')
+  expect(lockNames.customer('a')).toBe('customer a')
+  expect(lockNames.charge('a')).toBe('charge a')
+  expect(lockNames.recording('a')).toBe('a')
+})
+
+test('locks are taken with the numbers and names of the register only', () => {
+  const calls = sources.flatMap((file) => {
+    const text = readFileSync(join(server, file), 'utf8')
+    return [...text.matchAll(/pg_\w*advisory\w*\(([^\n]*)/g)].map(([, rest = '']) => ({
+      file,
+      text,
+      rest,
+    }))
+  })
+  expect(calls.length).toBeGreaterThan(5)
+  const others = calls.filter(
+    ({ file, text, rest }) =>
+      file !== 'platform/db/advisory-locks.ts' &&
+      !(/^\$(?:1\)|\{sessionLocks\.)/.test(rest) && text.includes('sessionLocks.')),
+  )
+  expect(others.map(({ file }) => file)).toEqual([])
+})

@@ -1,0 +1,39 @@
+// Every advisory lock of this database (PostgreSQL, section 13.3.5). The numbers and names stay: during an upgrade two
+// versions take the same locks.
+import { sql } from 'kysely'
+import type { Transaction } from './database.ts'
+
+/** Locks of a session: held until it ends or releases them. */
+export const sessionLocks = {
+  /** One process changes the schema or the rights of the roles. */
+  migrate: 8_356_871_001,
+  /** Backups share it; the deletion of stored files takes it alone. */
+  keepObjects: 8_356_871_002,
+  /** One process rolls up the figures of Insights. */
+  rollUpInsights: 8_356_871_006,
+  /** One process writes to the backup target. */
+  backupTarget: 8_356_871_075,
+} as const
+
+/** Locks of a transaction, by the name of what they serialize. */
+export const lockNames = {
+  /** Payments and refunds of one customer. Taken before the lock of a charge. */
+  customer: (customerId: string) => `customer ${customerId}`,
+  charge: (chargeId: string) => `charge ${chargeId}`,
+  /** Tracks that one person fetches to keep them on a device. */
+  keptTracks: (userId: string) => `kept ${userId}`,
+  /** Reports of plays of one person. */
+  plays: (userId: string) => `plays ${userId}`,
+  /** Imports of recordings with the same content. */
+  recording: (sha256: string) => sha256,
+} as const
+
+/** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */
+export async function lockByName(trx: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+}
+
+/** Serializes the creation of the first admin. */
+export async function lockFirstAdmin(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(trx.query)
+}
