@@ -26,7 +26,7 @@ export function buildLandingPage(): Plugin {
 /** Links the screen's styles in the head, so they load before the first paint, and adds its script to the app's. */
 function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
-  const start = findChunk(bundle, '/landing/landing-start.ts')
+  const start = findChunk(bundle, '/app/landing-start.ts')
   const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
     ...(viteMetadata?.importedCss ?? []),
   ])
@@ -59,7 +59,7 @@ function withOneStyle(page: string, folder: string): string {
 function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
   const entry = findChunk(bundle, '/web/index.html')
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
-  const start = findChunk(bundle, '/landing/landing-start.ts')
+  const start = findChunk(bundle, '/app/landing-start.ts')
   const own = filesOf(bundle, start, ({ fileName }) => [fileName])
   const app = [entry, screen]
     .flatMap((chunk) => filesOf(bundle, chunk, ({ fileName }) => [fileName]))
@@ -113,7 +113,7 @@ async function buildRenderer(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: 'landing/landing-page.tsx',
+      ssr: 'app/landing-page.tsx',
       outDir: folder,
       emptyOutDir: false,
       assetsInlineLimit: 0,

@@ -71,7 +71,7 @@ async function fillEverything(): Promise<Record<string, string>> {
 async function addresses(): Promise<string[]> {
   const read = (file: string) => readFile(join(import.meta.dirname, '../../web', file), 'utf8')
   const screens = (await read('app/routes.tsx')).matchAll(/path: '(\/[^']*)'/g)
-  const office = (await read('admin/admin-routes.ts')).matchAll(/adminScreen\('([^']+)'/g)
+  const office = (await read('admin/app/admin-routes.ts')).matchAll(/adminScreen\('([^']+)'/g)
   const found = [
     '/',
     ...[...screens].map(([, path]) => path ?? ''),

@@ -2,7 +2,7 @@
 -- hold the folded texts, because folding a hundred thousand titles for each search would take seconds.
 -- unaccent() is not used: it is not immutable, and its rules differ between versions of PostgreSQL.
 
--- NFKD takes accents off the letters; what has no decomposition is mapped by hand. contract/fields/search-text.ts
+-- NFKD takes accents off the letters; what has no decomposition is mapped by hand. contract/search-text.ts
 -- has the same rules for the web app.
 create function fold_text(value text) returns text language sql immutable parallel safe
 return case
