@@ -1,0 +1,12 @@
+// A service refuses to start when a migration that it has applied is different now, even in a comment. So the files stay as
+// they were released. A new migration is added to the list with its release (docs/release-policy.md).
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import released from './released-migrations.json' with { type: 'json' }
+
+test.each(Object.entries(released))('%s is as it was released', (file, hash) => {
+  const text = readFileSync(join(import.meta.dirname, 'migrations', file))
+  expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
+})
