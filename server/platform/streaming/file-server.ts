@@ -10,7 +10,7 @@ import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
 import { createBodySender } from './stream-body.ts'
 import { judgeConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
-import { createSegmentCache } from './stream-segments.ts'
+import { SegmentCache } from './stream-segments.ts'
 import type { BodyPart } from './stream-sending.ts'
 
 /** An object as a client gets it. */
@@ -52,7 +52,7 @@ export function createFileServer(options: {
   maxKeptBytes?: number
 }): FileServer {
   const { storage, log } = options
-  const cache = createSegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
+  const cache = new SegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
   const sender = createBodySender(cache)
   const handles = createHandleCache(storage, {
     maxKept: maxKeptFiles,

@@ -24,92 +24,131 @@ export interface Piece {
   release(): void
 }
 
-export interface SegmentCache {
-  /**
-   * The bytes from `start` up to `end` in order, synchronously when all of them are cached. Uncached bytes are read in
-   * the requested size, so that a small chunk takes little memory.
-   */
-  read(handle: Handle, start: number, end: number): Piece | Promise<Piece>
-  readonly keptBytes: number
-  /** Frees the memory that was spare ever since the last call. */
-  trim(): void
-  clear(): void
-}
-
 interface Segment {
   memory: Buffer
   loans: number
   isKept: boolean
 }
 
-export function createSegmentCache(maxBytes: number): SegmentCache {
-  const memories = createStreamMemory()
-  let readsNowFromMs = 0
-  let diskReadings = countDiskReadings()
-  const readings = new LRUCache<number, number>({ max: countedSegments })
-  const loading = new Map<number, { segment: Segment; done: Promise<void> }>()
-  const kept = new LRUCache<number, Segment>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ memory }) => memory.byteLength,
-    dispose: (segment) => {
-      segment.isKept = false
-      recycle(segment)
-    },
-  })
+export class SegmentCache {
+  readonly #maxBytes: number
+  readonly #memories = createStreamMemory()
+  #readsNowFromMs = 0
+  #diskReadings = countDiskReadings()
+  readonly #readings = new LRUCache<number, number>({ max: countedSegments })
+  readonly #loading = new Map<number, { segment: Segment; done: Promise<void> }>()
+  readonly #kept: LRUCache<number, Segment>
 
-  function lend(segment: Segment): Segment {
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#kept = new LRUCache<number, Segment>({
+      maxSize: maxBytes,
+      sizeCalculation: ({ memory }) => memory.byteLength,
+      dispose: (segment) => {
+        segment.isKept = false
+        this.#recycle(segment)
+      },
+    })
+  }
+
+  /**
+   * The bytes from `start` up to `end` in order, synchronously when all of them are cached. Uncached bytes are read in
+   * the requested size, so that a small chunk takes little memory.
+   */
+  read(handle: Handle, start: number, end: number): Piece | Promise<Piece> {
+    const first = Math.floor(start / segmentBytes)
+    const last = Math.floor((end - 1) / segmentBytes)
+    const segments: (Segment | undefined)[] = []
+    const isFull = this.#kept.calculatedSize > this.#maxBytes - segmentBytes
+    const threshold = isFull ? keptFrom.whenFull : keptFrom.withRoom
+    let isWorthKeeping = true
+    let wasRead = true
+    for (let index = first; index <= last; index++) {
+      const id = segmentId(handle, index)
+      const segment = this.#kept.get(id)
+      segments.push(segment)
+      if (segment) continue
+      const reading = this.#countReading(id, index * segmentBytes >= start)
+      wasRead &&= reading.wasRead
+      isWorthKeeping &&= reading.count >= threshold
+    }
+    if (!isWorthKeeping) return this.#readThrough(handle, start, end, wasRead)
+    for (const segment of segments) if (segment) this.#lend(segment)
+    if (isComplete(segments)) return this.#cutPiece(segments, start, end)
+    const loads = segments.map((segment, i) => segment ?? this.#load(handle, first + i))
+    return allOrGiveBack(loads, (segment) => this.#giveBack(segment)).then((whole) =>
+      this.#cutPiece(whole, start, end),
+    )
+  }
+
+  get keptBytes(): number {
+    return this.#kept.calculatedSize
+  }
+
+  /** Frees the memory that was spare ever since the last call. */
+  trim(): void {
+    this.#memories.trim()
+  }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#readings.clear()
+    this.#memories.clear()
+  }
+
+  #lend(segment: Segment): Segment {
     segment.loans++
     return segment
   }
 
-  function giveBack(segment: Segment): void {
+  #giveBack(segment: Segment): void {
     segment.loans--
-    recycle(segment)
+    this.#recycle(segment)
   }
 
-  function recycle({ memory, loans, isKept }: Segment): void {
-    if (loans === 0 && !isKept) memories.giveBack(memory)
+  #recycle({ memory, loans, isKept }: Segment): void {
+    if (loans === 0 && !isKept) this.#memories.giveBack(memory)
   }
 
   /** Reads a whole segment to keep it. Two listeners at one place wait for the same reading. */
-  async function load(handle: Handle, index: number): Promise<Segment> {
+  async #load(handle: Handle, index: number): Promise<Segment> {
     const id = segmentId(handle, index)
-    const running = loading.get(id) ?? startLoading(handle, index, id)
-    const segment = lend(running.segment)
+    const running = this.#loading.get(id) ?? this.#startLoading(handle, index, id)
+    const segment = this.#lend(running.segment)
     try {
       await running.done
       return segment
     } catch (error) {
-      giveBack(segment)
+      this.#giveBack(segment)
       throw error
     }
   }
 
-  function startLoading(handle: Handle, index: number, id: number) {
+  #startLoading(handle: Handle, index: number, id: number) {
     const start = index * segmentBytes
     const byteCount = Math.min(segmentBytes, handle.object.byteSize - start)
-    const segment = lend({ memory: memories.take(byteCount), loans: 0, isKept: false })
+    const segment = this.#lend({ memory: this.#memories.take(byteCount), loans: 0, isKept: false })
     const done = readExactly(handle, segment.memory.subarray(0, byteCount), start)
       .then(() => {
         segment.isKept = true
-        kept.set(id, segment)
+        this.#kept.set(id, segment)
         // An evicted segment must be requested repeatedly again.
-        readings.delete(id)
+        this.#readings.delete(id)
       })
       .finally(() => {
-        loading.delete(id)
-        giveBack(segment)
+        this.#loading.delete(id)
+        this.#giveBack(segment)
       })
     const entry = { segment, done }
-    loading.set(id, entry)
+    this.#loading.set(id, entry)
     return entry
   }
 
   /** A segment is read where its first byte is: one listener counts once, in however many pieces. */
-  function countReading(id: number, isItsStart: boolean): { count: number; wasRead: boolean } {
-    const before = readings.get(id) ?? 0
+  #countReading(id: number, isItsStart: boolean): { count: number; wasRead: boolean } {
+    const before = this.#readings.get(id) ?? 0
     if (!isItsStart) return { count: before, wasRead: before > 0 }
-    readings.set(id, before + 1)
+    this.#readings.set(id, before + 1)
     return { count: before + 1, wasRead: before > 0 }
   }
 
@@ -117,11 +156,11 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
    * Reads exactly the requested bytes, past the cache. Recently read data is usually in the system's page cache;
    * copying it synchronously takes a quarter of the time of a read in the thread pool.
    */
-  function readThrough(handle: Handle, start: number, end: number, wasRead: boolean) {
-    const memory = memories.take(end - start)
+  #readThrough(handle: Handle, start: number, end: number, wasRead: boolean) {
+    const memory = this.#memories.take(end - start)
     const bytes = firstBytes(memory, end - start)
-    const piece: Piece = { bytes: [bytes], release: () => memories.giveBack(memory) }
-    if (wasRead && isReadNow(handle, bytes, start)) return piece
+    const piece: Piece = { bytes: [bytes], release: () => this.#memories.giveBack(memory) }
+    if (wasRead && this.#isReadNow(handle, bytes, start)) return piece
     return readExactly(handle, bytes, start).then(
       () => piece,
       (error: unknown) => {
@@ -132,86 +171,54 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
   }
 
   /** False for whatever did not work out: then the usual way tells why. */
-  function isReadNow({ object }: Handle, target: Uint8Array, start: number): boolean {
+  #isReadNow({ object }: Handle, target: Uint8Array, start: number): boolean {
     const beganAt = performance.now()
-    if (!object.readNow || beganAt < readsNowFromMs) return false
+    if (!object.readNow || beganAt < this.#readsNowFromMs) return false
     try {
       return object.readNow([target], start) === target.byteLength
     } catch {
       return false
     } finally {
       const endedAt = performance.now()
-      if (endedAt - beganAt > slowReading.ms && wasDiskRead()) {
-        readsNowFromMs = endedAt + slowReading.avoidedForMs
+      if (endedAt - beganAt > slowReading.ms && this.#wasDiskRead()) {
+        this.#readsNowFromMs = endedAt + slowReading.avoidedForMs
       }
     }
   }
 
   /** Since the last look. What was slow without it had to wait for a processor, as a thread would have had to. */
-  function wasDiskRead(): boolean {
-    const before = diskReadings
-    diskReadings = countDiskReadings()
-    return diskReadings > before
+  #wasDiskRead(): boolean {
+    const before = this.#diskReadings
+    this.#diskReadings = countDiskReadings()
+    return this.#diskReadings > before
   }
 
   /** The bytes of a range out of its segments, which are all on loan. */
-  function cutPiece(segments: Segment[], start: number, end: number): Piece {
+  #cutPiece(segments: Segment[], start: number, end: number): Piece {
     const base = Math.floor(start / segmentBytes) * segmentBytes
     const bytes = segments.map(({ memory }, i) => {
       const offset = base + i * segmentBytes
       return memory.subarray(Math.max(0, start - offset), Math.min(segmentBytes, end - offset))
     })
-    const release = () => segments.forEach(giveBack)
+    const release = () => segments.forEach((segment) => this.#giveBack(segment))
     if (end - start >= segmentBytes) return { bytes, release }
     // A slow reader of small chunks must not keep a whole evicted segment in memory.
-    const copy = copyPiece(bytes, end - start)
+    const copy = this.#copyPiece(bytes, end - start)
     release()
     return copy
   }
 
-  function copyPiece(bytes: Uint8Array[], byteCount: number): Piece {
-    const memory = memories.take(byteCount)
+  #copyPiece(bytes: Uint8Array[], byteCount: number): Piece {
+    const memory = this.#memories.take(byteCount)
     let filled = 0
     for (const some of bytes) {
       memory.set(some, filled)
       filled += some.byteLength
     }
-    return { bytes: [firstBytes(memory, byteCount)], release: () => memories.giveBack(memory) }
-  }
-
-  return {
-    read(handle, start, end) {
-      const first = Math.floor(start / segmentBytes)
-      const last = Math.floor((end - 1) / segmentBytes)
-      const segments: (Segment | undefined)[] = []
-      const isFull = kept.calculatedSize > maxBytes - segmentBytes
-      const threshold = isFull ? keptFrom.whenFull : keptFrom.withRoom
-      let isWorthKeeping = true
-      let wasRead = true
-      for (let index = first; index <= last; index++) {
-        const id = segmentId(handle, index)
-        const segment = kept.get(id)
-        segments.push(segment)
-        if (segment) continue
-        const reading = countReading(id, index * segmentBytes >= start)
-        wasRead &&= reading.wasRead
-        isWorthKeeping &&= reading.count >= threshold
-      }
-      if (!isWorthKeeping) return readThrough(handle, start, end, wasRead)
-      for (const segment of segments) if (segment) lend(segment)
-      if (isComplete(segments)) return cutPiece(segments, start, end)
-      const loads = segments.map((segment, i) => segment ?? load(handle, first + i))
-      return allOrGiveBack(loads, giveBack).then((whole) => cutPiece(whole, start, end))
-    },
-    get keptBytes() {
-      return kept.calculatedSize
-    },
-    trim: () => memories.trim(),
-    clear() {
-      kept.clear()
-      readings.clear()
-      memories.clear()
-    },
+    return {
+      bytes: [firstBytes(memory, byteCount)],
+      release: () => this.#memories.giveBack(memory),
+    }
   }
 }
 

@@ -25,17 +25,7 @@ export function AuditScreen() {
   const entries = useAuditLog(filters.query, filters.page)
   useExistingPage(filters, entries)
   const [shown, setShown] = useState<AuditEntry | null>(null)
-  const exporting = useAct({
-    async run() {
-      // The file needs the same permission as the list. The browser downloads it directly.
-      await call(listAuditLog, { query: { ...filters.query, page_size: 1 } })
-      const name = `audit-log-${fileTimestamp(new Date())}.csv`
-      await downloadFile(exportAuditLog.path, filters.query, name)
-    },
-    refresh: [],
-    done: 'Audit log exported successfully',
-    failed: 'Failed to download audit log',
-  })
+  const exporting = useExportAuditLog(filters.query)
   const pagination = entries.data?.pagination
   return (
     <AdminPage
@@ -90,34 +80,52 @@ export function AuditScreen() {
         }
       >
         {(entries.data?.data ?? []).map((entry) => (
-          <tr key={entry.id}>
-            <th scope="row" className={styles.time}>
-              <button
-                type="button"
-                className={styles.open}
-                aria-label={`What changed, ${formatMoment(entry.created_at)}`}
-                data-tooltip="Show what changed"
-                onClick={() => setShown(entry)}
-              >
-                <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>
-              </button>
-            </th>
-            <td data-label="Actor">{entry.actor_id ? <CopyId id={entry.actor_id} /> : 'System'}</td>
-            <td data-label="Person" className={styles.name}>
-              <AuditActorName entry={entry} />
-            </td>
-            <td data-label="Action">{entry.action}</td>
-            <td data-label="Entity">{entry.entity}</td>
-            <td data-label="Entity ID">
-              {entry.entity_id ? <CopyId id={entry.entity_id} /> : '-'}
-            </td>
-            <td data-label="Item" className={styles.name}>
-              <AuditSubjectName entry={entry} />
-            </td>
-          </tr>
+          <AuditRow key={entry.id} entry={entry} onOpen={() => setShown(entry)} />
         ))}
       </DataTable>
       <AuditEntryDialog entry={shown} onClose={() => setShown(null)} />
     </AdminPage>
+  )
+}
+
+function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
+  return useAct({
+    async run() {
+      // The file needs the same permission as the list. The browser downloads it directly.
+      await call(listAuditLog, { query: { ...query, page_size: 1 } })
+      const name = `audit-log-${fileTimestamp(new Date())}.csv`
+      await downloadFile(exportAuditLog.path, query, name)
+    },
+    refresh: [],
+    done: 'Audit log exported successfully',
+    failed: 'Failed to download audit log',
+  })
+}
+
+function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
+  return (
+    <tr>
+      <th scope="row" className={styles.time}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`What changed, ${formatMoment(entry.created_at)}`}
+          data-tooltip="Show what changed"
+          onClick={onOpen}
+        >
+          <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>
+        </button>
+      </th>
+      <td data-label="Actor">{entry.actor_id ? <CopyId id={entry.actor_id} /> : 'System'}</td>
+      <td data-label="Person" className={styles.name}>
+        <AuditActorName entry={entry} />
+      </td>
+      <td data-label="Action">{entry.action}</td>
+      <td data-label="Entity">{entry.entity}</td>
+      <td data-label="Entity ID">{entry.entity_id ? <CopyId id={entry.entity_id} /> : '-'}</td>
+      <td data-label="Item" className={styles.name}>
+        <AuditSubjectName entry={entry} />
+      </td>
+    </tr>
   )
 }

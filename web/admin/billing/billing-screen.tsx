@@ -11,7 +11,7 @@ import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
-import { useSelection } from '../shared/lists/use-selection.ts'
+import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from '../people/billing-queries.ts'
 import { SubscriptionBulkBar } from './subscription-bulk-bar.tsx'
@@ -59,30 +59,7 @@ export function BillingScreen() {
         query={subscriptions}
         failedTitle="Failed to load subscriptions"
         stacked
-        head={
-          <>
-            <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
-            <SortColumn name="email" filters={filters}>
-              Email
-            </SortColumn>
-            <SortColumn name="tier" filters={filters}>
-              Tier
-            </SortColumn>
-            <SortColumn name="status" filters={filters}>
-              Status
-            </SortColumn>
-            <SortColumn name="payment_method" filters={filters} wide>
-              Payment
-            </SortColumn>
-            <SortColumn name="renewal_date" filters={filters} wide>
-              Renewal Date
-            </SortColumn>
-            <SortColumn name="notes" filters={filters} wide>
-              Notes
-            </SortColumn>
-            <th scope="col">Actions</th>
-          </>
-        }
+        head={<SubscriptionColumns {...{ ids, selection, filters }} />}
         empty={<EmptyState icon={<IconCreditCard />} title="No subscriptions found" />}
         footer={
           data?.pagination && (
@@ -110,5 +87,38 @@ export function BillingScreen() {
       />
       <PaymentsSheet row={paying} onClose={() => setPaying(null)} />
     </AdminPage>
+  )
+}
+
+interface SubscriptionColumnsProps {
+  ids: readonly string[]
+  selection: RowSelection
+  filters: ReturnType<typeof useSubscriptionFilters>
+}
+
+function SubscriptionColumns({ ids, selection, filters }: SubscriptionColumnsProps) {
+  return (
+    <>
+      <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+      <SortColumn name="email" filters={filters}>
+        Email
+      </SortColumn>
+      <SortColumn name="tier" filters={filters}>
+        Tier
+      </SortColumn>
+      <SortColumn name="status" filters={filters}>
+        Status
+      </SortColumn>
+      <SortColumn name="payment_method" filters={filters} wide>
+        Payment
+      </SortColumn>
+      <SortColumn name="renewal_date" filters={filters} wide>
+        Renewal Date
+      </SortColumn>
+      <SortColumn name="notes" filters={filters} wide>
+        Notes
+      </SortColumn>
+      <th scope="col">Actions</th>
+    </>
   )
 }

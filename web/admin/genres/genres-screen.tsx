@@ -33,19 +33,7 @@ export function GenresScreen() {
   const isGone = Boolean(
     renaming && genres.data && !genres.data.data.some(({ id }) => id === renaming.id),
   )
-  const deletion = useAct<Genre>({
-    run: ({ id }) => call(deleteGenre, { params: { id } }),
-    refresh: ['genres'],
-    done: 'Genre deleted successfully',
-    undo: ({ id, name }) => ({
-      name,
-      restore: () => call(restoreGenre, { params: { id } }),
-      done: 'Genre restored',
-      failed: 'Failed to restore genre',
-    }),
-    onDone: () => setDeleting(null),
-    failed: 'Failed to delete genre',
-  })
+  const deletion = useDeleteGenre(() => setDeleting(null))
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
       Add Genre
@@ -78,37 +66,12 @@ export function GenresScreen() {
         empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
       >
         {sorted(genres.data?.data ?? [], filters.values).map((genre) => (
-          <tr key={genre.id}>
-            <th scope="row">{genre.name}</th>
-            <td data-numeric>
-              {genre.track_count > 0 ? (
-                <ScreenLink to={`/admin/tracks?genre=${encodeURIComponent(genre.name)}`}>
-                  {genre.track_count.toLocaleString('en')}
-                </ScreenLink>
-              ) : (
-                0
-              )}
-            </td>
-            <td data-numeric>
-              <IconButton
-                size="small"
-                label={`Rename ${genre.name}`}
-                onClick={() => setRenaming(genre)}
-              >
-                <IconPencil />
-              </IconButton>
-              <IconButton
-                size="small"
-                variant="danger"
-                label={`Delete ${genre.name}`}
-                data-control="delete"
-                disabled={genre.track_count > 0}
-                onClick={() => setDeleting(genre)}
-              >
-                <IconTrash />
-              </IconButton>
-            </td>
-          </tr>
+          <GenreRow
+            key={genre.id}
+            genre={genre}
+            onRename={() => setRenaming(genre)}
+            onDelete={() => setDeleting(genre)}
+          />
         ))}
       </DataTable>
       <GenreDialog
@@ -130,6 +93,60 @@ export function GenresScreen() {
         onCancel={() => setDeleting(null)}
       />
     </AdminPage>
+  )
+}
+
+function useDeleteGenre(onDone: () => void) {
+  return useAct<Genre>({
+    run: ({ id }) => call(deleteGenre, { params: { id } }),
+    refresh: ['genres'],
+    done: 'Genre deleted successfully',
+    undo: ({ id, name }) => ({
+      name,
+      restore: () => call(restoreGenre, { params: { id } }),
+      done: 'Genre restored',
+      failed: 'Failed to restore genre',
+    }),
+    onDone,
+    failed: 'Failed to delete genre',
+  })
+}
+
+interface GenreRowProps {
+  genre: Genre
+  onRename: () => void
+  onDelete: () => void
+}
+
+function GenreRow({ genre, onRename, onDelete }: GenreRowProps) {
+  return (
+    <tr>
+      <th scope="row">{genre.name}</th>
+      <td data-numeric>
+        {genre.track_count > 0 ? (
+          <ScreenLink to={`/admin/tracks?genre=${encodeURIComponent(genre.name)}`}>
+            {genre.track_count.toLocaleString('en')}
+          </ScreenLink>
+        ) : (
+          0
+        )}
+      </td>
+      <td data-numeric>
+        <IconButton size="small" label={`Rename ${genre.name}`} onClick={onRename}>
+          <IconPencil />
+        </IconButton>
+        <IconButton
+          size="small"
+          variant="danger"
+          label={`Delete ${genre.name}`}
+          data-control="delete"
+          disabled={genre.track_count > 0}
+          onClick={onDelete}
+        >
+          <IconTrash />
+        </IconButton>
+      </td>
+    </tr>
   )
 }
 

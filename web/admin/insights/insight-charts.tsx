@@ -18,38 +18,10 @@ export interface InsightChartsProps {
 export function InsightCharts({ days, previous, currency, isCompared }: InsightChartsProps) {
   const labels = useMemo(() => days.map(({ day }) => formatShortDay(day)), [days])
   const money = useCallback((cents: number) => formatMoney(cents, currency), [currency])
-  const series = useMemo(() => {
-    const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
-    const before = (name: Name): ChartSeries[] =>
-      isCompared ? [{ label: 'Before', values: values(previous, name), look: 'before' }] : []
-    const main = (label: string, name: Name, kind?: 'bars'): ChartSeries => ({
-      label,
-      values: values(days, name),
-      look: 'main',
-      ...(kind && { kind }),
-    })
-    const second = (label: string, name: Name): ChartSeries => ({
-      label,
-      values: values(days, name),
-      look: 'second',
-    })
-    return {
-      plays: [main('Plays', 'plays'), second('Previews', 'previews'), ...before('plays')],
-      listeners: [
-        main('Within 7 days', 'listeners_7d'),
-        second('On the day', 'listeners'),
-        ...before('listeners_7d'),
-      ],
-      revenue: [main('Came in', 'revenue_cents', 'bars'), second('Paid back', 'refunds_cents')],
-      recurring: [main('Monthly recurring', 'mrr_cents'), ...before('mrr_cents')],
-      people: [
-        main('Sign-ups', 'sign_ups', 'bars'),
-        second('New subscribers', 'conversions'),
-        ...before('sign_ups'),
-      ],
-      leaving: [main('Pay', 'paying'), second('Stopped', 'lost')],
-    }
-  }, [days, previous, isCompared])
+  const series = useMemo(
+    () => seriesOf(days, isCompared ? previous : null),
+    [days, previous, isCompared],
+  )
   const common = { labels, rowTitle: 'Day' }
   return (
     <div className={styles.charts}>
@@ -97,4 +69,38 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
       />
     </div>
   )
+}
+
+/** The lines and bars of each chart; `previous` is the range before, if it is compared. */
+function seriesOf(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
+  const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
+  const before = (name: Name): ChartSeries[] =>
+    previous ? [{ label: 'Before', values: values(previous, name), look: 'before' }] : []
+  const main = (label: string, name: Name, kind?: 'bars'): ChartSeries => ({
+    label,
+    values: values(days, name),
+    look: 'main',
+    ...(kind && { kind }),
+  })
+  const second = (label: string, name: Name): ChartSeries => ({
+    label,
+    values: values(days, name),
+    look: 'second',
+  })
+  return {
+    plays: [main('Plays', 'plays'), second('Previews', 'previews'), ...before('plays')],
+    listeners: [
+      main('Within 7 days', 'listeners_7d'),
+      second('On the day', 'listeners'),
+      ...before('listeners_7d'),
+    ],
+    revenue: [main('Came in', 'revenue_cents', 'bars'), second('Paid back', 'refunds_cents')],
+    recurring: [main('Monthly recurring', 'mrr_cents'), ...before('mrr_cents')],
+    people: [
+      main('Sign-ups', 'sign_ups', 'bars'),
+      second('New subscribers', 'conversions'),
+      ...before('sign_ups'),
+    ],
+    leaving: [main('Pay', 'paying'), second('Stopped', 'lost')],
+  }
 }

@@ -69,6 +69,8 @@ export function AdminPlaylistScreen() {
   )
 }
 
+const draftKey = ({ id }: AdminPlaylistDetail) => `admin-playlist:${id}`
+
 interface PlaylistEditorProps {
   playlist: AdminPlaylistDetail
   /** Deleted while the form is open. */
@@ -76,35 +78,13 @@ interface PlaylistEditorProps {
 }
 
 function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
-  const queryClient = useQueryClient()
-  const key = `admin-playlist:${playlist.id}`
-  const cover = useCover(useKeptFiles<KeptCover>(key))
-  const edit = useVersionedForm(key, playlist, playlistForm, cover)
+  const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
+  const edit = usePlaylistForm(playlist, cover)
   const { form, setForm, isUnsaved } = edit
   const [titleError, setTitleError] = useState<string>()
   const titleInput = useRef<HTMLInputElement>(null)
 
-  const saving = useAct({
-    async run() {
-      const cover_path = await cover.path()
-      return await edit.save(async ({ form: wanted, base, version }) => {
-        const changes = { ...draftChanges(wanted, base), cover_path, version }
-        const { id } = playlist
-        const saved = await sendInParts(changes, (part) =>
-          changePlaylists({ action: 'update', id, ...part }),
-        )
-        return saved.playlist ?? playlist
-      })
-    },
-    refresh: [],
-    done: 'Changes saved successfully',
-    onDone(saved) {
-      queryClient.setQueryData(['admin', 'playlists', playlist.id], saved)
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'playlists'], exact: true })
-      edit.restart(saved)
-    },
-    failed: (error) => showReason(error, 'Failed to save changes'),
-  })
+  const saving = useSavePlaylist(playlist, edit, cover)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
@@ -164,4 +144,37 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
       </div>
     </AdminPage>
   )
+}
+
+function usePlaylistForm(playlist: AdminPlaylistDetail, cover: ReturnType<typeof useCover>) {
+  return useVersionedForm(draftKey(playlist), playlist, playlistForm, cover)
+}
+
+function useSavePlaylist(
+  playlist: AdminPlaylistDetail,
+  edit: ReturnType<typeof usePlaylistForm>,
+  cover: ReturnType<typeof useCover>,
+) {
+  const queryClient = useQueryClient()
+  return useAct({
+    async run() {
+      const cover_path = await cover.path()
+      return await edit.save(async ({ form: wanted, base, version }) => {
+        const changes = { ...draftChanges(wanted, base), cover_path, version }
+        const { id } = playlist
+        const saved = await sendInParts(changes, (part) =>
+          changePlaylists({ action: 'update', id, ...part }),
+        )
+        return saved.playlist ?? playlist
+      })
+    },
+    refresh: [],
+    done: 'Changes saved successfully',
+    onDone(saved) {
+      queryClient.setQueryData(['admin', 'playlists', playlist.id], saved)
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'playlists'], exact: true })
+      edit.restart(saved)
+    },
+    failed: (error) => showReason(error, 'Failed to save changes'),
+  })
 }

@@ -28,7 +28,6 @@ export interface BulkBarProps {
 }
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
-  const categories = useCategoryOptions()
   const [isAsking, setIsAsking] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
@@ -79,33 +78,11 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           <ProgressBar label="Changing the chosen tracks" value={share} />
         </span>
       ) : (
-        <div className={styles.acts}>
-          <Button size="small" onClick={() => void publish(true)}>
-            Publish
-          </Button>
-          <Button size="small" onClick={() => void publish(false)}>
-            Unpublish
-          </Button>
-          <span className={styles.category}>
-            <Select
-              label="Set category"
-              hideLabel
-              placeholder="Set category"
-              disabled={!categories.data}
-              options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
-              value=""
-              onChange={(event) => event.target.value && void setCategory(event.target.value)}
-            />
-          </span>
-          <Button
-            size="small"
-            variant="danger"
-            icon={<IconTrash />}
-            onClick={() => setIsAsking(true)}
-          >
-            Delete
-          </Button>
-        </div>
+        <BulkActs
+          onPublish={(isPublished) => void publish(isPublished)}
+          onSetCategory={(category) => void setCategory(category)}
+          onDelete={() => setIsAsking(true)}
+        />
       )}
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
@@ -125,6 +102,40 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           void deleteAll()
         }}
       />
+    </div>
+  )
+}
+
+interface BulkActsProps {
+  onPublish: (isPublished: boolean) => void
+  onSetCategory: (category: string) => void
+  onDelete: () => void
+}
+
+function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
+  const categories = useCategoryOptions()
+  return (
+    <div className={styles.acts}>
+      <Button size="small" onClick={() => onPublish(true)}>
+        Publish
+      </Button>
+      <Button size="small" onClick={() => onPublish(false)}>
+        Unpublish
+      </Button>
+      <span className={styles.category}>
+        <Select
+          label="Set category"
+          hideLabel
+          placeholder="Set category"
+          disabled={!categories.data}
+          options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
+          value=""
+          onChange={(event) => event.target.value && onSetCategory(event.target.value)}
+        />
+      </span>
+      <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
+        Delete
+      </Button>
     </div>
   )
 }

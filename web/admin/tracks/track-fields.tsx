@@ -32,8 +32,6 @@ export interface TrackFieldsProps {
 
 export function TrackFields(props: TrackFieldsProps) {
   const { form, onChange, problems, track, audio, cover } = props
-  const categories = useCategoryOptions()
-  const genres = useGenreOptions()
   return (
     <>
       <div className={styles.pair}>
@@ -52,39 +50,7 @@ export function TrackFields(props: TrackFieldsProps) {
           onRemovedChange={props.onCoverRemovedChange}
         />
       </div>
-      <div className={styles.pair}>
-        <TextField
-          label="Title"
-          data-autofocus
-          required
-          maxLength={200}
-          value={form.title}
-          error={problems.title}
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
-        <TextField
-          label="Artist"
-          required
-          maxLength={200}
-          value={form.artist}
-          error={problems.artist}
-          onChange={(event) => onChange({ artist: event.target.value })}
-        />
-        <Select
-          label="Category"
-          placeholder="No category"
-          options={withCurrent(categories.data, form.category)}
-          value={form.category}
-          onChange={(event) => onChange({ category: event.target.value })}
-        />
-        <Select
-          label="Genre"
-          placeholder="No genre"
-          options={withCurrent(genres.data, form.genre)}
-          value={form.genre}
-          onChange={(event) => onChange({ genre: event.target.value })}
-        />
-      </div>
+      <NameFields {...{ form, onChange, problems }} />
       <TextArea
         label="Description"
         maxLength={5000}
@@ -100,32 +66,7 @@ export function TrackFields(props: TrackFieldsProps) {
         maxLength={50}
         onChange={(tags) => onChange({ tags })}
       />
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>How it was made</legend>
-        <div className={styles.pair}>
-          <Select
-            label="Disclosure"
-            options={disclosureOptions}
-            value={form.ai_disclosure}
-            onChange={({ target }) =>
-              isAiDisclosure(target.value) && onChange({ ai_disclosure: target.value })
-            }
-          />
-          <TextField
-            label="Tool"
-            placeholder="Name of the model or program"
-            maxLength={200}
-            value={form.ai_tool}
-            onChange={(event) => onChange({ ai_tool: event.target.value })}
-          />
-        </div>
-        <TextArea
-          label="Credits"
-          maxLength={2000}
-          value={form.credits}
-          onChange={(event) => onChange({ credits: event.target.value })}
-        />
-      </fieldset>
+      <OriginFields {...{ form, onChange }} />
       <TextArea
         label="Lyrics"
         hint="Plain text, or LRC with time tags."
@@ -144,25 +85,105 @@ export function TrackFields(props: TrackFieldsProps) {
           error={problems.duration}
           onChange={(event) => onChange({ duration: event.target.value })}
         />
-        <div className={styles.flags}>
-          <Checkbox
-            label="Explicit"
-            checked={form.explicit}
-            onChange={(event) => onChange({ explicit: event.target.checked })}
-          />
-          <Switch
-            label="Published"
-            hint={
-              track?.processing_status === 'ready'
-                ? 'Members can see and play it.'
-                : 'Members can see it as soon as it is processed.'
-            }
-            checked={form.is_published}
-            onChange={(event) => onChange({ is_published: event.target.checked })}
-          />
-        </div>
+        <TrackFlags {...{ form, onChange }} isReady={track?.processing_status === 'ready'} />
       </div>
     </>
+  )
+}
+
+type GroupProps = Pick<TrackFieldsProps, 'form' | 'onChange'>
+
+function NameFields(props: GroupProps & { problems: TrackProblems }) {
+  const { form, onChange, problems } = props
+  const categories = useCategoryOptions()
+  const genres = useGenreOptions()
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="Title"
+        data-autofocus
+        required
+        maxLength={200}
+        value={form.title}
+        error={problems.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextField
+        label="Artist"
+        required
+        maxLength={200}
+        value={form.artist}
+        error={problems.artist}
+        onChange={(event) => onChange({ artist: event.target.value })}
+      />
+      <Select
+        label="Category"
+        placeholder="No category"
+        options={withCurrent(categories.data, form.category)}
+        value={form.category}
+        onChange={(event) => onChange({ category: event.target.value })}
+      />
+      <Select
+        label="Genre"
+        placeholder="No genre"
+        options={withCurrent(genres.data, form.genre)}
+        value={form.genre}
+        onChange={(event) => onChange({ genre: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function OriginFields({ form, onChange }: GroupProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>How it was made</legend>
+      <div className={styles.pair}>
+        <Select
+          label="Disclosure"
+          options={disclosureOptions}
+          value={form.ai_disclosure}
+          onChange={({ target }) =>
+            isAiDisclosure(target.value) && onChange({ ai_disclosure: target.value })
+          }
+        />
+        <TextField
+          label="Tool"
+          placeholder="Name of the model or program"
+          maxLength={200}
+          value={form.ai_tool}
+          onChange={(event) => onChange({ ai_tool: event.target.value })}
+        />
+      </div>
+      <TextArea
+        label="Credits"
+        maxLength={2000}
+        value={form.credits}
+        onChange={(event) => onChange({ credits: event.target.value })}
+      />
+    </fieldset>
+  )
+}
+
+function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean }) {
+  return (
+    <div className={styles.flags}>
+      <Checkbox
+        label="Explicit"
+        checked={form.explicit}
+        onChange={(event) => onChange({ explicit: event.target.checked })}
+      />
+      <Switch
+        label="Published"
+        hint={
+          isReady
+            ? 'Members can see and play it.'
+            : 'Members can see it as soon as it is processed.'
+        }
+        checked={form.is_published}
+        onChange={(event) => onChange({ is_published: event.target.checked })}
+      />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 // The list of tracks with its actions and dialogs, for both screens of tracks. `?edit=` in
 // the URL opens the form of that track.
 import { IconFolderUp, IconMusic, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
@@ -39,23 +39,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<AdminTrack | null>(null)
   const [viewing, setViewing] = useState<AdminTrack | null>(null)
-  const lastViewing = useLast(viewing)
-  const lastDeleting = useLast(deleting)
-  const [params, setParams] = useSearchParams()
-  const editId = params.get('edit')
-  const deletion = useDeleteTrack(variant.deleteFailed, () => setDeleting(null))
-
-  function edit(id: string | null) {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (id) next.set('edit', id)
-        else next.delete('edit')
-        return next
-      },
-      { preventScrollReset: true },
-    )
-  }
+  const [editId, edit] = useEditParam()
 
   const rows = tracks.data?.data ?? []
   // Deselect rows that are no longer on the page.
@@ -91,15 +75,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
         onView={setViewing}
         onDelete={setDeleting}
         empty={
-          filters.isNarrowed ? (
-            <EmptyState
-              icon={<IconMusic />}
-              title="No tracks found"
-              message="Nothing matches this search and these filters."
-            />
-          ) : (
-            <EmptyState icon={<IconMusic />} title={variant.empty} action={addButton} />
-          )
+          <NoTracks isNarrowed={filters.isNarrowed} title={variant.empty} action={addButton} />
         }
         footer={
           tracks.data && (
@@ -124,20 +100,85 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
           if (editId) edit(null)
         }}
       />
-      {lastViewing && (
-        <Suspense>
-          <MemberView trackId={viewing?.id ?? null} onClose={() => setViewing(null)} />
-        </Suspense>
-      )}
-      <ConfirmDialog
-        open={deleting !== null}
-        title={`Delete ${lastDeleting?.title ?? 'track'}`}
-        message="Are you sure you want to delete this track?"
-        confirmLabel="Delete"
-        busy={deletion.isPending}
-        onConfirm={() => deleting && deletion.mutate(deleting)}
-        onCancel={() => setDeleting(null)}
+      <MemberViewSlot track={viewing} onClose={() => setViewing(null)} />
+      <DeleteTrackDialog
+        track={deleting}
+        onFailed={variant.deleteFailed}
+        onClose={() => setDeleting(null)}
       />
     </AdminPage>
+  )
+}
+
+/** The track in the URL whose form is open. */
+function useEditParam(): [string | null, (id: string | null) => void] {
+  const [params, setParams] = useSearchParams()
+  function edit(id: string | null) {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (id) next.set('edit', id)
+        else next.delete('edit')
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  }
+  return [params.get('edit'), edit]
+}
+
+interface NoTracksProps {
+  isNarrowed: boolean
+  title: string
+  action: ReactNode
+}
+
+function NoTracks({ isNarrowed, title, action }: NoTracksProps) {
+  if (!isNarrowed) return <EmptyState icon={<IconMusic />} title={title} action={action} />
+  return (
+    <EmptyState
+      icon={<IconMusic />}
+      title="No tracks found"
+      message="Nothing matches this search and these filters."
+    />
+  )
+}
+
+interface MemberViewSlotProps {
+  track: AdminTrack | null
+  onClose: () => void
+}
+
+/** Loads the view when it is opened for the first time. */
+function MemberViewSlot({ track, onClose }: MemberViewSlotProps) {
+  const last = useLast(track)
+  return (
+    last && (
+      <Suspense>
+        <MemberView trackId={track?.id ?? null} onClose={onClose} />
+      </Suspense>
+    )
+  )
+}
+
+interface DeleteTrackDialogProps {
+  track: AdminTrack | null
+  onFailed: TrackVariant['deleteFailed']
+  onClose: () => void
+}
+
+function DeleteTrackDialog({ track, onFailed, onClose }: DeleteTrackDialogProps) {
+  const shown = useLast(track)
+  const deletion = useDeleteTrack(onFailed, onClose)
+  return (
+    <ConfirmDialog
+      open={track !== null}
+      title={`Delete ${shown?.title ?? 'track'}`}
+      message="Are you sure you want to delete this track?"
+      confirmLabel="Delete"
+      busy={deletion.isPending}
+      onConfirm={() => track && deletion.mutate(track)}
+      onCancel={onClose}
+    />
   )
 }

@@ -75,51 +75,81 @@ export function TrackTable(props: TrackTableProps) {
         </>
       }
     >
-      {rows.map((track) => {
-        const parts = {
-          categoryName,
-          cover: <PlayCover track={track} list={rows} source={variant.listName} sizes="36px" />,
-          publishSwitch: (
-            <Switch
-              label={`Publish ${track.title}`}
-              hideLabel
-              checked={isOffered(track)}
-              disabled={track.processing_status === 'failed' && !isOffered(track)}
-              onChange={(event) =>
-                publishing.mutate({ id: track.id, isPublished: event.target.checked })
-              }
-            />
-          ),
-          actions: <RowMenu track={track} {...{ onEdit, onView, onDelete }} />,
-        }
-        return (
-          <tr key={track.id} aria-selected={chosen.has(track.id)}>
-            <td data-tight>
-              <Checkbox
-                label={`Choose ${track.title}`}
-                hideLabel
-                checked={chosen.has(track.id)}
-                onChange={(event) => choose(track.id, event.target.checked)}
+      {rows.map((track) => (
+        <TrackTableRow
+          key={track.id}
+          track={track}
+          columns={columns}
+          isChosen={chosen.has(track.id)}
+          onChoose={(isChosen) => choose(track.id, isChosen)}
+          parts={{
+            categoryName,
+            cover: <PlayCover track={track} list={rows} source={variant.listName} sizes="36px" />,
+            publishSwitch: (
+              <PublishSwitch
+                track={track}
+                onChange={(isPublished) => publishing.mutate({ id: track.id, isPublished })}
               />
-            </td>
-            {columns.map((column) => {
-              const Cell = column.isName ? 'th' : 'td'
-              return (
-                <Cell
-                  key={column.label}
-                  scope={column.isName ? 'row' : undefined}
-                  data-numeric={column.numeric || undefined}
-                  data-wide={column.wide || undefined}
-                  className={column.isName ? styles.name : undefined}
-                >
-                  {column.cell(track, parts)}
-                </Cell>
-              )
-            })}
-          </tr>
+            ),
+            actions: <RowMenu track={track} {...{ onEdit, onView, onDelete }} />,
+          }}
+        />
+      ))}
+    </DataTable>
+  )
+}
+
+interface TrackTableRowProps {
+  track: AdminTrack
+  columns: readonly TrackColumn[]
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  parts: Parameters<TrackColumn['cell']>[1]
+}
+
+function TrackTableRow({ track, columns, isChosen, onChoose, parts }: TrackTableRowProps) {
+  return (
+    <tr aria-selected={isChosen}>
+      <td data-tight>
+        <Checkbox
+          label={`Choose ${track.title}`}
+          hideLabel
+          checked={isChosen}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      </td>
+      {columns.map((column) => {
+        const Cell = column.isName ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.label}
+            scope={column.isName ? 'row' : undefined}
+            data-numeric={column.numeric || undefined}
+            data-wide={column.wide || undefined}
+            className={column.isName ? styles.name : undefined}
+          >
+            {column.cell(track, parts)}
+          </Cell>
         )
       })}
-    </DataTable>
+    </tr>
+  )
+}
+
+interface PublishSwitchProps {
+  track: AdminTrack
+  onChange: (isPublished: boolean) => void
+}
+
+function PublishSwitch({ track, onChange }: PublishSwitchProps) {
+  return (
+    <Switch
+      label={`Publish ${track.title}`}
+      hideLabel
+      checked={isOffered(track)}
+      disabled={track.processing_status === 'failed' && !isOffered(track)}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   )
 }
 

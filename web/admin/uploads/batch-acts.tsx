@@ -30,10 +30,7 @@ export interface BatchActsProps {
 const none = ' '
 
 export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: BatchActsProps) {
-  const categories = useCategoryOptions()
   const genres = useGenreOptions()
-  const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
-  const orNull = (value: string) => (value === none ? null : value)
   return (
     <div className={styles.acts}>
       <FoundGenres
@@ -48,66 +45,73 @@ export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: Bat
           move between rows.
         </p>
       ) : (
-        <div className={styles.bar} role="region" aria-label="Set for the chosen tracks">
-          <span className={styles.chosenCount} role="status">
-            {formatCount(chosen.length, 'track', 'tracks')} chosen
-          </span>
-          <WordsField
-            label="Artist"
-            act="Set"
-            maxLength={200}
-            onSet={(artist) => set({ artist })}
-          />
-          <WordsField
-            label="Tag"
-            act="Add"
-            maxLength={50}
-            onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
-          />
-          <Setter
-            label="Category"
-            options={[...(categories.data ?? []), { value: none, label: 'No category' }]}
-            onSet={(value) => set({ category: orNull(value) })}
-          />
-          <Setter
-            label="Genre"
-            options={[...(genres.data ?? []), { value: none, label: 'No genre' }]}
-            onSet={(value) => set({ genre: orNull(value) })}
-          />
-          <Setter
-            label="Disclosure"
-            options={aiDisclosures.map((value) => ({ value, label: aiDisclosureLabels[value] }))}
-            onSet={(value) => {
-              const ai_disclosure = aiDisclosures.find((one) => one === value)
-              if (ai_disclosure) set({ ai_disclosure })
-            }}
-          />
-          <Setter
-            label="Explicit"
-            options={[
-              { value: 'yes', label: 'Explicit' },
-              { value: 'no', label: 'Not explicit' },
-            ]}
-            onSet={(value) => set({ explicit: value === 'yes' })}
-          />
-          <Setter
-            label="Published"
-            options={[
-              { value: 'yes', label: 'Publish' },
-              { value: 'no', label: 'Unpublish' },
-            ]}
-            onSet={(value) =>
-              // A track whose processing failed can't be published.
-              onChange(chosen, (_, track) =>
-                track.processing_status === 'failed' ? {} : { is_published: value === 'yes' },
-              )
-            }
-          />
-          <IconButton label="Choose none" onClick={onChooseNone}>
-            <IconX />
-          </IconButton>
-        </div>
+        <ChosenActs {...{ chosen, onChange, onChooseNone }} />
       )}
+    </div>
+  )
+}
+
+type ChosenActsProps = Pick<BatchActsProps, 'chosen' | 'onChange' | 'onChooseNone'>
+
+function ChosenActs({ chosen, onChange, onChooseNone }: ChosenActsProps) {
+  const categories = useCategoryOptions()
+  const genres = useGenreOptions()
+  const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
+  const orNull = (value: string) => (value === none ? null : value)
+  return (
+    <div className={styles.bar} role="region" aria-label="Set for the chosen tracks">
+      <span className={styles.chosenCount} role="status">
+        {formatCount(chosen.length, 'track', 'tracks')} chosen
+      </span>
+      <WordsField label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
+      <WordsField
+        label="Tag"
+        act="Add"
+        maxLength={50}
+        onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
+      />
+      <Setter
+        label="Category"
+        options={[...(categories.data ?? []), { value: none, label: 'No category' }]}
+        onSet={(value) => set({ category: orNull(value) })}
+      />
+      <Setter
+        label="Genre"
+        options={[...(genres.data ?? []), { value: none, label: 'No genre' }]}
+        onSet={(value) => set({ genre: orNull(value) })}
+      />
+      <Setter
+        label="Disclosure"
+        options={aiDisclosures.map((value) => ({ value, label: aiDisclosureLabels[value] }))}
+        onSet={(value) => {
+          const ai_disclosure = aiDisclosures.find((one) => one === value)
+          if (ai_disclosure) set({ ai_disclosure })
+        }}
+      />
+      <Setter
+        label="Explicit"
+        options={[
+          { value: 'yes', label: 'Explicit' },
+          { value: 'no', label: 'Not explicit' },
+        ]}
+        onSet={(value) => set({ explicit: value === 'yes' })}
+      />
+      <Setter
+        label="Published"
+        options={[
+          { value: 'yes', label: 'Publish' },
+          { value: 'no', label: 'Unpublish' },
+        ]}
+        onSet={(value) =>
+          // A track whose processing failed can't be published.
+          onChange(chosen, (_, track) =>
+            track.processing_status === 'failed' ? {} : { is_published: value === 'yes' },
+          )
+        }
+      />
+      <IconButton label="Choose none" onClick={onChooseNone}>
+        <IconX />
+      </IconButton>
     </div>
   )
 }

@@ -109,17 +109,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     showToast({ tone: 'destructive', title: 'Validation Error', message })
     frame.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
-  const saveByKey = useEffectEvent(save)
-  useEffect(() => {
-    const listening = new AbortController()
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      saveByKey()
-    }
-    document.addEventListener('keydown', press, { signal: listening.signal })
-    return () => listening.abort()
-  }, [])
+  useSaveShortcut(save)
 
   const words =
     own.size === 0
@@ -144,26 +134,54 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
       />
       <VisuallyHidden role="status">{words}</VisuallyHidden>
       {own.size > 0 && (
-        <footer className={styles.footer}>
-          <p className={styles.unsaved} aria-hidden="true">
-            {words}
-          </p>
-          <Button variant="quiet" disabled={saving.isPending} onClick={discard}>
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            icon={<IconDeviceFloppy />}
-            busy={saving.isPending}
-            aria-keyshortcuts="Control+S Meta+S"
-            onClick={save}
-          >
-            Save Changes
-          </Button>
-        </footer>
+        <SaveBar words={words} busy={saving.isPending} onDiscard={discard} onSave={save} />
       )}
     </div>
   )
+}
+
+interface SaveBarProps {
+  words: string
+  busy: boolean
+  onDiscard: () => void
+  onSave: () => void
+}
+
+function SaveBar({ words, busy, onDiscard, onSave }: SaveBarProps) {
+  return (
+    <footer className={styles.footer}>
+      <p className={styles.unsaved} aria-hidden="true">
+        {words}
+      </p>
+      <Button variant="quiet" disabled={busy} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        variant="primary"
+        icon={<IconDeviceFloppy />}
+        busy={busy}
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={onSave}
+      >
+        Save Changes
+      </Button>
+    </footer>
+  )
+}
+
+/** Ctrl+S and ⌘S. */
+function useSaveShortcut(save: () => void): void {
+  const saveByKey = useEffectEvent(save)
+  useEffect(() => {
+    const listening = new AbortController()
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      saveByKey()
+    }
+    document.addEventListener('keydown', press, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
 }
 
 /** Saves in as few requests as possible. Saved changes leave the draft even if a later request fails. */

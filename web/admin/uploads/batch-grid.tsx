@@ -68,7 +68,6 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
     )
   }
 
-  const chosenCount = tracks.filter(({ id }) => chosen.has(id)).length
   return (
     <div
       className={styles.frame}
@@ -76,29 +75,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
       aria-label="Tracks"
       aria-rowcount={tracks.length + 1}
     >
-      <div role="rowgroup">
-        <div className={`${styles.row} ${styles.head}`} role="row" aria-rowindex={1}>
-          <span role="columnheader">
-            <Checkbox
-              label="Choose all tracks"
-              hideLabel
-              checked={chosenCount === tracks.length}
-              indeterminate={chosenCount > 0 && chosenCount < tracks.length}
-              onChange={({ target }) =>
-                onChoose(new Set(target.checked ? tracks.map(({ id }) => id) : []))
-              }
-            />
-          </span>
-          <span role="columnheader">
-            <VisuallyHidden>Cover</VisuallyHidden>
-          </span>
-          {['Title', 'Artist', 'Details', 'State'].map((label) => (
-            <span key={label} role="columnheader">
-              {label}
-            </span>
-          ))}
-        </div>
-      </div>
+      <GridHead {...{ tracks, chosen, onChoose }} />
       <div ref={scroller} className={styles.scroller} role="presentation">
         <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -130,6 +107,39 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
             )
           })}
         </div>
+      </div>
+    </div>
+  )
+}
+
+function GridHead({
+  tracks,
+  chosen,
+  onChoose,
+}: Pick<BatchGridProps, 'tracks' | 'chosen' | 'onChoose'>) {
+  const chosenCount = tracks.filter(({ id }) => chosen.has(id)).length
+  return (
+    <div role="rowgroup">
+      <div className={`${styles.row} ${styles.head}`} role="row" aria-rowindex={1}>
+        <span role="columnheader">
+          <Checkbox
+            label="Choose all tracks"
+            hideLabel
+            checked={chosenCount === tracks.length}
+            indeterminate={chosenCount > 0 && chosenCount < tracks.length}
+            onChange={({ target }) =>
+              onChoose(new Set(target.checked ? tracks.map(({ id }) => id) : []))
+            }
+          />
+        </span>
+        <span role="columnheader">
+          <VisuallyHidden>Cover</VisuallyHidden>
+        </span>
+        {['Title', 'Artist', 'Details', 'State'].map((label) => (
+          <span key={label} role="columnheader">
+            {label}
+          </span>
+        ))}
       </div>
     </div>
   )
@@ -173,16 +183,10 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     onMove(index, column, step)
   }
   const field = (name: 'title' | 'artist') => (
-    <input
-      className={styles.input}
-      data-column={name}
-      aria-label={`${name === 'title' ? 'Title' : 'Artist'} of ${track.title}`}
-      aria-invalid={problems[name] ? true : undefined}
+    <NameInput
+      {...{ track, name, onChange }}
       value={values[name]}
-      maxLength={200}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={({ target }) => onChange(track, { [name]: target.value })}
+      isInvalid={Boolean(problems[name])}
     />
   )
   return (
@@ -229,6 +233,30 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   )
 })
+
+interface NameInputProps {
+  track: ImportedTrack
+  name: 'title' | 'artist'
+  value: string
+  isInvalid: boolean
+  onChange: GridRowProps['onChange']
+}
+
+function NameInput({ track, name, value, isInvalid, onChange }: NameInputProps) {
+  return (
+    <input
+      className={styles.input}
+      data-column={name}
+      aria-label={`${name === 'title' ? 'Title' : 'Artist'} of ${track.title}`}
+      aria-invalid={isInvalid || undefined}
+      value={value}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => onChange(track, { [name]: target.value })}
+    />
+  )
+}
 
 function StateBadge({ track, isPublished }: { track: ImportedTrack; isPublished: boolean }) {
   if (track.processing_status === 'failed') return <Badge tone="danger">Failed</Badge>

@@ -55,27 +55,14 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const change = (changes: Partial<typeof empty>) => setForm({ ...form, ...changes })
-  const creating = useAct({
-    run: () =>
-      call(createAdminUser, {
-        body: {
-          email: form.email.trim(),
-          password: form.password,
-          role: form.role,
-          ...(form.display_name.trim() && { display_name: form.display_name.trim() }),
-        },
-      }),
+  const creating = useCreateUser(form, {
     onSavingChange,
-    refresh: ['users', 'billing'],
-    done: 'User created successfully',
     onDone() {
       draft.saved()
       onSaved()
     },
-    failed(error) {
-      const refused = refusedPassword(error)
-      if (!refused) return showFailure(error, 'Failed to create user')
-      setProblems({ password: refused })
+    onRefusedPassword(reason) {
+      setProblems({ password: reason })
       passwordInput.current?.focus()
     },
   })
@@ -128,6 +115,40 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
       />
     </form>
   )
+}
+
+function useCreateUser(
+  form: typeof empty,
+  {
+    onSavingChange,
+    onDone,
+    onRefusedPassword,
+  }: {
+    onSavingChange: (isSaving: boolean) => void
+    onDone: () => void
+    onRefusedPassword: (reason: string) => void
+  },
+) {
+  return useAct({
+    run: () =>
+      call(createAdminUser, {
+        body: {
+          email: form.email.trim(),
+          password: form.password,
+          role: form.role,
+          ...(form.display_name.trim() && { display_name: form.display_name.trim() }),
+        },
+      }),
+    onSavingChange,
+    refresh: ['users', 'billing'],
+    done: 'User created successfully',
+    onDone,
+    failed(error) {
+      const refused = refusedPassword(error)
+      if (refused) onRefusedPassword(refused)
+      else showFailure(error, 'Failed to create user')
+    },
+  })
 }
 
 const minLengthFor = (role: StoredRole) =>

@@ -2,6 +2,7 @@
 import { IconDownload, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { storedRoles } from '#contract/plans.ts'
+import type { BulkChange } from '#contract/admin/admin-bulk.ts'
 import { exportUsers, listUsers } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -20,7 +21,7 @@ import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useAct } from '../shared/use-act.ts'
-import { useSelection } from '../shared/lists/use-selection.ts'
+import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { useUserFilters, useUsers } from './user-queries.ts'
@@ -31,18 +32,7 @@ export function UsersScreen() {
   const users = useUsers(filters.query, filters.page)
   useExistingPage(filters, users)
   const [adding, setAdding] = useState(false)
-  /** Exports the given people, or all that match the filters. */
-  const exporting = useAct<readonly string[]>({
-    async run(ids) {
-      // Errors of the download itself can't be shown, so try the same filters on the list first.
-      await call(listUsers, { query: { ...filters.matching, page_size: 1 } })
-      const name = `users-export-${fileTimestamp(new Date())}.csv`
-      const chosen = ids.length > 0 && { ids: ids.join(',') }
-      await downloadFile(exportUsers.path, chosen || filters.matching, name)
-    },
-    refresh: [],
-    failed: 'Failed to export users',
-  })
+  const exporting = useExportUsers(filters.matching)
   const total = users.data?.pagination.total
   const rows = users.data?.data ?? []
   const ids = rows.map(({ id }) => id)
@@ -79,27 +69,7 @@ export function UsersScreen() {
         stacked
         query={users}
         failedTitle="Failed to load users"
-        head={
-          <>
-            <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
-            <SortColumn name="email" filters={filters}>
-              Email
-            </SortColumn>
-            <SortColumn name="display_name" filters={filters} wide>
-              Name
-            </SortColumn>
-            <SortColumn name="role" filters={filters}>
-              Role
-            </SortColumn>
-            <SortColumn name="subscription_tier" filters={filters}>
-              Subscription
-            </SortColumn>
-            <SortColumn name="created_at" filters={filters} wide>
-              Joined
-            </SortColumn>
-            <th scope="col">Actions</th>
-          </>
-        }
+        head={<UserColumns {...{ ids, selection, filters }} />}
         empty={
           <EmptyState
             icon={<IconUsers />}
@@ -121,26 +91,7 @@ export function UsersScreen() {
         selection={selection}
         total={total ?? 0}
         matching={{ users: filters.matching, count: total ?? 0 }}
-        acts={(ask) => (
-          <>
-            <PickMenu
-              label="Role"
-              options={storedRoles.map((value) => ({ value, label: titleCase(value) }))}
-              onPick={(role) => ask({ kind: 'role', role })}
-            />
-            <PickMenu
-              label="Plan"
-              options={tierOptions}
-              onPick={(tier) => ask({ kind: 'plan', tier })}
-            />
-            <Button size="small" onClick={() => ask({ kind: 'unban' })}>
-              Unban
-            </Button>
-            <Button size="small" variant="danger" onClick={() => ask({ kind: 'ban' })}>
-              Ban
-            </Button>
-          </>
-        )}
+        acts={(ask) => <UserActs ask={ask} />}
         extra={
           <Button
             size="small"
@@ -154,5 +105,69 @@ export function UsersScreen() {
       />
       <AddUserDialog open={adding} onClose={() => setAdding(false)} />
     </AdminPage>
+  )
+}
+
+/** Exports the given people, or all that match the filters. */
+function useExportUsers(matching: ReturnType<typeof useUserFilters>['matching']) {
+  return useAct<readonly string[]>({
+    async run(ids) {
+      // Errors of the download itself can't be shown, so try the same filters on the list first.
+      await call(listUsers, { query: { ...matching, page_size: 1 } })
+      const name = `users-export-${fileTimestamp(new Date())}.csv`
+      const chosen = ids.length > 0 && { ids: ids.join(',') }
+      await downloadFile(exportUsers.path, chosen || matching, name)
+    },
+    refresh: [],
+    failed: 'Failed to export users',
+  })
+}
+
+interface UserColumnsProps {
+  ids: readonly string[]
+  selection: RowSelection
+  filters: ReturnType<typeof useUserFilters>
+}
+
+function UserColumns({ ids, selection, filters }: UserColumnsProps) {
+  return (
+    <>
+      <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+      <SortColumn name="email" filters={filters}>
+        Email
+      </SortColumn>
+      <SortColumn name="display_name" filters={filters} wide>
+        Name
+      </SortColumn>
+      <SortColumn name="role" filters={filters}>
+        Role
+      </SortColumn>
+      <SortColumn name="subscription_tier" filters={filters}>
+        Subscription
+      </SortColumn>
+      <SortColumn name="created_at" filters={filters} wide>
+        Joined
+      </SortColumn>
+      <th scope="col">Actions</th>
+    </>
+  )
+}
+
+function UserActs({ ask }: { ask: (change: BulkChange) => void }) {
+  return (
+    <>
+      <PickMenu
+        label="Role"
+        options={storedRoles.map((value) => ({ value, label: titleCase(value) }))}
+        onPick={(role) => ask({ kind: 'role', role })}
+      />
+      <PickMenu label="Plan" options={tierOptions} onPick={(tier) => ask({ kind: 'plan', tier })} />
+      <Button size="small" onClick={() => ask({ kind: 'unban' })}>
+        Unban
+      </Button>
+      <Button size="small" variant="danger" onClick={() => ask({ kind: 'ban' })}>
+        Ban
+      </Button>
+    </>
   )
 }

@@ -30,23 +30,10 @@ export function CreateAccountForm({
   const [problems, setProblems] = useState<CredentialProblems>({})
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const creating = useMutation({
-    mutationFn: () => signUp(email.trim(), password, next),
-    onSuccess: (mustConfirm) => {
-      showToast({
-        tone: 'success',
-        title: 'Success!',
-        message: mustConfirm
-          ? 'Please open the link in the email that we sent you. Then you can sign in.'
-          : 'Account created successfully. You can now sign in.',
-      })
-      onSignIn()
-    },
-    onError: (error) => {
-      const refused = refusedPassword(error)
-      if (!refused) {
-        return showToast({ tone: 'destructive', title: 'Error', message: error.message })
-      }
+  const creating = useCreateAccount({
+    next,
+    onCreated: onSignIn,
+    onRefusedPassword(refused) {
       setProblems({ password: refused })
       passwordInput.current?.focus()
     },
@@ -60,7 +47,7 @@ export function CreateAccountForm({
     setProblems(found)
     if (found.email) return emailInput.current?.focus()
     if (found.password) return passwordInput.current?.focus()
-    creating.mutate()
+    creating.mutate({ email: email.trim(), password })
   }
 
   return (
@@ -103,4 +90,34 @@ export function CreateAccountForm({
       />
     </AuthForm>
   )
+}
+
+function useCreateAccount({
+  next,
+  onCreated,
+  onRefusedPassword,
+}: {
+  next: string | null
+  onCreated: () => void
+  onRefusedPassword: (reason: string) => void
+}) {
+  return useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      signUp(email, password, next),
+    onSuccess: (mustConfirm) => {
+      showToast({
+        tone: 'success',
+        title: 'Success!',
+        message: mustConfirm
+          ? 'Please open the link in the email that we sent you. Then you can sign in.'
+          : 'Account created successfully. You can now sign in.',
+      })
+      onCreated()
+    },
+    onError: (error) => {
+      const refused = refusedPassword(error)
+      if (refused) onRefusedPassword(refused)
+      else showToast({ tone: 'destructive', title: 'Error', message: error.message })
+    },
+  })
 }

@@ -1,5 +1,10 @@
 // The tracks that match the filters of Browse, below search, Play All and Shuffle.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { IconMusicOff } from '@tabler/icons-react'
 import { memo, useCallback, useDeferredValue, useMemo } from 'react'
 import type { Category } from '#contract/categories.ts'
@@ -52,7 +57,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
     ...trackListOptions(filters),
     placeholderData: keepPreviousData,
   })
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { data } = list
   const tracks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? tracks.length
   const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
@@ -68,7 +73,6 @@ export function BrowseTracks(props: BrowseTracksProps) {
     }),
   })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
-  const categoryName = useCategoryNames(categories)
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsRecent = view === 'all' && !category && !q
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
@@ -104,33 +108,62 @@ export function BrowseTracks(props: BrowseTracksProps) {
       {list.isSuccess && tracks.length === 0 && <NoTracks browse={browse} />}
       {tracks.length > 0 && !isLoading && (
         <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
-          <TrackList
-            label={title}
-            count={tracks.length}
-            total={total}
-            trackAt={(index) => tracks[index]}
+          <FoundTracks
+            {...{ title, tracks, total, list, categories }}
             onPlay={playRow}
-            header={<TrackRowHeader facets={facetNames} />}
-            onRange={(first, last) => {
-              refreshInView(first, last)
-              const isNear = last >= tracks.length - aheadRows
-              if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
-                void fetchNextPage()
-              }
-            }}
-            renderRow={(track, index, inTabOrder) => (
-              <BrowseRow {...{ track, index, inTabOrder, categoryName }} onPlay={playRow} />
-            )}
+            onRange={refreshInView}
           />
-          {isFetchingNextPage && <TrackListSkeleton rows={3} />}
-          {isFetchNextPageError && (
-            <ErrorState
-              title="The next tracks could not be loaded"
-              message={errorText(list.error)}
-              onRetry={() => void fetchNextPage()}
-            />
-          )}
         </div>
+      )}
+    </>
+  )
+}
+
+interface FoundTracksProps {
+  title: string
+  tracks: readonly Track[]
+  total: number
+  list: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
+  categories: readonly Category[] | undefined
+  onPlay: (index: number) => void
+  onRange: (first: number, last: number) => void
+}
+
+/** The list, which fetches its next page ahead of the scroll position. */
+function FoundTracks(props: FoundTracksProps) {
+  const { title, tracks, total, list, categories, onPlay, onRange } = props
+  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const categoryName = useCategoryNames(categories)
+  return (
+    <>
+      <TrackList
+        label={title}
+        count={tracks.length}
+        total={total}
+        trackAt={(index) => tracks[index]}
+        onPlay={onPlay}
+        header={<TrackRowHeader facets={facetNames} />}
+        onRange={(first, last) => {
+          onRange(first, last)
+          const isNear = last >= tracks.length - aheadRows
+          if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
+            void fetchNextPage()
+          }
+        }}
+        renderRow={(track, index, inTabOrder) => (
+          <BrowseRow {...{ track, index, inTabOrder, categoryName }} onPlay={onPlay} />
+        )}
+      />
+      {isFetchingNextPage && <TrackListSkeleton rows={3} />}
+      {isFetchNextPageError && (
+        <ErrorState
+          title="The next tracks could not be loaded"
+          message={errorText(error)}
+          onRetry={() => void fetchNextPage()}
+        />
       )}
     </>
   )

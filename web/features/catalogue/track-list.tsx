@@ -56,22 +56,7 @@ export function TrackList(props: TrackListProps) {
   const size = useListSize(list)
   useScrollShield(list)
   const [activeIndex, setActiveIndex] = useState(0)
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => trackRowHeightPx,
-    overscan: overscanRows,
-    scrollMargin: offsetTopPx,
-    scrollPaddingStart: scrollPaddingPx.start,
-    scrollPaddingEnd: scrollPaddingPx.end,
-    // Render in React's own task: flushing inside the scroll handler makes one long task.
-    useFlushSync: false,
-    // The focused row stays rendered even when scrolled out of view.
-    rangeExtractor(range) {
-      const indexes = defaultRangeExtractor(range)
-      if (activeIndex >= count || indexes.includes(activeIndex)) return indexes
-      return [...indexes, activeIndex].sort((a, b) => a - b)
-    },
-  })
+  const virtualizer = useTrackRows(count, offsetTopPx, activeIndex)
   const focus = useRowFocus(list, count, activeIndex, (index) => {
     setActiveIndex(index)
     virtualizer.scrollToIndex(index)
@@ -95,12 +80,7 @@ export function TrackList(props: TrackListProps) {
   const firstId = trackAt(0)?.id
   const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
 
-  const range = virtualizer.range
-  const reportRange = useEffectEvent(onRange)
-  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
-  useEffect(() => {
-    if (last >= 0) reportRange(first, last)
-  }, [first, last, count])
+  useReportRange(virtualizer.range, count, onRange)
 
   return (
     <ListSizeContext value={size}>
@@ -125,27 +105,20 @@ export function TrackList(props: TrackListProps) {
           }}
           onBlur={focus.onBlur}
         >
-          {virtualizer.getVirtualItems().map((row) => {
-            const track = trackAt(row.index)
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const track = trackAt(index)
+            const isActive = index === activeIndex
             return (
               <li
-                key={track?.id ?? row.index}
+                key={track?.id ?? index}
                 className={styles.row}
-                data-row={row.index}
-                style={{ top: row.start - offsetTopPx }}
+                data-row={index}
+                style={{ top: start - offsetTopPx }}
                 aria-setsize={total ?? count}
-                aria-posinset={row.index + 1}
+                aria-posinset={index + 1}
               >
-                <TakesTurn
-                  atOnce={isOpening}
-                  isWanted={row.index === activeIndex}
-                  whileWaiting={null}
-                >
-                  {track ? (
-                    renderRow(track, row.index, row.index === activeIndex)
-                  ) : (
-                    <TrackRowSkeleton />
-                  )}
+                <TakesTurn atOnce={isOpening} isWanted={isActive} whileWaiting={null}>
+                  {track ? renderRow(track, index, isActive) : <TrackRowSkeleton />}
                 </TakesTurn>
               </li>
             )
@@ -154,6 +127,37 @@ export function TrackList(props: TrackListProps) {
       </div>
     </ListSizeContext>
   )
+}
+
+/** Positions the rows. The active one stays rendered, even when it is scrolled out of view. */
+function useTrackRows(count: number, offsetTopPx: number, activeIndex: number) {
+  return useWindowVirtualizer({
+    count,
+    estimateSize: () => trackRowHeightPx,
+    overscan: overscanRows,
+    scrollMargin: offsetTopPx,
+    scrollPaddingStart: scrollPaddingPx.start,
+    scrollPaddingEnd: scrollPaddingPx.end,
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    useFlushSync: false,
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      if (activeIndex >= count || indexes.includes(activeIndex)) return indexes
+      return [...indexes, activeIndex].sort((a, b) => a - b)
+    },
+  })
+}
+
+function useReportRange(
+  range: { startIndex: number; endIndex: number } | null,
+  count: number,
+  onRange: TrackListProps['onRange'],
+): void {
+  const reportRange = useEffectEvent(onRange)
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
+  useEffect(() => {
+    if (last >= 0) reportRange(first, last)
+  }, [first, last, count])
 }
 
 /** Handles clicks on a row outside its controls. */

@@ -78,8 +78,8 @@ function useStagePlayer(isMember: boolean): StagePlayer {
     if (!isMember) return
     let isHere = true
     import('./member-stage.ts')
-      .then(({ createMemberStage }) => {
-        if (isHere) setMemberStage(createMemberStage(queryClient))
+      .then(({ MemberStage }) => {
+        if (isHere) setMemberStage(new MemberStage(queryClient))
       })
       // The page works without it: the preview player stays.
       .catch((error: unknown) => console.info(error))
@@ -104,6 +104,6 @@ function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
     previewPlayer.leave()
     if (sounding !== null) player.toggle(sounding)
   }, [player])
-  useEffect(() => previewPlayer.leave, [])
+  useEffect(() => () => previewPlayer.leave(), [])
   return stage
 }

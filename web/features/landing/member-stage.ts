@@ -10,40 +10,108 @@ import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import type { PreviewState, StagePlayer } from './preview-player.ts'
 
-export function createMemberStage(queryClient: QueryClient): StagePlayer {
-  let tracks: readonly ShowcaseTrack[] = []
-  let picked = 0
+export class MemberStage implements StagePlayer {
+  readonly noun = 'track'
+  readonly #queryClient: QueryClient
+  #tracks: readonly ShowcaseTrack[] = []
+  #picked = 0
   /** Index of a track that was pressed and is still loading. */
-  let starting: number | null = null
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
+  #starting: number | null = null
+  readonly #listeners = new Set<() => void>()
+
+  constructor(queryClient: QueryClient) {
+    this.#queryClient = queryClient
   }
 
-  const currentIndex = () => {
-    const id = selectTrack(usePlayer.getState())?.id
-    return tracks.findIndex((track) => track.id === id)
-  }
-  const isCurrent = (index: number) => index >= 0 && index === currentIndex()
-
-  function read(): PreviewState {
+  read = (): PreviewState => {
+    const index = this.#picked
     const { playing, isBuffering, positionSeconds } = usePlayer.getState()
-    if (starting === picked) return { index: picked, sound: 'waiting', elapsedSeconds: 0 }
-    if (!isCurrent(picked)) return { index: picked, sound: 'paused', elapsedSeconds: 0 }
+    if (this.#starting === index) return { index, sound: 'waiting', elapsedSeconds: 0 }
+    if (!this.#isCurrent(index)) return { index, sound: 'paused', elapsedSeconds: 0 }
     const sound = isBuffering ? 'waiting' : 'playing'
-    return { index: picked, sound: playing ? sound : 'paused', elapsedSeconds: positionSeconds }
+    return { index, sound: playing ? sound : 'paused', elapsedSeconds: positionSeconds }
+  }
+
+  readSeconds(): number {
+    return this.#isCurrent(this.#picked) ? playbackPositionSeconds() : 0
+  }
+
+  lengthSeconds(track: ShowcaseTrack): number {
+    const { listener, durationSeconds } = usePlayer.getState()
+    const isCurrent = this.#tracks.indexOf(track) === this.#currentIndex()
+    if (durationSeconds > 0 && isCurrent) return durationSeconds
+    return listener?.is_premium ? track.duration : track.preview_seconds
+  }
+
+  isSounding(): boolean {
+    return this.read().sound !== 'paused'
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    const unsubscribe = usePlayer.subscribe((state, before) => {
+      // When the player moves on to another track, its cover moves to the front.
+      if (selectTrack(state)?.id !== selectTrack(before)?.id && this.#starting === null) {
+        const index = this.#currentIndex()
+        if (index >= 0) this.#picked = index
+      }
+      listener()
+    })
+    return () => {
+      this.#listeners.delete(listener)
+      unsubscribe()
+    }
+  }
+
+  setTracks(next: readonly ShowcaseTrack[]): void {
+    const id = this.#tracks[this.#picked]?.id
+    this.#tracks = next
+    const index = this.#currentIndex()
+    this.#picked = Math.max(0, index >= 0 ? index : next.findIndex((track) => track.id === id))
+  }
+
+  toggle(index: number): void {
+    if (!this.#isCurrent(index)) return void this.#start(index)
+    this.#picked = index
+    togglePlay()
+  }
+
+  pick(index: number): void {
+    const wrapped = (index + this.#tracks.length) % this.#tracks.length
+    if (this.isSounding()) return void this.#start(wrapped)
+    this.#picked = wrapped
+    this.#notify()
+  }
+
+  seek(seconds: number): void {
+    const picked = this.#picked
+    if (this.#isCurrent(picked)) return seekTo(seconds)
+    void this.#start(picked).then(() => this.#isCurrent(this.#picked) && seekTo(seconds))
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #currentIndex(): number {
+    const id = selectTrack(usePlayer.getState())?.id
+    return this.#tracks.findIndex((track) => track.id === id)
+  }
+
+  #isCurrent(index: number): boolean {
+    return index >= 0 && index === this.#currentIndex()
   }
 
   /** Plays all tracks of the hero, starting with this one. */
-  async function start(index: number): Promise<void> {
-    const wanted = tracks[index]
+  async #start(index: number): Promise<void> {
+    const wanted = this.#tracks[index]
     if (!wanted) return
-    picked = starting = index
-    notify()
+    this.#picked = this.#starting = index
+    this.#notify()
     const signal = requestPlay()
     try {
       const found = await Promise.all(
-        tracks.map(({ id }) => queryClient.ensureQueryData(trackDetailOptions(id))),
+        this.#tracks.map(({ id }) => this.#queryClient.ensureQueryData(trackDetailOptions(id))),
       )
       if (signal.aborted) return
       playTracks(found, {
@@ -54,56 +122,8 @@ export function createMemberStage(queryClient: QueryClient): StagePlayer {
     } catch (error) {
       showError(error)
     } finally {
-      if (starting === index) starting = null
-      notify()
+      if (this.#starting === index) this.#starting = null
+      this.#notify()
     }
-  }
-
-  return {
-    noun: 'track',
-    read,
-    readSeconds: () => (isCurrent(picked) ? playbackPositionSeconds() : 0),
-    lengthSeconds(track) {
-      const { listener, durationSeconds } = usePlayer.getState()
-      if (durationSeconds > 0 && tracks.indexOf(track) === currentIndex()) return durationSeconds
-      return listener?.is_premium ? track.duration : track.preview_seconds
-    },
-    isSounding: () => read().sound !== 'paused',
-    hear(listener) {
-      listeners.add(listener)
-      const unsubscribe = usePlayer.subscribe((state, before) => {
-        // When the player moves on to another track, its cover moves to the front.
-        if (selectTrack(state)?.id !== selectTrack(before)?.id && starting === null) {
-          const index = currentIndex()
-          if (index >= 0) picked = index
-        }
-        listener()
-      })
-      return () => {
-        listeners.delete(listener)
-        unsubscribe()
-      }
-    },
-    setTracks(next) {
-      const id = tracks[picked]?.id
-      tracks = next
-      const index = currentIndex()
-      picked = Math.max(0, index >= 0 ? index : next.findIndex((track) => track.id === id))
-    },
-    toggle(index) {
-      if (!isCurrent(index)) return void start(index)
-      picked = index
-      togglePlay()
-    },
-    pick(index) {
-      const wrapped = (index + tracks.length) % tracks.length
-      if (read().sound !== 'paused') return void start(wrapped)
-      picked = wrapped
-      notify()
-    },
-    seek(seconds) {
-      if (isCurrent(picked)) seekTo(seconds)
-      else void start(picked).then(() => isCurrent(picked) && seekTo(seconds))
-    },
   }
 }

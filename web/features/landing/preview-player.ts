@@ -21,7 +21,7 @@ export interface StagePlayer {
   lengthSeconds: (track: ShowcaseTrack) => number
   isSounding: () => boolean
   /** Calls the listener on every change, until the returned function is called. */
-  hear: (listener: () => void) => () => void
+  subscribe: (listener: () => void) => () => void
   setTracks: (tracks: readonly ShowcaseTrack[]) => void
   /** Plays the track, or pauses it if it is playing. */
   toggle: (index: number) => void
@@ -32,119 +32,125 @@ export interface StagePlayer {
 
 export const untouchedPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
 
-function createPreviewPlayer(): StagePlayer & { leave: () => void } {
-  let tracks: readonly ShowcaseTrack[] = []
-  let state = untouchedPreview
-  let audio: HTMLAudioElement | undefined
-  const hearers = new Set<() => void>()
+class PreviewPlayer implements StagePlayer {
+  readonly noun = 'preview'
+  #tracks: readonly ShowcaseTrack[] = []
+  #state = untouchedPreview
+  #audio: HTMLAudioElement | undefined
+  readonly #listeners = new Set<() => void>()
 
-  function change(next: Partial<PreviewState>): void {
-    state = { ...state, ...next }
-    for (const hear of hearers) hear()
+  read = (): PreviewState => this.#state
+
+  readSeconds(): number {
+    return this.#audio?.currentTime ?? 0
   }
 
-  function element(): HTMLAudioElement {
-    if (audio) return audio
+  lengthSeconds(track: ShowcaseTrack): number {
+    return track.preview_seconds
+  }
+
+  isSounding(): boolean {
+    return this.#state.sound === 'waiting' || this.#state.sound === 'playing'
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The selected track stays selected if the new list contains it. */
+  setTracks(next: readonly ShowcaseTrack[]): void {
+    const picked = this.#tracks[this.#state.index]?.id
+    this.#tracks = next
+    const index = next.findIndex(({ id }) => id === picked)
+    const isOther = index !== this.#state.index && picked !== undefined
+    if (isOther) this.#change({ index: Math.max(0, index) })
+  }
+
+  toggle(index: number): void {
+    if (index === this.#state.index && this.isSounding()) this.#audio?.pause()
+    else this.#play(index)
+  }
+
+  pick(index: number): void {
+    const wrapped = (index + this.#tracks.length) % this.#tracks.length
+    if (this.isSounding()) return this.#play(wrapped)
+    this.#load(wrapped)
+    this.#change({ index: wrapped, sound: 'paused' })
+  }
+
+  seek(seconds: number): void {
+    this.#load(this.#state.index)
+    this.#element().currentTime = seconds
+    this.#change({ elapsedSeconds: seconds })
+  }
+
+  /** Stops and resets to the initial state. */
+  leave(): void {
+    document.removeEventListener('play', this.#pauseForOthers, { capture: true })
+    this.#audio?.pause()
+    this.#audio?.removeAttribute('src')
+    this.#audio?.remove()
+    this.#audio = undefined
+    this.#state = untouchedPreview
+  }
+
+  #change(next: Partial<PreviewState>): void {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly #pauseForOthers = ({ target }: Event): void => {
+    if (target !== this.#audio) this.#audio?.pause()
+  }
+
+  #element(): HTMLAudioElement {
+    if (this.#audio) return this.#audio
     const created = new Audio()
-    audio = created
+    this.#audio = created
     created.preload = 'none'
     const on = (event: string, act: () => void) =>
       created.addEventListener(event, () => {
         // Ignore late events of an element that was removed.
-        if (created === audio) act()
+        if (created === this.#audio) act()
       })
-    on('playing', () => change({ sound: 'playing' }))
+    on('playing', () => this.#change({ sound: 'playing' }))
     on('waiting', () => {
-      if (isSounding()) change({ sound: 'waiting' })
+      if (this.isSounding()) this.#change({ sound: 'waiting' })
     })
-    on('pause', () => change({ sound: 'paused' }))
-    on('error', () => change({ sound: 'failed' }))
-    on('timeupdate', () => change({ elapsedSeconds: created.currentTime }))
+    on('pause', () => this.#change({ sound: 'paused' }))
+    on('error', () => this.#change({ sound: 'failed' }))
+    on('timeupdate', () => this.#change({ elapsedSeconds: created.currentTime }))
     on('ended', () => {
       created.currentTime = 0
-      change({ sound: 'paused', elapsedSeconds: 0 })
+      this.#change({ sound: 'paused', elapsedSeconds: 0 })
     })
-    document.addEventListener('play', pauseForOthers, { capture: true })
+    document.addEventListener('play', this.#pauseForOthers, { capture: true })
     // Its `play` event reaches listeners on the document only if the element is in the document.
     document.body.append(created)
     return created
   }
 
-  function pauseForOthers({ target }: Event): void {
-    if (target !== audio) audio?.pause()
+  #load(index: number): void {
+    const address = this.#tracks[index]?.preview_url
+    if (!address || this.#element().getAttribute('src') === address) return
+    this.#element().src = address
+    this.#change({ elapsedSeconds: 0 })
   }
 
-  const isSounding = () => state.sound === 'waiting' || state.sound === 'playing'
-
-  function load(index: number): void {
-    const address = tracks[index]?.preview_url
-    if (!address || element().getAttribute('src') === address) return
-    element().src = address
-    change({ elapsedSeconds: 0 })
-  }
-
-  function play(index: number): void {
-    if (!tracks[index]) return
-    load(index)
-    change({ index, sound: 'waiting' })
-    element()
+  #play(index: number): void {
+    if (!this.#tracks[index]) return
+    this.#load(index)
+    this.#change({ index, sound: 'waiting' })
+    this.#element()
       .play()
       .catch((error: unknown) => {
         // A newer selection aborts the pending play(), which is not an error.
         const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-        if (!isCancelled) change({ sound: 'failed' })
+        if (!isCancelled) this.#change({ sound: 'failed' })
       })
-  }
-
-  return {
-    noun: 'preview',
-    read: () => state,
-    readSeconds: () => audio?.currentTime ?? 0,
-    lengthSeconds: (track) => track.preview_seconds,
-    isSounding,
-
-    hear(hearer) {
-      hearers.add(hearer)
-      return () => void hearers.delete(hearer)
-    },
-
-    /** The selected track stays selected if the new list contains it. */
-    setTracks(next) {
-      const picked = tracks[state.index]?.id
-      tracks = next
-      const index = next.findIndex(({ id }) => id === picked)
-      if (index !== state.index && picked !== undefined) change({ index: Math.max(0, index) })
-    },
-
-    toggle(index) {
-      if (index === state.index && isSounding()) audio?.pause()
-      else play(index)
-    },
-
-    pick(index) {
-      const wrapped = (index + tracks.length) % tracks.length
-      if (isSounding()) return play(wrapped)
-      load(wrapped)
-      change({ index: wrapped, sound: 'paused' })
-    },
-
-    seek(seconds) {
-      load(state.index)
-      element().currentTime = seconds
-      change({ elapsedSeconds: seconds })
-    },
-
-    /** Stops and resets to the initial state. */
-    leave() {
-      document.removeEventListener('play', pauseForOthers, { capture: true })
-      audio?.pause()
-      audio?.removeAttribute('src')
-      audio?.remove()
-      audio = undefined
-      state = untouchedPreview
-    },
   }
 }
 
 /** The page's only preview player. */
-export const previewPlayer = createPreviewPlayer()
+export const previewPlayer = new PreviewPlayer()

@@ -35,7 +35,7 @@ export function attachStage(
   player.setTracks(tracks)
   hero.addEventListener('click', pressed, { signal })
   hero.addEventListener('input', sought, { signal })
-  const forget = player.hear(show)
+  const forget = player.subscribe(show)
   const sizes = new ResizeObserver(() => drawPeaks())
   const box = waveform()
   if (box) sizes.observe(box)

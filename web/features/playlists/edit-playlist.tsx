@@ -74,21 +74,11 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
 
   return (
     <>
-      <header className={styles.header}>
-        <div>
-          <h1 className={styles.title}>Edit Playlist</h1>
-          <p className={styles.state} role="status">
-            {changes ? 'Unsaved changes' : 'Everything is saved'}
-          </p>
-        </div>
-        <Button
-          variant="primary"
-          busy={update.isPending || isUploading}
-          onClick={() => void save()}
-        >
-          Save Changes
-        </Button>
-      </header>
+      <EditHeader
+        isUnsaved={isUnsaved}
+        busy={update.isPending || isUploading}
+        onSave={() => void save()}
+      />
       <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
       <div className={styles.cards}>
         <PlaylistInfoCard
@@ -107,5 +97,27 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
       </div>
       <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
     </>
+  )
+}
+
+interface EditHeaderProps {
+  isUnsaved: boolean
+  busy: boolean
+  onSave: () => void
+}
+
+function EditHeader({ isUnsaved, busy, onSave }: EditHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div>
+        <h1 className={styles.title}>Edit Playlist</h1>
+        <p className={styles.state} role="status">
+          {isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
+        </p>
+      </div>
+      <Button variant="primary" busy={busy} onClick={onSave}>
+        Save Changes
+      </Button>
+    </header>
   )
 }

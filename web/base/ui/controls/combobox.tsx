@@ -26,7 +26,8 @@ export function Combobox(props: ComboboxProps) {
   /** The typed text; undefined while the list is closed. */
   const [query, setQuery] = useState<string>()
   const [activeIndex, setActiveIndex] = useState(0)
-  const chosenLabel = options.find((option) => option.value === value)?.label ?? ''
+  const chosenIndex = options.findIndex((option) => option.value === value)
+  const chosenLabel = options[chosenIndex]?.label ?? ''
   const isOpen = query !== undefined
   const found = isOpen ? matching(options, query === chosenLabel ? '' : query) : []
   const active = found[activeIndex]
@@ -44,14 +45,7 @@ export function Combobox(props: ComboboxProps) {
     if (step) {
       event.preventDefault()
       if (isOpen) setActiveIndex((activeIndex + step + found.length) % Math.max(1, found.length))
-      else
-        open(
-          chosenLabel,
-          Math.max(
-            0,
-            options.findIndex((option) => option.value === value),
-          ),
-        )
+      else open(chosenLabel, Math.max(0, chosenIndex))
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
       take(active)

@@ -57,20 +57,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   )
   // Memoized: a new list of keys would rerender every row.
   const keys = useMemo(() => items.map(getKey), [items, getKey])
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => rowHeightPx,
-    getItemKey: (index) => keys[index] ?? index,
-    overscan: 6,
-    // Render in React's own task: flushing inside the scroll handler makes one long task.
-    useFlushSync: false,
-    scrollMargin: offsetTopPx,
-    rangeExtractor(range) {
-      const indexes = defaultRangeExtractor(range)
-      if (activeIndex === undefined || indexes.includes(activeIndex)) return indexes
-      return [...indexes, activeIndex].sort((a, b) => a - b)
-    },
-  })
+  const virtualizer = useSortableRows(keys, { rowHeightPx, offsetTopPx, activeIndex })
+
+  const indexOf = (key: string | number) => keys.indexOf(String(key))
 
   function endMove() {
     forget()
@@ -79,8 +68,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 
   function dragEnd({ active, over }: DragEndEvent) {
     endMove()
-    if (!over || active.id === over.id) return
-    onMove(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)))
+    if (over && active.id !== over.id) onMove(indexOf(active.id), indexOf(over.id))
   }
 
   return (
@@ -90,12 +78,12 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       measuring={{ draggable: { measure: measureOnce } }}
       accessibility={{
         announcements: announcements((key) => {
-          const item = items[keys.indexOf(key)]
+          const item = items[indexOf(key)]
           return item === undefined ? '' : getName(item)
         }, keys),
         screenReaderInstructions: instructions,
       }}
-      onDragStart={({ active }) => setActiveIndex(keys.indexOf(String(active.id)))}
+      onDragStart={({ active }) => setActiveIndex(indexOf(active.id))}
       onDragCancel={endMove}
       onDragEnd={dragEnd}
     >
@@ -106,15 +94,13 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
           onKeyDown={(event) => {
-            // Past the middle of the window dnd-kit scrolls by the step instead of moving the row, but doesn't prevent
-            // the browser from scrolling for the same key.
+            // Past the middle of the window dnd-kit scrolls for this key, and the browser would scroll, too.
             if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
           }}
         >
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index]
-            if (item === undefined) return null
-            return (
+            return item === undefined ? null : (
               <TakesTurn
                 key={row.key}
                 atOnce={!virtualizer.isScrolling}
@@ -137,6 +123,28 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       </SortableContext>
     </DndContext>
   )
+}
+
+/** Positions the rows. The one being moved stays rendered. */
+function useSortableRows(
+  keys: readonly string[],
+  options: { rowHeightPx: number; offsetTopPx: number; activeIndex: number | undefined },
+) {
+  const { rowHeightPx, offsetTopPx, activeIndex } = options
+  return useWindowVirtualizer({
+    count: keys.length,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 6,
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    useFlushSync: false,
+    scrollMargin: offsetTopPx,
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      if (activeIndex === undefined || indexes.includes(activeIndex)) return indexes
+      return [...indexes, activeIndex].sort((a, b) => a - b)
+    },
+  })
 }
 
 /**

@@ -29,12 +29,15 @@ const keySteps: Record<string, number | undefined> = {
   PageDown: 10,
 }
 
+const entries = () => usePlayer.getState().queue.entries
+const indexOf = (entryId: number) => entries().findIndex((entry) => entry.entry_id === entryId)
+const place = (index: number) =>
+  `position ${(index + 1).toLocaleString('en')} of ${entries().length.toLocaleString('en')}`
+
 /** Enables moving of the rows in this box until the returned function is called. */
 export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveListener) {
   let moved: MovedRow | null = null
 
-  const entries = () => usePlayer.getState().queue.entries
-  const indexOf = (entryId: number) => entries().findIndex((entry) => entry.entry_id === entryId)
   const say = (entryId: number, what: string) => {
     const title = entries()[indexOf(entryId)]?.track.title ?? 'The track'
     listener.onWords(`${title} ${what}.`)
@@ -73,9 +76,6 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     say(moved.entryId, `stays at ${place(indexOf(moved.entryId))}`)
     become(null)
   }
-
-  const place = (index: number) =>
-    `position ${(index + 1).toLocaleString('en')} of ${entries().length.toLocaleString('en')}`
 
   function onKeyDown(event: KeyboardEvent) {
     const handle = handleAt(event)

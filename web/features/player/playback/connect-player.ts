@@ -30,106 +30,131 @@ export function connectPlayer(
   elements: Elements,
   needs: Omit<RecoveryNeeds, 'reload'>,
 ): () => void {
-  /** True while the engine has moved on by itself: the track in the store is already playing. */
-  let isHandingOver = false
-  /** The queue after the engine moves on to the prepared file. */
-  let upcoming: PlayQueue | null = null
-  let fade = 1
-  const reload = () => {
-    const state = usePlayer.getState()
-    load(state, state.positionSeconds)
-    prepareUpcoming()
+  const connection = new PlayerConnection(elements, needs)
+  const ends = [
+    usePlayer.subscribe((state, before) => connection.follow(state, before)),
+    // Going offline changes which tracks follow, and downloaded tracks have other URLs.
+    useConnection.subscribe(() => connection.prepareUpcoming()),
+    useKept.subscribe((kept, before) => {
+      const isOther = kept.trackBytes !== before.trackBytes || kept.person !== before.person
+      if (isOther) connection.prepareUpcoming()
+    }),
+    setPlaybackClock(() => connection.positionSeconds),
+    runSleepClock((fade) => connection.setFade(fade)),
+    pauseWhenOthersPlay(elements),
+    () => connection.end(),
+  ]
+  return () => {
+    for (const end of ends) end()
   }
-  const recovery = new PlaybackRecovery({ reload, ...needs })
-  const engine = new AudioEngine(elements, {
-    onProgress(positionSeconds, durationSeconds) {
-      recovery.onProgress(positionSeconds)
-      reportProgress(positionSeconds, durationSeconds)
-    },
-    onBuffering(isBuffering) {
-      recovery.onBuffering(isBuffering)
-      reportBuffering(isBuffering)
-    },
-    onHandedOver() {
-      isHandingOver = true
-      // Use the queue as it was when the file was prepared: computing the next track now could give another one.
-      if (upcoming) playFrom(upcoming)
-      isHandingOver = false
-    },
-    onEnded: reportEnded,
-    onFailed: (error) => void recovery.onFailed(error?.code),
-    onPlayingChanged: reportPlaying,
-    onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
-  })
-  offerWarmUp((track) => engine.warmUp(deckSource(usePlayer.getState(), track, 0)))
+}
 
-  function load(state: PlayerState, startSeconds: number) {
+/** Keeps the audio engine in step with the store. */
+class PlayerConnection {
+  readonly #engine: AudioEngine
+  readonly #recovery: PlaybackRecovery
+  /** True while the engine has moved on by itself: the track in the store is already playing. */
+  #isHandingOver = false
+  /** The queue after the engine moves on to the prepared file. */
+  #upcoming: PlayQueue | null = null
+  #fade = 1
+
+  constructor(elements: Elements, needs: Omit<RecoveryNeeds, 'reload'>) {
+    const recovery = new PlaybackRecovery({ reload: () => this.#reload(), ...needs })
+    this.#recovery = recovery
+    this.#engine = new AudioEngine(elements, {
+      onProgress(positionSeconds, durationSeconds) {
+        recovery.onProgress(positionSeconds)
+        reportProgress(positionSeconds, durationSeconds)
+      },
+      onBuffering(isBuffering) {
+        recovery.onBuffering(isBuffering)
+        reportBuffering(isBuffering)
+      },
+      onHandedOver: () => this.#handOver(),
+      onEnded: reportEnded,
+      onFailed: (error) => void recovery.onFailed(error?.code),
+      onPlayingChanged: reportPlaying,
+      onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
+    })
+    offerWarmUp((track) => this.#engine.warmUp(deckSource(usePlayer.getState(), track, 0)))
+    this.#setOutput()
+    this.#reload()
+  }
+
+  get positionSeconds(): number {
+    return this.#engine.positionSeconds
+  }
+
+  follow(state: PlayerState, before: PlayerState): void {
+    if (state.instance !== before.instance) {
+      this.#recovery.reset()
+      if (!this.#isHandingOver) this.#load(state, state.startSeconds)
+    } else {
+      if (state.seek.number !== before.seek.number) this.#engine.seek(state.seek.seconds)
+      if (state.playing && !before.playing) this.#playAgain(state)
+      if (!state.playing && before.playing) this.#engine.pause()
+    }
+    if (hasOtherOutput(state, before)) this.#setOutput()
+    if (state.settings.levelling !== before.settings.levelling) {
+      const track = selectTrack(state)
+      if (track) this.#engine.setGain(trackGain(track, state.settings.levelling))
+    }
+    if (mayHaveOtherUpcoming(state, before)) this.prepareUpcoming()
+  }
+
+  prepareUpcoming(): void {
+    const state = usePlayer.getState()
+    this.#upcoming = queueAfterEnd()
+    const track = this.#upcoming && currentEntry(this.#upcoming)?.track
+    this.#engine.prepare(track ? deckSource(state, track, 0) : null)
+  }
+
+  /** Of the sleep timer. */
+  setFade(fade: number): void {
+    this.#fade = fade
+    this.#setOutput()
+  }
+
+  end(): void {
+    offerWarmUp(null)
+    this.#engine.dispose()
+    this.#recovery.reset()
+  }
+
+  #reload(): void {
+    const state = usePlayer.getState()
+    this.#load(state, state.positionSeconds)
+    this.prepareUpcoming()
+  }
+
+  #load(state: PlayerState, startSeconds: number): void {
     const track = selectTrack(state)
-    if (track) engine.load(deckSource(state, track, startSeconds), state.playing)
-    else engine.unload()
+    if (track) this.#engine.load(deckSource(state, track, startSeconds), state.playing)
+    else this.#engine.unload()
   }
 
   /** A file that failed while it was paused is opened again. */
-  function playAgain(state: PlayerState) {
-    if (engine.hasFailed) load(state, state.positionSeconds)
-    else engine.play()
+  #playAgain(state: PlayerState): void {
+    if (this.#engine.hasFailed) this.#load(state, state.positionSeconds)
+    else this.#engine.play()
   }
 
-  function prepareUpcoming() {
-    const state = usePlayer.getState()
-    upcoming = queueAfterEnd()
-    const track = upcoming && currentEntry(upcoming)?.track
-    engine.prepare(track ? deckSource(state, track, 0) : null)
+  #handOver(): void {
+    this.#isHandingOver = true
+    // Use the queue as it was when the file was prepared: computing the next track now could give another one.
+    if (this.#upcoming) playFrom(this.#upcoming)
+    this.#isHandingOver = false
   }
 
-  function setOutput() {
+  #setOutput(): void {
     const { volume, muted, settings } = usePlayer.getState()
-    engine.setOutput({
-      volume: volumeGain(volume) * fade,
+    this.#engine.setOutput({
+      volume: volumeGain(volume) * this.#fade,
       muted,
       playbackRate: settings.speed,
       crossfadeSeconds: settings.crossfade_seconds,
     })
-  }
-
-  function follow(state: PlayerState, before: PlayerState) {
-    if (state.instance !== before.instance) {
-      recovery.reset()
-      if (!isHandingOver) load(state, state.startSeconds)
-    } else {
-      if (state.seek.number !== before.seek.number) engine.seek(state.seek.seconds)
-      if (state.playing && !before.playing) playAgain(state)
-      if (!state.playing && before.playing) engine.pause()
-    }
-    if (hasOtherOutput(state, before)) setOutput()
-    if (state.settings.levelling !== before.settings.levelling) {
-      const track = selectTrack(state)
-      if (track) engine.setGain(trackGain(track, state.settings.levelling))
-    }
-    if (mayHaveOtherUpcoming(state, before)) prepareUpcoming()
-  }
-
-  setOutput()
-  reload()
-  const ends = [
-    usePlayer.subscribe(follow),
-    // Going offline changes which tracks follow, and downloaded tracks have other URLs.
-    useConnection.subscribe(prepareUpcoming),
-    useKept.subscribe((kept, before) => {
-      if (kept.trackBytes !== before.trackBytes || kept.person !== before.person) prepareUpcoming()
-    }),
-    setPlaybackClock(() => engine.positionSeconds),
-    runSleepClock((newFade) => {
-      fade = newFade
-      setOutput()
-    }),
-    pauseWhenOthersPlay(elements),
-    () => engine.dispose(),
-    () => recovery.reset(),
-  ]
-  return () => {
-    offerWarmUp(null)
-    for (const end of ends) end()
   }
 }
 
