@@ -5,7 +5,7 @@ import { lockNames, sessionLocks } from './advisory-locks.ts'
 
 const server = join(import.meta.dirname, '../..')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.ts$/.test(file) && !/\.(?:test|scale|security)\.ts$|^testing\//.test(file),
+  (file) => file.endsWith('.ts') && !/\.(?:test|scale|security)\.ts$|^testing\//.test(file),
 )
 
 test('no two locks have one number or one name', () => {
