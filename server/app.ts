@@ -152,7 +152,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
-    bringsTo: config.s3 && config.s3Upload === 'direct' ? storeOrigins(config.s3) : [],
+    uploadsTo: config.s3 && config.s3Upload === 'direct' ? storeOrigins(config.s3) : [],
     loadsFrom: originsOfAudio(config),
   })
   const app = Fastify({

@@ -108,7 +108,7 @@ async function serve(
 async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
-  const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
+  const demo = config.demo ? await startDemo(services, printDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   else await removeDemoActivity(services.db)
   return demo
@@ -135,7 +135,7 @@ async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
 }
 
 /** The first song is news, and every fifth. */
-function sayDemoProgress(ready: number, total: number): void {
+function printDemoProgress(ready: number, total: number): void {
   if (ready !== 1 && ready % 5 !== 0) return
   const more = ready < total ? '; the rest is being composed' : ''
   process.stdout.write(`  Demo music: ${ready} of ${total} songs can be played${more}\n`)

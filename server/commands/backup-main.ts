@@ -89,7 +89,7 @@ async function backUpToTarget(config: Config, { place, keep }: BackupOptions): P
 
 function endOf({ missingObjects }: { missingObjects: string[] }): number {
   if (missingObjects.length === 0) return 0
-  sayIncomplete('This backup is incomplete', missingObjects)
+  reportMissingObjects('This backup is incomplete', missingObjects)
   return 1
 }
 
@@ -101,7 +101,7 @@ const targetOptions = ({ dataDir, backupPassphrase }: Config) => ({
   passphrase: backupPassphrase,
 })
 
-function sayIncomplete(what: string, missing: string[]): void {
+function reportMissingObjects(what: string, missing: string[]): void {
   say(`! ${what}: the storage did not have ${missing.length} of the files that the database names:`)
   for (const key of missing) say(`!   ${key}`)
 }
@@ -193,7 +193,7 @@ async function restoreFrom(config: Config, backup: BackupReader, path: string): 
       stopSignal,
     })
     if (result.missingObjects.length > 0) {
-      sayIncomplete('The backup was incomplete when it was made', result.missingObjects)
+      reportMissingObjects('The backup was incomplete when it was made', result.missingObjects)
     }
     say(`Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`)
     return 0

@@ -108,8 +108,8 @@ function refuseOtherSecret(
   end: BackupEnd,
   { secrets, isSecretSet = false }: RestoreTarget,
 ): void {
-  const bringsItsOwn = !isSecretSet && end.entries.some(({ name }) => name === secretEntry)
-  if (!secrets || !secret_check || bringsItsOwn) return
+  const hasOwnSecret = !isSecretSet && end.entries.some(({ name }) => name === secretEntry)
+  if (!secrets || !secret_check || hasOwnSecret) return
   if (secrets.some((secret) => isKeyOf(secret_check, secret))) return
   const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that is not in it'
   throw new BackupError(

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { plansThatRanOut } from './expire-subscriptions.ts'
 
 /** Permanent: monthly payments neither extend nor end it. */
-export function isForGood(tier: Tier): boolean {
+export function isPermanent(tier: Tier): boolean {
   return tier === 'lifetime' || tier === 'comped'
 }
 
@@ -21,7 +21,7 @@ export async function setPlan(
   plan: { user_id: string; tier: Tier; status: SubscriptionStatus; ends_at?: string | null },
 ): Promise<void> {
   const { user_id, tier, status, ends_at } = plan
-  const kept = isForGood(tier)
+  const kept = isPermanent(tier)
     ? sql<string | null>`case when subscription_tier = ${tier} then subscription_ends_at end`
     : sql<string | null>`subscription_ends_at`
   await trx.query

@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { isForGood } from './set-plan.ts'
+import { isPermanent } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
@@ -65,7 +65,7 @@ async function lockPerson(trx: Transaction, userId: string) {
 }
 
 function mayChange(before: Person, after: StripeProfile): boolean {
-  if (before.status === 'active' && isForGood(before.tier)) return false
+  if (before.status === 'active' && isPermanent(before.tier)) return false
   if (after.status === 'active' || before.status !== 'active') return true
   return before.is_manual === false && before.stripe_subscription_id !== null
 }

@@ -78,14 +78,14 @@ export function readRefunds(event: Envelope): RefundFact[] {
       const object = parseShape(dispute, event.data.object)
       const { charge: whose } = object
       const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
-      const told = {
+      const reported = {
         ...fact,
         is_dispute: true,
         is_failed: object.status === 'won' || object.status === 'prevented',
         // An inquiry by the bank: nothing is taken yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
-      return typeof whose === 'string' ? [told] : [chargeFact(whose, event), told]
+      return typeof whose === 'string' ? [reported] : [chargeFact(whose, event), reported]
     }
     default:
       return []

@@ -18,14 +18,14 @@ export async function applyRefund(
   if (fact.customer_id !== null) await lockCustomer(trx, fact.customer_id)
   await lockCharge(trx, fact.charge_id)
   const { refund_id, currency: _, ...rest } = fact
-  const heard = { ...rest, event_at: event.occurred_at }
+  const received = { ...rest, event_at: event.occurred_at }
   await trx.query
     .insertInto('stripe_refunds')
-    .values({ ...heard, id: refund_id ?? fact.charge_id, is_simulated: event.is_simulated })
+    .values({ ...received, id: refund_id ?? fact.charge_id, is_simulated: event.is_simulated })
     .onConflict((conflict) =>
       conflict
         .columns(['id', 'is_simulated'])
-        .doUpdateSet(heard)
+        .doUpdateSet(received)
         // A failed refund stays failed. Of two totals within one second the larger is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
@@ -96,17 +96,17 @@ async function settleCharge(
   is_simulated: boolean,
   occurredAt: string,
 ): Promise<boolean> {
-  const heard = await trx.query
+  const received = await trx.query
     .selectFrom('stripe_refunds')
     .selectAll()
     .where('charge_id', '=', charge_id)
     .where('is_simulated', '=', is_simulated)
     .execute()
-  const charge = heard.find(({ id }) => id === charge_id)
+  const charge = received.find(({ id }) => id === charge_id)
   const payment = charge && (await findPaid(trx, charge))
   if (!payment) return false
-  const singles = heard.filter(({ id, is_dispute }) => id !== charge_id && !is_dispute)
-  const disputed = heard
+  const singles = received.filter(({ id, is_dispute }) => id !== charge_id && !is_dispute)
+  const disputed = received
     .filter(({ is_dispute, is_failed }) => is_dispute && !is_failed)
     .reduce((cents, row) => cents + row.refunded_cents, 0)
   const sum = (isFailed: boolean) =>

@@ -42,10 +42,10 @@ export function nextState(
   if (fact.kind === 'checkout') return afterCheckout(state, fact, event.occurred_at)
   const rank = rankOf(fact)
   if (isOutdated(state, event, fact, rank)) return null
-  const heard = { event_at: event.occurred_at, event_rank: rank }
+  const received = { event_at: event.occurred_at, event_rank: rank }
   return fact.kind === 'subscription'
-    ? { ...afterChange(state, fact, event.occurred_at, prices), ...heard }
-    : { ...afterInvoice(state, fact, prices), ...heard }
+    ? { ...afterChange(state, fact, event.occurred_at, prices), ...received }
+    : { ...afterInvoice(state, fact, prices), ...received }
 }
 
 function rankOf(fact: SubscriptionFact | InvoiceFact): number {

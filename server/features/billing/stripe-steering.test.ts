@@ -82,8 +82,8 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
     // From here on Stripe's status applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
-    const told = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
-    expect(await app.subscriptionOf(id)).toMatchObject({ status: told })
+    const reported = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
+    expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })
   },
 )
 

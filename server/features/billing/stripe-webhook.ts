@@ -15,8 +15,8 @@ import type { StripeSettings } from './stripe-settings.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 
 type Prices = StripeSettings['prices']
-type HeardEvent = BillingEvent & { is_simulated: boolean }
-type HeardFact = HeardEvent & { fact: BillingFact }
+type ReceivedEvent = BillingEvent & { is_simulated: boolean }
+type ReceivedFact = ReceivedEvent & { fact: BillingFact }
 
 interface Result {
   outcome: Exclude<WebhookOutcome, 'duplicate'>
@@ -52,11 +52,15 @@ export async function applyBillingEvent(
   payload: unknown,
   options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
 ): Promise<WebhookOutcome> {
-  const told = readBillingEvent(payload)
+  const reported = readBillingEvent(payload)
   // Stripe does not know simulated events.
   const stripe = options.isSimulated ? null : options.stripe
-  const asked = await findDisputedCharge({ db: ctx.db, stripe }, told)
-  const event = { ...told, refunds: [...asked, ...told.refunds], is_simulated: options.isSimulated }
+  const asked = await findDisputedCharge({ db: ctx.db, stripe }, reported)
+  const event = {
+    ...reported,
+    refunds: [...asked, ...reported.refunds],
+    is_simulated: options.isSimulated,
+  }
   return transaction(ctx.db, async (trx) => {
     const rowId = await claimEvent(trx, event)
     const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
@@ -78,7 +82,7 @@ export async function applyBillingEvent(
  * Returns null if the event was applied before. Of two concurrent deliveries the second blocks here until the first
  * ends.
  */
-async function claimEvent(trx: Transaction, event: HeardEvent): Promise<string | null> {
+async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
     .insertInto('billing_events')
     .values({
@@ -102,7 +106,7 @@ async function finishEvent(trx: Transaction, rowId: string, result: Result): Pro
 async function carryOut(
   ctx: Context,
   trx: Transaction,
-  event: HeardEvent,
+  event: ReceivedEvent,
   prices: Prices,
 ): Promise<Result> {
   const { fact, refunds } = event
@@ -114,9 +118,9 @@ async function carryOut(
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
   if (!fact) return { outcome: 'ignored', user_id: null }
-  const heard = { ...event, fact }
+  const received = { ...event, fact }
   const isNew = isOurs(fact, prices)
-  const row = await lockSubscription(trx, heard, isNew)
+  const row = await lockSubscription(trx, received, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
   // A simulated event must not overwrite a real subscription: we would lose the id needed to cancel it.
   if (event.is_simulated && !row.event_is_simulated) {
@@ -124,13 +128,13 @@ async function carryOut(
   }
 
   const user_id = row.user_id ?? (await findPerson(trx, fact))
-  const state = nextState(row, heard, prices)
+  const state = nextState(row, received, prices)
   await trx.query
     .updateTable('stripe_subscriptions')
     .set({ ...state, user_id, customer_id: row.customer_id ?? fact.customer_id })
     .where('id', '=', row.id)
     .execute()
-  const isPayment = await recordPayment(trx, heard, user_id, state?.tier ?? row.tier)
+  const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)
   if (user_id !== null) await applyToPerson(ctx, trx, user_id)
   else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
@@ -142,7 +146,7 @@ async function carryOut(
  */
 async function lockSubscription(
   trx: Transaction,
-  { fact, is_simulated }: HeardFact,
+  { fact, is_simulated }: ReceivedFact,
   isNew: boolean,
 ) {
   if (!is_simulated) {
@@ -170,7 +174,7 @@ async function lockSubscription(
 /** A payment is recorded however old the event is. */
 async function recordPayment(
   trx: Transaction,
-  { fact, is_simulated, occurred_at }: HeardFact,
+  { fact, is_simulated, occurred_at }: ReceivedFact,
   user_id: string | null,
   tier: 'monthly' | 'yearly' | 'premium' | null,
 ): Promise<boolean> {

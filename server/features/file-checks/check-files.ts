@@ -24,7 +24,7 @@ export interface FileCheckOptions {
 }
 
 const pageSize = 100
-const filesAtOnce = 4
+const maxConcurrentFiles = 4
 const keptRuns = 50
 /** What stands in the storage. Other objects there are not ours. */
 const prefixes = ['audio/', 'covers/', 'avatars/', 'uploads/']
@@ -114,7 +114,7 @@ async function checkPage(
 ): Promise<void> {
   const waiting = page.values()
   // A throttled run reads one file at a time; concurrent reads would defeat the throttle.
-  const atOnce = bytesPerSecond === undefined ? filesAtOnce : 1
+  const atOnce = bytesPerSecond === undefined ? maxConcurrentFiles : 1
   const checkNext = async () => {
     for (const file of waiting) await checkFile(services, file, { signal, bytesPerSecond })
   }

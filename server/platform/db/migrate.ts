@@ -34,7 +34,7 @@ export async function migrate(options: {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [sessionLocks.migrate])
     const applied = await readApplied(client)
-    sayWhatIsNewer(migrations, applied, options.log)
+    warnAboutNewerSchema(migrations, applied, options.log)
     const missing = findMissing(migrations, applied).filter(
       ({ name }) => options.only?.has(name) ?? true,
     )
@@ -116,7 +116,11 @@ function findNewer(migrations: Migration[], applied: Map<string, string>): strin
 }
 
 /** An older version may run beside newer ones, for example after a rollback: expanding migrations do not affect it. */
-function sayWhatIsNewer(migrations: Migration[], applied: Map<string, string>, log: Log): void {
+function warnAboutNewerSchema(
+  migrations: Migration[],
+  applied: Map<string, string>,
+  log: Log,
+): void {
   const newer = findNewer(migrations, applied)
   if (newer.length > 0) log.warn({ migrations: newer }, 'A newer Velour has migrated the database')
 }

@@ -13,7 +13,7 @@ export type FfmpegProcess = {
   /** Wall-clock milliseconds; past them the process is killed and `media_timeout` thrown. */
   timeoutMs: number
   signal?: AbortSignal | undefined
-  /** Length of what is being made, in seconds; without it no progress can be told. */
+  /** Length of what is being made, in seconds; without it no progress can be reported. */
   durationSeconds?: number | undefined
   /** Takes the share that is done, 0 to 1, never falling. */
   onProgress?: ((share: number) => void) | undefined
@@ -93,15 +93,15 @@ function followProgress(child: ChildProcess, { durationSeconds, onProgress }: Ff
   const pipe = child.stdio[3]
   if (!pipe || !('setEncoding' in pipe)) return
   let rest = ''
-  let told = 0
+  let reported = 0
   pipe.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     const times = lines.flatMap((line) => /^out_time_us=(\d+)$/.exec(line)?.[1] ?? [])
     const doneSeconds = Number(times.at(-1) ?? 0) / 1e6
     const share = durationSeconds ? Math.min(1, doneSeconds / durationSeconds) : 0
-    if (share <= told) return
-    told = share
+    if (share <= reported) return
+    reported = share
     onProgress?.(share)
   })
 }

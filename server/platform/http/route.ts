@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
 import { auditedDatabase } from '../audit/audited-database.ts'
-import { countAct } from '../limits/act-limits.ts'
+import { consumeOperationLimit } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
 import { noteAccount } from './refusal-log.ts'
@@ -118,7 +118,7 @@ function register(
       await admitBody(endpoint, input.body, actor, services)
       return inProgress.run(endpoint, ctx, async () => {
         // Counted after validation, so that invalid input does not use up the limit.
-        await countAct(endpoint, { ...ctx, db: services.db })
+        await consumeOperationLimit(endpoint, { ...ctx, db: services.db })
         const { db, replica } = services
         if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
         return readFromReplica({ db, replica }, ctx, request, (reading) =>

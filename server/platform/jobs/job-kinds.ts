@@ -33,10 +33,11 @@ export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 export const jobNames = Object.keys(payloads) as JobName[]
 /** Crashes of the server use up retries too, so there are more than a failing tool needs. */
-const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
+const retryPolicy = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 /** The retries span most of an hour, to outlast an outage of the mail server. */
-const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
-export const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
+const mailRetryPolicy = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
+export const retryPolicyOf = (name: JobName) =>
+  name === 'send-mail' ? mailRetryPolicy : retryPolicy
 /** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
 const writesNone: JobName[] = ['send-mail', 'cut-stale-previews', 'check-files', 'make-backup']
 export const writesFiles = (name: JobName) => !writesNone.includes(name)

@@ -9,7 +9,7 @@ import type { Tracer } from '../tracing/tracer.ts'
 import {
   jobNames,
   keyOf,
-  patienceOf,
+  retryPolicyOf,
   payloads,
   type JobHandlers,
   type JobName,
@@ -167,7 +167,7 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
   for (const name of jobNames) {
     await boss.createQueue(name, {
       policy: name === 'send-mail' ? 'standard' : 'stately',
-      ...patienceOf(name),
+      ...retryPolicyOf(name),
       retryBackoff: true,
       heartbeatSeconds,
       expireInSeconds: 6 * 3600,

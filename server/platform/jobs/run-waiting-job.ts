@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Tracer } from '../tracing/tracer.ts'
 import {
   keyOf,
-  patienceOf,
+  retryPolicyOf,
   payloads,
   writesFiles,
   type JobHandler,
@@ -77,7 +77,7 @@ async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void
 async function callHandler(context: RunContext, job: WaitingJob): Promise<void> {
   const { running, handlers, stopping } = context
   const payload = z.parse(payloads[job.name], job.data)
-  const isLastTry = job.retryCount >= patienceOf(job.name).retryLimit
+  const isLastTry = job.retryCount >= retryPolicyOf(job.name).retryLimit
   // The names match by construction; the compiler cannot follow the union.
   const handler = handlers[job.name] as JobHandler<unknown>
   await running.alone(job.id, (givesWay) =>

@@ -9,7 +9,7 @@ import type { JobPayload } from '../jobs/job-kinds.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
-import { isRefusedForGood, type Mailer } from './mailer.ts'
+import { isPermanentRefusal, type Mailer } from './mailer.ts'
 
 /** Brings mails on their way: settles when it is certain that they will be tried. */
 export interface MailQueue {
@@ -69,7 +69,7 @@ export async function sendQueuedMail(
   try {
     await mailer.send(mail)
   } catch (error) {
-    if (!isLastTry && !isRefusedForGood(error)) throw error
+    if (!isLastTry && !isPermanentRefusal(error)) throw error
     await giveUp(services, mail, error)
   }
 }

@@ -78,7 +78,7 @@ export async function createMailer(options: {
 }
 
 /** The mail server will not take this mail, however often it is asked (RFC 5321 §4.2.1: a 5yz reply to an address). */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
 }

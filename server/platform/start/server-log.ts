@@ -6,7 +6,7 @@ import { sqlStateOf } from '../db/database-error.ts'
 import { formatForPerson } from './terminal-log.ts'
 
 /** What an error may say beside its message and stack. PostgreSQL's `detail` holds whole rows, Stripe's `raw` an answer. */
-const told = [
+const loggedProperties = [
   'code',
   'constraint',
   'table',
@@ -39,7 +39,7 @@ export function createServerLog(
   })
 }
 
-/** What nobody caught ends the process like before, but is told like every other error. */
+/** What nobody caught ends the process like before, but is logged like every other error. */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error: unknown) => {
     log.fatal({ err: error }, 'the server crashed')
@@ -53,7 +53,7 @@ function describeError(error: unknown): unknown {
   }
   const { type, message, stack } = pino.stdSerializers.err(error)
   const hide = valueHider(error)
-  const facts = told.flatMap((name) => {
+  const facts = loggedProperties.flatMap((name) => {
     const value: unknown = Reflect.get(error, name)
     return ['string', 'number'].includes(typeof value) ? [[name, value] as const] : []
   })

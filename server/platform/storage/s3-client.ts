@@ -30,7 +30,7 @@ export function createS3Client(options: S3Options, endpoint = options.endpoint):
 }
 
 /** The timeout of a read that a listener waits for. After that the player should request again. */
-export function readPatience(): { abortSignal: AbortSignal } {
+export function readTimeout(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(readTimeoutMs) }
 }
 

@@ -2,7 +2,7 @@
 // never mix. Unlike an open file, it becomes unreadable once it is deleted.
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
-import { readPatience, throwStorageError } from './s3-client.ts'
+import { readTimeout, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
 /** A request costs as much as transferring this many bytes. */
@@ -27,7 +27,7 @@ export function openS3Object(
             IfMatch: stat.etag,
             Range: `bytes=${position}-${end - 1}`,
           }),
-          readPatience(),
+          readTimeout(),
         )
         // Not every store supports If-Match.
         if (answer.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)

@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { createS3Client, isMissing, readPatience, throwStorageError } from './s3-client.ts'
+import { createS3Client, isMissing, readTimeout, throwStorageError } from './s3-client.ts'
 import type { S3Options } from '../config/s3-options.ts'
 import { openS3Object } from './s3-object.ts'
 import { abortUnfinished, createS3Parts } from './s3-parts.ts'
@@ -34,7 +34,7 @@ import {
 } from './storage.ts'
 
 const partBytes = 8 * 1024 * 1024
-const partsAtOnce = 2
+const maxConcurrentParts = 2
 /** Longer than the lifetime of any upload. */
 const unfinishedAfterMs = 8 * 24 * 3_600_000
 
@@ -92,7 +92,7 @@ async function abortOldUploads(client: S3Client, Bucket: string, prefix: string)
 
 async function findObject({ client, place }: Store, key: string): Promise<ObjectStat | null> {
   try {
-    const head = await client.send(new HeadObjectCommand(place(key)), readPatience())
+    const head = await client.send(new HeadObjectCommand(place(key)), readTimeout())
     return {
       byteSize: head.ContentLength ?? 0,
       etag: head.ETag ?? '',
@@ -171,7 +171,7 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
       client,
       params: { ...place(key), Body: body, ContentType: typeOf(key) },
       partSize: partBytes,
-      queueSize: partsAtOnce,
+      queueSize: maxConcurrentParts,
     })
     await parts.done().catch((error: unknown) => throwStorageError(key, error))
     return readObject(store, key)
@@ -212,7 +212,7 @@ function createInstallationMark({
   return {
     async readInstallationId() {
       try {
-        const answer = await client.send(new GetObjectCommand(mark), readPatience())
+        const answer = await client.send(new GetObjectCommand(mark), readTimeout())
         return await answer.Body!.transformToString()
       } catch (error) {
         return isMissing(error) ? null : throwStorageError(installationFile, error)

@@ -10,7 +10,7 @@ import { storageKey, type Storage } from './storage.ts'
 const reservationHours = 24
 const batchSize = 100
 const retryHours = 1
-const deletesAtOnce = 8
+const maxConcurrentDeletes = 8
 /** Shorter than idle_in_transaction_session_timeout: a minute of idling loses the record of the deleted objects. */
 const batchLimitMs = 20_000
 
@@ -157,6 +157,6 @@ async function deleteObjects(
       }
     }
   }
-  await Promise.all(Array.from({ length: deletesAtOnce }, deleteNext))
+  await Promise.all(Array.from({ length: maxConcurrentDeletes }, deleteNext))
   return { deleted, failed, isInTime: !signal.aborted }
 }

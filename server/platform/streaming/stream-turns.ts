@@ -2,7 +2,7 @@
 // waits for a handful of chunks, never for all listeners. Listeners with little audio buffered come first.
 
 /** Pieces that are being read at once, and that go out between two looks. */
-const mostAtOnce = { urgent: 16, patient: 4 }
+const maxConcurrent = { urgent: 16, patient: 4 }
 /** So many who have enough are a crowd: they get their surplus no faster than this, and everybody else an idle core. */
 const crowd = { from: 64, lookEveryMs: 1 }
 
@@ -39,7 +39,7 @@ export function createTurns(): Turns {
 
   function startSome(): void {
     while (urgent.size + patient.size > 0) {
-      const most = urgent.size > 0 ? mostAtOnce.urgent : mostAtOnce.patient
+      const most = urgent.size > 0 ? maxConcurrent.urgent : maxConcurrent.patient
       // A chunk in progress checks again when it ends.
       if (underWay >= most) return
       plan()

@@ -13,7 +13,7 @@ import { DataTable } from '../shared/lists/data-table.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { fileTimestamp, formatMoment } from '../shared/format/format-moment.ts'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -89,7 +89,7 @@ export function AuditScreen() {
 }
 
 function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
-  return useAct({
+  return useAdminMutation({
     async run() {
       // The file needs the same permission as the list. The browser downloads it directly.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })

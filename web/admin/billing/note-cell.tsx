@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { billing } from '../people/billing-queries.ts'
 import styles from './subscription-row.module.css'
 
@@ -32,7 +32,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
     saved,
   })
   const { note } = form
-  const saving = useAct({
+  const saving = useAdminMutation({
     run: () => billing({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
     refresh: ['billing'],
     done: 'Note updated',

@@ -18,7 +18,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { formatMoney } from '../../base/format/format-number.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
 import { parseAmount } from './amount.ts'
@@ -102,7 +102,7 @@ function PaymentForm({ userId }: { userId: string }) {
   })
   const { form: entry, setForm: setEntry } = draft
   const [problem, setProblem] = useState<string>()
-  const saving = useAct<number>({
+  const saving = useAdminMutation<number>({
     run: (amount_cents) =>
       billing({
         action: 'record_payment',

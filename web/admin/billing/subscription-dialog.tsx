@@ -10,7 +10,7 @@ import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import formStyles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
   billing,
   paymentMethodOptions,
@@ -118,7 +118,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const endInput = useRef<HTMLInputElement>(null)
   const amountInput = useRef<HTMLInputElement>(null)
 
-  const saving = useAct<SubscriptionForm, BillingAnswer>({
+  const saving = useAdminMutation<SubscriptionForm, BillingAnswer>({
     run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
     onSavingChange,
     refresh: ['billing', 'users', 'insights'],

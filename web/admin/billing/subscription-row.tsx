@@ -11,7 +11,7 @@ import { ChooseRow } from '../shared/lists/choose-rows.tsx'
 import { formatEnd } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { StatusBadge, TierBadge } from '../shared/lists/status-badge.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import { ValueMenu } from '../shared/lists/value-menu.tsx'
@@ -91,7 +91,7 @@ export function isStripe(row: Subscription): boolean {
 }
 
 export function Payment({ row }: { row: Subscription }) {
-  const updating = useAct<(typeof paymentMethods)[number]>({
+  const updating = useAdminMutation<(typeof paymentMethods)[number]>({
     run: (payment_method) =>
       billing({ action: 'update_payment_method', user_id: row.user_id, payment_method }),
     refresh: ['billing'],
@@ -162,7 +162,7 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
 }
 
 export function PortalButton({ row }: { row: Subscription }) {
-  const opening = useAct<Window | null>({
+  const opening = useAdminMutation<Window | null>({
     async run(tab) {
       try {
         const { links } = await billing({ action: 'get_stripe_links', user_id: row.user_id })

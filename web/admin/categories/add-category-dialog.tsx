@@ -12,7 +12,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { noCover } from '../shared/cover-field.tsx'
 import styles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
@@ -51,7 +51,7 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
   const { form, setForm } = draft
   const slug = toSlug(form.category)
 
-  const creating = useAct({
+  const creating = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
       return await call(createCategory, { body: { ...form, cover_path } })
@@ -68,19 +68,19 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const lacksSlug = !slug
-    const lacksName = !form.display_name.trim()
+    const isSlugMissing = !slug
+    const isNameMissing = !form.display_name.trim()
     setProblems({
-      ...(lacksSlug && { category: 'Category name is required' }),
-      ...(lacksName && { display_name: 'Display name is required' }),
+      ...(isSlugMissing && { category: 'Category name is required' }),
+      ...(isNameMissing && { display_name: 'Display name is required' }),
     })
-    if (lacksSlug || lacksName) {
+    if (isSlugMissing || isNameMissing) {
       showToast({
         tone: 'destructive',
         title: 'Missing fields',
         message: 'Category name and display name are required',
       })
-      const first = lacksSlug ? slugInput : nameInput
+      const first = isSlugMissing ? slugInput : nameInput
       first.current?.focus()
     } else if (!creating.isPending) creating.mutate()
   }

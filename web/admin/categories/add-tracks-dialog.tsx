@@ -16,7 +16,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { PlayCover } from '../listen/play-track.tsx'
 import { useAdminTracks, useCategoryOptions } from '../track-data/track-queries.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './category-screen.module.css'
 
 /** The maximum page size of the server. The search finds further tracks. */
@@ -30,7 +30,7 @@ export interface AddTracksDialogProps {
 
 export function AddTracksDialog({ category, open, onClose }: AddTracksDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const adding = useAct({
+  const adding = useAdminMutation({
     run: () =>
       call(addTracksToCategory, {
         params: { id: category.id },

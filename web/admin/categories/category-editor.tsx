@@ -9,7 +9,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import styles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
@@ -32,7 +32,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
   const { form, setForm } = edit
   const [nameError, setNameError] = useState<string>()
   const nameInput = useRef<HTMLInputElement>(null)
-  const saving = useAct({
+  const saving = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
       return await edit.save(({ form: wanted, base, version }) =>

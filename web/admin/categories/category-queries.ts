@@ -11,7 +11,7 @@ import {
 import type { Category } from '#contract/categories.ts'
 import { call } from '../../base/api/api.ts'
 import { showReason } from '../shared/admin-failure.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export function useAdminCategories() {
   return useQuery({
@@ -28,7 +28,7 @@ export function useAdminCategory(slug: string) {
 }
 
 export function useShowCategory() {
-  return useAct<Category, Category>({
+  return useAdminMutation<Category, Category>({
     run: ({ id, is_visible }) =>
       call(updateCategory, { params: { id }, body: { is_visible: !is_visible } }),
     refresh: ['categories'],
@@ -39,7 +39,7 @@ export function useShowCategory() {
 }
 
 export function useDeleteCategory(onDone: () => void) {
-  return useAct<Category>({
+  return useAdminMutation<Category>({
     run: ({ id }) => call(deleteCategory, { params: { id } }),
     refresh: ['categories', 'tracks'],
     done: 'Category deleted successfully',
@@ -58,7 +58,7 @@ export function useDeleteCategory(onDone: () => void) {
 export function useMoveCategory() {
   const queryClient = useQueryClient()
   const queryKey = ['admin', 'categories']
-  return useAct<{ category: Category; by: -1 | 1 }>({
+  return useAdminMutation<{ category: Category; by: -1 | 1 }>({
     async run({ category, by }) {
       await queryClient.cancelQueries({ queryKey })
       const list = queryClient.getQueryData<{ data: Category[] }>(queryKey)?.data ?? []

@@ -9,7 +9,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import styles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export interface GenreDialogProps {
   open: boolean
@@ -68,7 +68,7 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
   const { name } = draft.form
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const saving = useAct({
+  const saving = useAdminMutation({
     run: () =>
       genre
         ? call(updateGenre, { params: { id: genre.id }, body: { name: name.trim() } })

@@ -12,7 +12,7 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { GenreDialog } from './genre-dialog.tsx'
@@ -97,7 +97,7 @@ export function GenresScreen() {
 }
 
 function useDeleteGenre(onDone: () => void) {
-  return useAct<Genre>({
+  return useAdminMutation<Genre>({
     run: ({ id }) => call(deleteGenre, { params: { id } }),
     refresh: ['genres'],
     done: 'Genre deleted successfully',

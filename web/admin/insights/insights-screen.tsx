@@ -15,7 +15,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { DemoNote } from '../shared/demo-note.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { fileTimestamp } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { InsightCards } from './insight-cards.tsx'
 import { InsightCharts } from './insight-charts.tsx'
@@ -153,7 +153,7 @@ async function download(what: InsightExport, { start, end, figures }: Days): Pro
 }
 
 function ExportMenu({ days }: { days: Days }) {
-  const exporting = useAct<InsightExport>({
+  const exporting = useAdminMutation<InsightExport>({
     run: (what) => download(what, days),
     refresh: [],
     done: 'The download has begun',

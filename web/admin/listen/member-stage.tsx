@@ -16,9 +16,9 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import styles from './member-view.module.css'
 
 export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremium: boolean }) {
-  const heard = heardBy(track, isPremium)
-  const isPreview = heard.audio_url !== track.audio_url
-  const part = isPreview && track.duration > 0 ? heard.duration / track.duration : 1
+  const played = memberTrack(track, isPremium)
+  const isPreview = played.audio_url !== track.audio_url
+  const part = isPreview && track.duration > 0 ? played.duration / track.duration : 1
   const wave = useRef<SVGSVGElement>(null)
   return (
     <section className={styles.stage} style={roomTint(track)} aria-label="Player of a member">
@@ -38,15 +38,15 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
         <p className={styles.badges}>
           {track.explicit && <Badge>Explicit</Badge>}
           <AiBadge track={track} />
-          {isPreview && <Badge tone="gold">Preview Mode ({heard.duration}s)</Badge>}
+          {isPreview && <Badge tone="gold">Preview Mode ({played.duration}s)</Badge>}
         </p>
         <div className={styles.wave}>
           <Waveform played={wave} peaks={track.peaks} part={part} />
         </div>
         <div className={styles.times} data-numeric>
           <span>0:00</span>
-          <PlayAsMember heard={heard} isPremium={isPremium} />
-          <span>{formatDuration(heard.duration)}</span>
+          <PlayAsMember played={played} isPremium={isPremium} />
+          <span>{formatDuration(played.duration)}</span>
         </div>
         <p className={styles.note}>{soundWords(track, isPremium, isPreview)}</p>
       </div>
@@ -56,7 +56,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
 }
 
 /** The audio for a plan: its file and length, so an admin's player plays exactly what the plan's members get. */
-function heardBy(track: TrackDetail, isPremium: boolean): PlayerTrack {
+function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole
   const duration = track.preview_seconds ?? track.duration
@@ -69,8 +69,8 @@ function soundWords(track: TrackDetail, isPremium: boolean, isPreview: boolean):
   return `The first ${track.preview_seconds} seconds, then the offer of Premium.`
 }
 
-function PlayAsMember({ heard, isPremium }: { heard: PlayerTrack; isPremium: boolean }) {
-  const isCurrent = usePlayer((state) => selectTrack(state)?.audio_url === heard.audio_url)
+function PlayAsMember({ played, isPremium }: { played: PlayerTrack; isPremium: boolean }) {
+  const isCurrent = usePlayer((state) => selectTrack(state)?.audio_url === played.audio_url)
   const isPlaying = usePlayer((state) => state.playing) && isCurrent
   const plan = isPremium ? 'Premium' : 'Free'
   return (
@@ -78,7 +78,7 @@ function PlayAsMember({ heard, isPremium }: { heard: PlayerTrack; isPremium: boo
       variant="primary"
       size="large"
       label={`${isPlaying ? 'Pause' : 'Play'} as a ${plan} member`}
-      onClick={() => (isCurrent ? togglePlay() : playTracks([heard], { source: heard.title }))}
+      onClick={() => (isCurrent ? togglePlay() : playTracks([played], { source: played.title }))}
     >
       {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
     </IconButton>

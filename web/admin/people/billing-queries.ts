@@ -5,7 +5,7 @@ import { listPlans } from '#contract/billing.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 type Body = CallInput<typeof runBillingAction>['body']
 export type BillingAnswer = Output<typeof runBillingAction>
@@ -35,7 +35,10 @@ export function useSubscriptions(query: SubscriptionListQuery) {
 
 /** The quick actions of a row. */
 export function useUpdateSubscription() {
-  return useAct<{ row: Subscription; tier: Tier; status: SubscriptionStatus }, BillingAnswer>({
+  return useAdminMutation<
+    { row: Subscription; tier: Tier; status: SubscriptionStatus },
+    BillingAnswer
+  >({
     run: ({ row, tier, status }) =>
       billing({ action: 'update_subscription', user_id: row.user_id, tier, status }),
     refresh: ['billing', 'users', 'insights'],

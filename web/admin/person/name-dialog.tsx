@@ -8,7 +8,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import formStyles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export interface NameDialogProps {
   user: AdminUser
@@ -47,7 +47,7 @@ function NameForm({ formId, user, onSavingChange, onSaved }: NameFormProps) {
     saved,
   })
   const { name } = draft.form
-  const saving = useAct({
+  const saving = useAdminMutation({
     run: () => call(updateUser, { params: { id: user.id }, body: { display_name: name.trim() } }),
     onSavingChange,
     refresh: ['users', 'billing'],

@@ -11,7 +11,7 @@ import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { describeQuestion, type PersonQuestion } from '../people/person-question.ts'
 
@@ -27,14 +27,14 @@ export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConf
   const shown = useLast(question)
   const words = shown && describeQuestion(user, shown)
   const params = { id: user.id }
-  const changeRole = useAct<Exclude<Role, 'banned'>, AdminUser>({
+  const changeRole = useAdminMutation<Exclude<Role, 'banned'>, AdminUser>({
     run: (role) => call(updateUserRole, { params, body: { role } }),
     refresh: ['users'],
     done: (changed) => `Role changed to ${titleCase(changed.role)}`,
     onDone: onClose,
     failed: 'Failed to update role',
   })
-  const changePlan = useAct<Tier>({
+  const changePlan = useAdminMutation<Tier>({
     run: (tier) =>
       call(updateUserSubscription, {
         params,
@@ -45,21 +45,21 @@ export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConf
     onDone: onClose,
     failed: 'Failed to update subscription',
   })
-  const ban = useAct({
+  const ban = useAdminMutation({
     run: () => call(banUser, { params }),
     refresh: ['users'],
     done: 'User banned',
     onDone: onClose,
     failed: 'Failed to ban user',
   })
-  const twoFactorOff = useAct({
+  const twoFactorOff = useAdminMutation({
     run: () => call(removeTwoFactor, { params }),
     refresh: ['users'],
     done: 'Two-factor authentication switched off',
     onDone: onClose,
     failed: 'Failed to switch off two-factor authentication',
   })
-  const deletion = useAct({
+  const deletion = useAdminMutation({
     run: () => call(deleteUser, { params }),
     refresh: ['users', 'billing'],
     done: 'User deleted successfully',

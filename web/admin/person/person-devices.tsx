@@ -10,7 +10,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
@@ -21,7 +21,7 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
   /** One session, or 'all' of them. */
   const [asked, setAsked] = useState<Session | 'all' | null>(null)
   const shown = useLast(asked)
-  const ending = useAct<Session | 'all'>({
+  const ending = useAdminMutation<Session | 'all'>({
     run: (which) =>
       which === 'all'
         ? call(endPersonSessions, { params: { id: user.id } })

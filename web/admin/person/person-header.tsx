@@ -11,7 +11,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { formatDay, formatMoment, formatShortMoment } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { PersonConfirm } from './person-confirm.tsx'
 import styles from './person-header.module.css'
@@ -107,7 +107,7 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
 }
 
 function CopyId({ id }: { id: string }) {
-  const copying = useAct({
+  const copying = useAdminMutation({
     run: () => copyText(id),
     refresh: [],
     done: 'User ID copied',
@@ -132,7 +132,7 @@ interface DeletionRequestProps {
 }
 
 function DeletionRequest({ id, requestedAt, onDelete }: DeletionRequestProps) {
-  const dismissing = useAct({
+  const dismissing = useAdminMutation({
     run: () => call(dismissDeletionRequest, { params: { id } }),
     refresh: ['users'],
     done: 'Deletion request withdrawn',

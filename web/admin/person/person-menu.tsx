@@ -15,7 +15,7 @@ import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin/ad
 import { call } from '../../base/api/api.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import type { PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonMenuProps {
@@ -40,13 +40,13 @@ export function PersonMenu({
   trigger,
 }: PersonMenuProps) {
   const navigate = useNavigate()
-  const resetting = useAct({
+  const resetting = useAdminMutation({
     run: () => call(resetUserPassword, { params: { id: user.id } }),
     refresh: [],
     done: 'Password reset email sent',
     failed: 'Failed to send password reset email',
   })
-  const unbanning = useAct({
+  const unbanning = useAdminMutation({
     run: () => call(unbanUser, { params: { id: user.id } }),
     refresh: ['users'],
     done: 'User unbanned',

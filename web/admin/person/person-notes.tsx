@@ -16,7 +16,7 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { usePersonNotes } from '../people/person-queries.ts'
@@ -24,7 +24,7 @@ import { usePersonNotes } from '../people/person-queries.ts'
 export function PersonNotes({ id }: { id: string }) {
   const notes = usePersonNotes(id)
   const [deleting, setDeleting] = useState<PersonNote | null>(null)
-  const deletion = useAct<PersonNote>({
+  const deletion = useAdminMutation<PersonNote>({
     run: (note) => call(deletePersonNote, { params: { id, note_id: note.id } }),
     refresh: ['users'],
     done: 'Note deleted',
@@ -90,7 +90,7 @@ function NoteForm({ id }: { id: string }) {
   })
   const { body } = form
   const [problem, setProblem] = useState<string>()
-  const adding = useAct<string>({
+  const adding = useAdminMutation<string>({
     run: (words) => call(addPersonNote, { params: { id }, body: { body: words } }),
     refresh: ['users'],
     done: 'Note added',

@@ -9,7 +9,7 @@ import {
 import type { CallInput } from '#contract/endpoint.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { showReason } from '../shared/admin-failure.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 type Body = CallInput<typeof changeAdminPlaylists>['body']
 
@@ -41,7 +41,7 @@ export function useAdminPlaylist(id: string) {
 }
 
 export function useShowPlaylist() {
-  return useAct<AdminPlaylist>({
+  return useAdminMutation<AdminPlaylist>({
     run: ({ id, is_visible }) => changePlaylists({ action: 'update', id, is_visible: !is_visible }),
     refresh: ['playlists'],
     // `is_visible` is the value before the change.
@@ -52,7 +52,7 @@ export function useShowPlaylist() {
 }
 
 export function useDeletePlaylist(onDone: () => void) {
-  return useAct<AdminPlaylist>({
+  return useAdminMutation<AdminPlaylist>({
     run: ({ id }) => changePlaylists({ action: 'delete', id }),
     refresh: ['playlists'],
     done: 'Playlist deleted successfully',

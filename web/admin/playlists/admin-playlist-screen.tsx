@@ -23,7 +23,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
 import formStyles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { changePlaylists, useAdminPlaylist } from './admin-playlist-queries.ts'
 import styles from './admin-playlist-screen.module.css'
@@ -156,7 +156,7 @@ function useSavePlaylist(
   cover: ReturnType<typeof useCover>,
 ) {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAdminMutation({
     async run() {
       const cover_path = await cover.path()
       return await edit.save(async ({ form: wanted, base, version }) => {

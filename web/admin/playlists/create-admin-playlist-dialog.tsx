@@ -8,7 +8,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { noCover } from '../shared/cover-field.tsx'
 import styles from '../shared/dialog-form.module.css'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { changePlaylists } from './admin-playlist-queries.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
@@ -50,7 +50,7 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey))
   const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved: emptyForm }, cover)
   const { form, setForm } = draft
-  const creating = useAct({
+  const creating = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
       const { title, description, is_curated } = form

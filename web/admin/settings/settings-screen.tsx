@@ -16,7 +16,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
@@ -64,7 +64,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
   const queryClient = useQueryClient()
   const edit = useVersionedForm('settings', settings, settingsForm, noFiles)
   const { form, setForm } = edit
-  const saving = useAct<void, Settings>({
+  const saving = useAdminMutation<void, Settings>({
     run: () =>
       edit.save(({ form: wanted, base, version }) =>
         call(updateSettings, {

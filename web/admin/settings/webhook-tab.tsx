@@ -6,7 +6,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { reasonOf } from '../shared/admin-failure.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './settings-screen.module.css'
 import { nobodyId, webhookExamples } from './webhook-examples.ts'
 import { WebhookPerson } from './webhook-person.tsx'
@@ -18,7 +18,7 @@ export function WebhookTab() {
   const [payload, setPayload] = useState('')
   const [person, setPerson] = useState<AdminUser | null>(null)
   const [problem, setProblem] = useState<string>()
-  const simulating = useAct<string>({
+  const simulating = useAdminMutation<string>({
     run: async (text) =>
       send('/api/billing-webhook', { method: 'POST', body: JSON.parse(text) as unknown }),
     refresh: ['billing', 'users', 'settings', 'insights'],

@@ -4,7 +4,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 /** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if it has one. */
 export function showFailure(error: unknown, words: string): void {
-  if (isSaid(error)) return
+  if (isShownElsewhere(error)) return
   const reason = reasonOf(error)
   showToast({
     tone: 'destructive',
@@ -15,12 +15,12 @@ export function showFailure(error: unknown, words: string): void {
 
 /** Shows a toast with the server's reason, or with `fallback` if it has none. */
 export function showReason(error: unknown, fallback: string, title = 'Error'): void {
-  if (isSaid(error)) return
+  if (isShownElsewhere(error)) return
   showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
 }
 
 /** True when the app already reports the error. For a missing second factor a page replaces the screen. */
-function isSaid(error: unknown): boolean {
+function isShownElsewhere(error: unknown): boolean {
   const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
   return isFactorMissing || isKnownToPerson(error)
 }

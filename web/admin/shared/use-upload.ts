@@ -55,7 +55,7 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
         if (!isCurrent()) return
         const reason = errorText(error)
         setPreviewUrl(null)
-        const retry = isForGood(error) ? null : () => choose(file)
+        const retry = isPermanent(error) ? null : () => choose(file)
         setState({ status: 'failed', name, reason, retry })
         showToast({ tone: 'destructive', title: 'Upload failed', message: reason })
       },
@@ -89,6 +89,6 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
 }
 
 /** The server rejects the file itself, so a retry with the same file would fail too. */
-function isForGood(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

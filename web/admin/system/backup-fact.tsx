@@ -5,7 +5,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { Fact } from './fact.tsx'
 import { formatUptime } from './format-uptime.ts'
 import styles from './system-facts.module.css'
@@ -21,7 +21,7 @@ export function BackupFact({
   backup: BackupStatus
   now: number
 }) {
-  const start = useAct({
+  const start = useAdminMutation({
     run: () => call(startBackup, {}),
     refresh: ['system'],
     done: 'The backup begins',

@@ -7,7 +7,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EntityLink } from '../shared/entity-link.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
@@ -27,7 +27,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
 
 export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
   const { total, repairable, data } = damaged
-  const repair = useAct<void, { count: number }>({
+  const repair = useAdminMutation<void, { count: number }>({
     run: () => call(repairFiles, {}),
     refresh: ['system', 'tracks'],
     done: ({ count }) =>

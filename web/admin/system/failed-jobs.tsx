@@ -11,7 +11,7 @@ import {
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { FailedJobRow } from './failed-job-row.tsx'
 import { jobWords } from './job-words.ts'
@@ -21,13 +21,13 @@ import { SystemTable } from './system-table.tsx'
 export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
   const [discarding, setDiscarding] = useState<FailedJob | null>(null)
   const shown = useLast(discarding)
-  const retry = useAct<FailedJob>({
+  const retry = useAdminMutation<FailedJob>({
     run: ({ id }) => call(retryFailedJob, { params: { id } }),
     refresh: ['system', 'tracks'],
     done: 'The job is in the queue again',
     failed: 'Failed to retry the job',
   })
-  const retryAll = useAct<void, { count: number }>({
+  const retryAll = useAdminMutation<void, { count: number }>({
     run: () => call(retryFailedJobs, {}),
     refresh: ['system', 'tracks'],
     done: ({ count }) =>
@@ -36,7 +36,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
         : `${count.toLocaleString('en')} jobs are in the queue again`,
     failed: 'Failed to retry the jobs',
   })
-  const discard = useAct<FailedJob>({
+  const discard = useAdminMutation<FailedJob>({
     run: ({ id }) => call(discardFailedJob, { params: { id } }),
     refresh: ['system'],
     done: 'The job was discarded',

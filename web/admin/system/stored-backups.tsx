@@ -13,7 +13,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useStoredBackups } from './system-queries.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
@@ -94,7 +94,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   const { name, created_at, byte_size, is_encrypted } = stored
   const { tone, words } = states[stored.state]
   const made = created_at ? formatMoment(created_at) : name
-  const download = useAct({
+  const download = useAdminMutation({
     run: async () => {
       const path = downloadBackup.path.replace(':name', encodeURIComponent(name))
       await downloadFile(path, {}, `velour-backup-${name}.tar${is_encrypted ? '.age' : ''}`)

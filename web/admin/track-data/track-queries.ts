@@ -14,7 +14,7 @@ import {
 } from '#contract/admin/admin-tracks.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import { call } from '../../base/api/api.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export type TrackQuery = NonNullable<CallInput<typeof listAdminTracks>['query']>
 type TrackPage = Output<typeof listAdminTracks>
@@ -80,7 +80,7 @@ export function usePublishTrack(failed: (error: unknown) => void) {
         },
     )
   }
-  return useAct<{ id: string; isPublished: boolean }>({
+  return useAdminMutation<{ id: string; isPublished: boolean }>({
     async run({ id, isPublished }) {
       await queryClient.cancelQueries({ queryKey: ['admin', 'tracks'] })
       show(id, isPublished)
@@ -100,7 +100,7 @@ export async function deleteTrack(id: string): Promise<void> {
 }
 
 export function useProcessTrackAgain() {
-  return useAct<AdminTrack>({
+  return useAdminMutation<AdminTrack>({
     run: ({ id }) => call(processTrackAgain, { params: { id } }),
     refresh: ['tracks', 'system'],
     done: (_, { title }) => `“${title}” is being processed again`,
@@ -109,7 +109,7 @@ export function useProcessTrackAgain() {
 }
 
 export function useDeleteTrack(failed: (error: unknown) => void, onDone: () => void) {
-  return useAct<AdminTrack>({
+  return useAdminMutation<AdminTrack>({
     run: ({ id }) => deleteTrack(id),
     refresh: ['tracks', 'categories', 'genres', 'playlists'],
     done: 'Track deleted successfully',

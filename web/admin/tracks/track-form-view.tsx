@@ -32,11 +32,11 @@ export function TrackFormView(props: TrackFormViewProps) {
     event.preventDefault()
     const found: typeof problems = findTrackProblems(form)
     const [first] = Object.values(found)
-    const lacksAudio = !track && audio.state.status === 'idle'
-    if (lacksAudio) found.audio = 'Please upload an audio file'
+    const isAudioMissing = !track && audio.state.status === 'idle'
+    if (isAudioMissing) found.audio = 'Please upload an audio file'
     setProblems(found)
     if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
-    else if (lacksAudio) showToast({ tone: 'destructive', ...variant.audioMissing })
+    else if (isAudioMissing) showToast({ tone: 'destructive', ...variant.audioMissing })
     else return onSave()
     // The next render marks the fields as invalid. After it, focus the field whose problem is shown.
     const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'

@@ -11,7 +11,7 @@ import { useSite } from '../../base/session/site.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { TrackPreview } from '../listen/track-preview.tsx'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { ProcessingState } from './processing-state.tsx'
 import styles from './track-dialog.module.css'
 import { createBody, emptyTrackForm, trackForm, updateBody } from './track-form.ts'
@@ -35,7 +35,7 @@ export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
   const { default_ai_disclosure } = useSite()
   const saved = emptyTrackForm(artistName, default_ai_disclosure)
   const draft = useFormDraft({ key: newKey, what: 'the new track', saved }, files)
-  const saving = useAct({
+  const saving = useAdminMutation({
     async run() {
       const cover_path = await files.cover.path()
       const audio_path = await files.audio.finish()
@@ -74,7 +74,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
   const key = `track:${track.id}`
   const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(key))
   const edit = useVersionedForm(key, track, trackForm, files)
-  const saving = useAct({
+  const saving = useAdminMutation({
     async run() {
       const cover_path = await files.cover.path()
       const audio_path = await files.audio.finish()

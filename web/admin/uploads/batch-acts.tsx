@@ -11,7 +11,7 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { foundGenres, withTag, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-editor.module.css'
 
@@ -182,7 +182,7 @@ interface FoundGenresProps extends Pick<BatchActsProps, 'tracks' | 'draft' | 'on
 }
 
 function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
-  const adding = useAct<{ name: string; tracks: ImportedTrack[] }, string>({
+  const adding = useAdminMutation<{ name: string; tracks: ImportedTrack[] }, string>({
     async run({ name }) {
       if (known?.includes(name)) return name
       return (await call(createGenre, { body: { name } })).name

@@ -16,7 +16,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { showFailure } from '../shared/admin-failure.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import { BatchActs } from './batch-acts.tsx'
 import {
@@ -187,7 +187,7 @@ function useSaveShortcut(save: () => void): void {
 /** Saves in as few requests as possible. Saved changes leave the draft even if a later request fails. */
 function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
-  return useAct({
+  return useAdminMutation({
     async run() {
       let savedCount = 0
       for (const changes of requestsOf(draft)) {

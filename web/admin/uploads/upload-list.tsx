@@ -27,7 +27,7 @@ const filters: readonly {
 const rowHeightPx = 64
 
 export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTrack> }) {
-  const { items, activities, lacking } = useUploadStore()
+  const { items, activities, missing } = useUploadStore()
   const [filterId, setFilterId] = useState('all')
   const trackOf = (item: UploadItem) => (item.trackId ? tracks.get(item.trackId) : undefined)
   const counted = filters
@@ -66,7 +66,7 @@ export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTra
             <UploadRow
               item={item}
               activity={activities.get(item.id)}
-              isLacking={lacking.has(item.id)}
+              isFileMissing={missing.has(item.id)}
               track={trackOf(item)}
             />
           )}

@@ -28,7 +28,7 @@ export interface UploadRowProps {
   item: UploadItem
   activity: UploadActivity | undefined
   /** The file was lost in a reload and must be dropped again. */
-  isLacking: boolean
+  isFileMissing: boolean
   /** The track created from the file, once loaded. */
   track: ImportedTrack | undefined
 }
@@ -68,7 +68,7 @@ interface RowState {
   tone?: 'success' | 'danger' | 'faint' | 'active'
 }
 
-function stateOf({ item, activity, isLacking, track }: UploadRowProps): RowState {
+function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
   switch (item.stage) {
     case 'left_out':
       return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
@@ -81,7 +81,7 @@ function stateOf({ item, activity, isLacking, track }: UploadRowProps): RowState
     case 'arrived':
       return arrivedState(track)
     case 'waiting':
-      return waitingState(item, activity, isLacking)
+      return waitingState(item, activity, isFileMissing)
   }
 }
 
@@ -123,10 +123,10 @@ function arrivedState(track: ImportedTrack | undefined): RowState {
 function waitingState(
   item: UploadItem,
   activity: UploadActivity | undefined,
-  isLacking: boolean,
+  isFileMissing: boolean,
 ): RowState {
   if (item.isPaused) return { icon: <IconPlayerPause />, words: 'Paused' }
-  if (isLacking) return { icon: <IconClock />, words: 'Waits for its file' }
+  if (isFileMissing) return { icon: <IconClock />, words: 'Waits for its file' }
   if (!activity) return { icon: <IconClock />, words: 'Waiting', tone: 'faint' }
   const share = item.byteSize > 0 ? activity.bytes / item.byteSize : 0
   const icon = <IconFileMusic />

@@ -101,12 +101,12 @@ function noteOf(totals: UploadTotals, bytesPerSecond: number | null): string {
 }
 
 function Notices({ totals }: { totals: UploadTotals }) {
-  const { isSignedOut, lockedCount, lacking } = useUploadStore()
+  const { isSignedOut, lockedCount, missing } = useUploadStore()
   if (isSignedOut) {
     return <Notice>You are signed out. Sign in again, and the uploads go on.</Notice>
   }
-  if (totals.lackingCount === 0) return null
-  const count = formatCount(lacking.size, 'file', 'files')
+  if (totals.missingCount === 0) return null
+  const count = formatCount(missing.size, 'file', 'files')
   if (lockedCount > 0) {
     return (
       <Notice

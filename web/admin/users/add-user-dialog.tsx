@@ -14,7 +14,7 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import { showFailure } from '../shared/admin-failure.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
 
 type StoredRole = (typeof storedRoles)[number]
@@ -129,7 +129,7 @@ function useCreateUser(
     onRefusedPassword: (reason: string) => void
   },
 ) {
-  return useAct({
+  return useAdminMutation({
     run: () =>
       call(createAdminUser, {
         body: {

@@ -20,7 +20,7 @@ import { PickMenu } from '../shared/lists/pick-menu.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
@@ -110,7 +110,7 @@ export function UsersScreen() {
 
 /** Exports the given people, or all that match the filters. */
 function useExportUsers(matching: ReturnType<typeof useUserFilters>['matching']) {
-  return useAct<readonly string[]>({
+  return useAdminMutation<readonly string[]>({
     async run(ids) {
       // Errors of the download itself can't be shown, so try the same filters on the list first.
       await call(listUsers, { query: { ...matching, page_size: 1 } })

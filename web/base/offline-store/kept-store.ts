@@ -72,7 +72,7 @@ export function announceKept(message: KeptMessage): void {
 }
 
 /** Subscribes to messages of other windows. */
-export function hearKept(hear: (message: KeptMessage) => void): void {
+export function watchKept(hear: (message: KeptMessage) => void): void {
   new BroadcastChannel(channelName).addEventListener('message', ({ data }) =>
     hear(data as KeptMessage),
   )

@@ -49,11 +49,11 @@ export async function sendByParts(
   const both = AbortSignal.any([signal, failing.signal])
   const addresses = createAddresses(params, missing, both)
   const waiting = [...missing]
-  const bringNext = async (): Promise<void> => {
+  const sendNextPart = async (): Promise<void> => {
     for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
       const part = number
       const start = (part - 1) * plan.part_bytes
-      await bringPart(part, file.slice(start, start + plan.part_bytes), addresses, {
+      await sendPart(part, file.slice(start, start + plan.part_bytes), addresses, {
         signal: both,
         onProgress(bytes) {
           counts.set(part, bytes)
@@ -63,7 +63,7 @@ export async function sendByParts(
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, bringNext))
+    await Promise.all(Array.from({ length: atOnce }, sendNextPart))
   } catch (error) {
     // Abort the other parts in progress.
     failing.abort()
@@ -117,7 +117,7 @@ function createAddresses(
 
 type PutOptions = Parameters<typeof putBytes>[2]
 
-async function bringPart(
+async function sendPart(
   number: number,
   bytes: Blob,
   addresses: Addresses,
@@ -127,7 +127,7 @@ async function bringPart(
   const refusal = await putPart(url, bytes, options)
   if (refusal === null) return
   if (isOwn(url)) throw refusal
-  if (refusal.status === 0) return bringThroughServer(number, bytes, addresses, options)
+  if (refusal.status === 0) return sendThroughServer(number, bytes, addresses, options)
   if (refusal.status !== 403 && refusal.status !== 400) throw storeFailure()
   // The URL has expired.
   addresses.forget(number)
@@ -137,7 +137,7 @@ async function bringPart(
 }
 
 /** Either the network is down, and this fails too, or the store does not accept browsers. */
-async function bringThroughServer(
+async function sendThroughServer(
   number: number,
   bytes: Blob,
   addresses: Addresses,

@@ -39,7 +39,7 @@ export function SignInAgain({ member }: { member: Profile }) {
         <PasswordStep
           knownEmail={member.email}
           onSecondFactor={() => setSecondStep(true)}
-          onSomebodyElse={() => releaseScreen(queryClient)}
+          onOtherPerson={() => releaseScreen(queryClient)}
         />
       )}
     </Dialog>
@@ -50,10 +50,10 @@ interface PasswordStepProps {
   /** Empty when the session was known only from offline data. */
   knownEmail: string
   onSecondFactor: () => void
-  onSomebodyElse: () => void
+  onOtherPerson: () => void
 }
 
-function PasswordStep({ knownEmail, onSecondFactor, onSomebodyElse }: PasswordStepProps) {
+function PasswordStep({ knownEmail, onSecondFactor, onOtherPerson }: PasswordStepProps) {
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -72,7 +72,7 @@ function PasswordStep({ knownEmail, onSecondFactor, onSomebodyElse }: PasswordSt
       busy={signingIn.isPending}
       onSubmit={submit}
       footer={
-        <button type="button" className={styles.link} onClick={onSomebodyElse}>
+        <button type="button" className={styles.link} onClick={onOtherPerson}>
           Sign in as somebody else
         </button>
       }

@@ -10,7 +10,7 @@ import {
   type KeptState,
 } from '../../base/offline-store/kept-store.ts'
 
-const filesAtOnce = 2
+const maxConcurrentFiles = 2
 /** Names of a DOMException. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
@@ -45,7 +45,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
     }
   }
 
-  await Promise.all(Array.from({ length: filesAtOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrentFiles }, work))
   unfollow()
   return signal.aborted ? null : obstacle
 }

@@ -12,7 +12,7 @@ import { forgetKept, lockKept, stopKeeping } from '../../base/offline-store/forg
 import { renewLease } from './keep-playlist.ts'
 import { keepUpToDate } from './keep-up-to-date.ts'
 import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
-import { hearKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
+import { watchKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
 import { isLeaseOver } from '../../base/offline-store/lease.ts'
 import { canKeep, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
 import { registerWorker } from './register-worker.ts'
@@ -67,7 +67,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
   useConnection.subscribe(({ connection }) => {
     if (connection === 'online') workIn(0)
   })
-  hearKept((message) => {
+  watchKept((message) => {
     if (message === 'forgotten') stopKeeping()
     void loadKept()
   })

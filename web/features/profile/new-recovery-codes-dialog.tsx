@@ -4,14 +4,14 @@ import { generateBackupCodes } from '#contract/auth.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
-import { PasswordForm, usePasswordAct } from './password-form.tsx'
+import { PasswordForm, usePasswordMutation } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { TwoFactorDialogProps } from './two-factor-off-dialog.tsx'
 
 export function NewRecoveryCodesDialog({ open, onClose }: TwoFactorDialogProps) {
   const formId = useId()
   const [codes, setCodes] = useState<string[]>()
-  const generating = usePasswordAct(
+  const generating = usePasswordMutation(
     (password) => call(generateBackupCodes, { body: { password } }),
     ({ backupCodes }) => setCodes(backupCodes),
   )

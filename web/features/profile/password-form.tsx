@@ -6,7 +6,7 @@ import { showError } from '../../base/api/show-error.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 
 /** A mutation that takes the password. A wrong password is shown under the field, other errors in a toast. */
-export function usePasswordAct<Result>(
+export function usePasswordMutation<Result>(
   act: (password: string) => Promise<Result>,
   onDone: (result: Result) => void,
 ) {
@@ -26,7 +26,7 @@ function isWrongPassword(error: Error | null): boolean {
 export interface PasswordFormProps {
   /** For the `form` attribute of the submit button. */
   id: string
-  /** The result of usePasswordAct. */
+  /** The result of usePasswordMutation. */
   acting: {
     error: Error | null
     isPending: boolean

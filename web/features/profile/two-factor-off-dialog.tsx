@@ -6,7 +6,7 @@ import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { PasswordForm, usePasswordAct } from './password-form.tsx'
+import { PasswordForm, usePasswordMutation } from './password-form.tsx'
 import { changeSecondFactor } from './session-queries.ts'
 
 export interface TwoFactorDialogProps {
@@ -17,7 +17,7 @@ export interface TwoFactorDialogProps {
 export function TwoFactorOffDialog({ open, onClose }: TwoFactorDialogProps) {
   const formId = useId()
   const queryClient = useQueryClient()
-  const disabling = usePasswordAct(
+  const disabling = usePasswordMutation(
     (password) =>
       changeSecondFactor(queryClient, () => call(disableTwoFactor, { body: { password } })),
     () => {

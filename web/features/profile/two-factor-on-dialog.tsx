@@ -5,7 +5,7 @@ import { enableTwoFactor } from '#contract/auth.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
-import { PasswordForm, usePasswordAct } from './password-form.tsx'
+import { PasswordForm, usePasswordMutation } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { TwoFactorDialogProps } from './two-factor-off-dialog.tsx'
 import { useVerifyFirstCode, VerifyCodeForm } from './verify-code-form.tsx'
@@ -19,7 +19,7 @@ interface Enrolment {
 export function TwoFactorOnDialog({ open, onClose }: TwoFactorDialogProps) {
   const formId = useId()
   const [enrolment, setEnrolment] = useState<Enrolment>()
-  const enabling = usePasswordAct(
+  const enabling = usePasswordMutation(
     (password) => call(enableTwoFactor, { body: { password } }),
     (started) => setEnrolment({ ...started, isVerified: false }),
   )

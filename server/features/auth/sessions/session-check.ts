@@ -92,7 +92,7 @@ export function createSessionCheck(options: {
     forget: cache.forget,
     isRenewalDue: (request) => renewals.has(request),
     clearEnded(request, reply) {
-      if (!tooOld.has(request) || isForEverybody(reply)) return
+      if (!tooOld.has(request) || isPublicResponse(reply)) return
       const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
       // A sign-in with the old cookie brings a new one.
       if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
@@ -100,7 +100,7 @@ export function createSessionCheck(options: {
     },
     async renew(request, reply) {
       const entry = renewals.get(request)
-      if (!entry || isForEverybody(reply)) return
+      if (!entry || isPublicResponse(reply)) return
       const expiresAtMs = now().getTime() + sessionSeconds * 1000
       const isRenewed = await renewSession(db, entry, expiresAtMs)
       cache.delete(entry.cookie)
@@ -110,7 +110,7 @@ export function createSessionCheck(options: {
 }
 
 /** An answer that others may keep must not carry anybody's cookie. */
-function isForEverybody(reply: FastifyReply): boolean {
+function isPublicResponse(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').includes('public')
 }
 

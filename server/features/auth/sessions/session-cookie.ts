@@ -51,7 +51,7 @@ export function createSessionCookie(
   }
   const isCurrent = (value: string) => verifySigned(value, current) !== null
   /** Returns the value unchanged if the current secret signed it, or none of ours did. */
-  const signAnew = (value: string) => {
+  const signAgain = (value: string) => {
     const token = isCurrent(value) ? null : verify(value)
     return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
   }
@@ -61,11 +61,11 @@ export function createSessionCookie(
     verify,
     isCurrent,
     renew: (value) =>
-      withFormerNames([`${start}${signAnew(value)}; Max-Age=${sessionSeconds}; ${attributes}`]),
+      withFormerNames([`${start}${signAgain(value)}; Max-Age=${sessionSeconds}; ${attributes}`]),
     clear: withFormerNames([`${start}; Max-Age=0; ${attributes}`]),
     resign(header) {
       const value = find(header)
-      const own = value !== null && verify(value) !== null ? [start + signAnew(value)] : []
+      const own = value !== null && verify(value) !== null ? [start + signAgain(value)] : []
       const others = header.split(';').map((pair) => pair.trim())
       const kept = others.filter((pair) => !names.includes(pair.split('=', 1)[0]!))
       return [...own, ...(kept.length > 0 ? [renameFormer(kept.join('; '))] : [])].join('; ')

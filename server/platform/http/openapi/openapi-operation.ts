@@ -194,7 +194,7 @@ function describeErrors(codes: ErrorCode[]): Response {
 }
 
 /** Adds a pattern: the router refuses some characters in any text, and trimmed text must not be blank. */
-function sayWhatTextTakes(schema: z.core.$ZodType, made: JsonSchema): void {
+function describeTextLimits(schema: z.core.$ZodType, made: JsonSchema): void {
   if (made.pattern ?? made.allOf ?? made.enum ?? made.const) return
   const { checks = [] } = schema._zod.def as z.core.$ZodStringDef
   const isTrimmed = checks.some(({ _zod }) => _zod.def.check === 'overwrite')
@@ -210,9 +210,9 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     override({ zodSchema, jsonSchema: made }) {
       // Drop a pattern that repeats the format. Keep it where we accept far less than the format allows.
       if (made.format) {
-        const isSaidAtLength = made.format === 'email'
-        if (!isSaidAtLength && !z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
-      } else if (io === 'input' && made.type === 'string') sayWhatTextTakes(zodSchema, made)
+        const isEmail = made.format === 'email'
+        if (!isEmail && !z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
+      } else if (io === 'input' && made.type === 'string') describeTextLimits(zodSchema, made)
       // The input is not case sensitive: list the values that it is parsed to.
       const { def } = zodSchema._zod
       const out = def.type === 'pipe' ? def.out._zod.def : null

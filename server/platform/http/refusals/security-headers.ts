@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 interface PolicyOptions {
   isHttps: boolean
   /** Origins of an object store that uploads are sent to directly. */
-  bringsTo: readonly string[]
+  uploadsTo: readonly string[]
   /** Origins of the object store or a CDN that audio is loaded from directly. */
   loadsFrom: readonly string[]
 }
@@ -57,7 +57,7 @@ export function securityHeaders(options: PolicyOptions) {
 
 /** Scripts and styles only from this origin. Style attributes stay allowed because the components need them. */
 function contentPolicy(options: PolicyOptions): string {
-  const { isHttps, bringsTo, loadsFrom } = options
+  const { isHttps, uploadsTo, loadsFrom } = options
   const listed = (origins: Iterable<string>) => [...origins].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
@@ -67,7 +67,7 @@ function contentPolicy(options: PolicyOptions): string {
     "img-src 'self' data: blob:",
     `media-src 'self' blob:${listed(loadsFrom)}`,
     "font-src 'self'",
-    `connect-src 'self'${listed(new Set([...loadsFrom, ...bringsTo]))}`,
+    `connect-src 'self'${listed(new Set([...loadsFrom, ...uploadsTo]))}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

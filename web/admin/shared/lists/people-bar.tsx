@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { describeBulkChange } from '../format/describe-bulk-change.ts'
 import styles from './people-bar.module.css'
-import { useAct } from '../use-act.ts'
+import { useAdminMutation } from '../use-admin-mutation.ts'
 import { useLast } from './use-last.ts'
 import type { RowSelection } from './use-selection.ts'
 
@@ -34,7 +34,7 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
   const shown = useLast(asked)
   const { count, isAll, chosen } = selection
   const chosenSelection: Selection = isAll ? matching : { ids: [...chosen] }
-  const changing = useAct<BulkChange, Output<typeof changePeople>>({
+  const changing = useAdminMutation<BulkChange, Output<typeof changePeople>>({
     run: (change) => call(changePeople, { body: { selection: chosenSelection, change } }),
     refresh: ['users', 'billing', 'insights'],
     done: ({ changed }) => `${formatCount(changed, 'person', 'people')} changed`,

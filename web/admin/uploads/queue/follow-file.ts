@@ -1,5 +1,5 @@
-// Tracks the progress and speed of one file from the callbacks of `bringFile`.
-import type { BringOptions } from './bring-file.ts'
+// Tracks the progress and speed of one file from the callbacks of `uploadTrackFile`.
+import type { TrackUploadOptions } from './upload-track-file.ts'
 import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
 import type { UploadActivity } from './upload-item.ts'
 
@@ -7,7 +7,7 @@ import type { UploadActivity } from './upload-item.ts'
 export function followFile(
   all: SpeedMeter,
   show: (activity: UploadActivity) => void,
-): Pick<BringOptions, 'onStep' | 'onProgress'> {
+): Pick<TrackUploadOptions, 'onStep' | 'onProgress'> {
   const own = createSpeedMeter()
   let last: number | null = null
   let activity: UploadActivity = { step: 'sending', bytes: 0, bytesPerSecond: null }

@@ -12,8 +12,8 @@ export class KeptFiles {
   /** Available files, by item id. */
   readonly available = new Map<string, File>()
   /** Ids of items whose file is not available. */
-  readonly lacking = new Set<string>()
-  /** The lacking items whose file can be read again with permission. */
+  readonly missing = new Set<string>()
+  /** The missing items whose file can be read again with permission. */
   readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
   readonly #copies = new Map<string, number>()
@@ -53,7 +53,7 @@ export class KeptFiles {
       this.#copies.set(item.id, copy.size)
       return
     }
-    this.lacking.add(item.id)
+    this.missing.add(item.id)
     if (!handle) return
     if ((await permissionOf(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
     else this.#locked.set(item.id, handle)
@@ -67,9 +67,9 @@ export class KeptFiles {
     if (isAllowed) await this.#takeFrom(handle, item)
   }
 
-  /** Attaches the file of a lacking item. */
+  /** Attaches the file of a missing item. */
   give(id: string, found: FoundFile): void {
-    this.lacking.delete(id)
+    this.missing.delete(id)
     this.#locked.delete(id)
     this.available.set(id, found.file)
     void this.keep(id, found)
@@ -79,7 +79,7 @@ export class KeptFiles {
   release(id: string): void {
     this.#copies.delete(id)
     this.available.delete(id)
-    this.lacking.delete(id)
+    this.missing.delete(id)
     this.#locked.delete(id)
   }
 
@@ -96,7 +96,7 @@ export class KeptFiles {
   async #takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
-    this.lacking.delete(item.id)
+    this.missing.delete(item.id)
     this.#locked.delete(item.id)
     this.available.set(item.id, file)
     if (file.size === item.byteSize && file.lastModified === item.modifiedAtMs) return

@@ -3,21 +3,21 @@ import type { FoundFile, UploadItem } from './upload-item.ts'
 
 export interface Matches {
   fresh: FoundFile[]
-  /** Files that a lacking item needs. If the item was hashed before, the content must be the same. */
+  /** Files that a missing item needs. If the item was hashed before, the content must be the same. */
   returned: { item: UploadItem; found: FoundFile }[]
   /** Files in the list that are available or done. */
   alreadyHereCount: number
 }
 
-/** `lacking` are the items that still need their file. Each item matches at most one file. */
+/** `missing` are the items that still need their file. Each item matches at most one file. */
 export function matchFound(
   found: readonly FoundFile[],
   items: readonly UploadItem[],
-  lacking: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
 ): Matches {
   const byPath = groupBy(items, (item) => `${item.path}\n${item.byteSize}`)
   const byName = groupBy(
-    items.filter(({ id }) => lacking.has(id)),
+    items.filter(({ id }) => missing.has(id)),
     (item) => `${item.name}\n${item.byteSize}`,
   )
   const taken = new Set<UploadItem>()
@@ -26,11 +26,11 @@ export function matchFound(
   for (const one of found) {
     const item = byPath
       .get(`${one.path}\n${one.file.size}`)
-      ?.find((other) => !taken.has(other) && (lacking.has(other.id) || isSame(other, one)))
+      ?.find((other) => !taken.has(other) && (missing.has(other.id) || isSame(other, one)))
     if (!item) rest.push(one)
     else {
       taken.add(item)
-      if (lacking.has(item.id)) matches.returned.push({ item, found: one })
+      if (missing.has(item.id)) matches.returned.push({ item, found: one })
       else matches.alreadyHereCount += 1
     }
   }

@@ -3,7 +3,7 @@
 import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
-import { bringFile } from './bring-file.ts'
+import { uploadTrackFile } from './upload-track-file.ts'
 import { coverFor } from './folder-cover.ts'
 import { followFile } from './follow-file.ts'
 import type { hashFile } from './hash-file.ts'
@@ -27,8 +27,8 @@ export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
   /** Ids of waiting items whose files the browser lost in a reload. */
-  lacking: ReadonlySet<string>
-  /** How many of the lacking files can be read again once the user grants permission. */
+  missing: ReadonlySet<string>
+  /** How many of the missing files can be read again once the user grants permission. */
   lockedCount: number
   bytesPerSecond: number | null
   /** The session has ended: uploads are stopped until the next sign-in. */
@@ -72,7 +72,7 @@ export class UploadQueue {
 
   /** Returns how many of the files were already in the list. */
   async add(found: readonly FoundFile[]): Promise<number> {
-    const matches = matchFound(found, [...this.#items.values()], this.#files.lacking)
+    const matches = matchFound(found, [...this.#items.values()], this.#files.missing)
     for (const { item, found: one } of matches.returned) {
       if (item.sha256 !== null) this.#returned.set(item.id, one)
       else this.#files.give(item.id, one)
@@ -142,7 +142,7 @@ export class UploadQueue {
     return {
       items: [...this.#items.values()],
       activities: new Map(this.#activities),
-      lacking: new Set(this.#files.lacking),
+      missing: new Set(this.#files.missing),
       lockedCount: this.#files.lockedCount,
       bytesPerSecond: this.#meter.read(performance.now()),
       isSignedOut: this.#isSignedOut,
@@ -259,7 +259,7 @@ export class UploadQueue {
     const controller = new AbortController()
     this.#running.set(item.id, controller)
     try {
-      const track = await bringFile(item, file, {
+      const track = await uploadTrackFile(item, file, {
         send: this.#parts.send,
         signal: AbortSignal.any([controller.signal, this.#stopping.signal]),
         ...followFile(this.#meter, (activity) => this.#show(item.id, activity)),

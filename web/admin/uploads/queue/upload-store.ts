@@ -20,7 +20,7 @@ const nothing: UploadState = {
   phase: 'starting',
   items: [],
   activities: new Map(),
-  lacking: new Set(),
+  missing: new Set(),
   lockedCount: 0,
   bytesPerSecond: null,
   isSignedOut: false,

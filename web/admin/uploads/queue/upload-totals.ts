@@ -9,7 +9,7 @@ export interface UploadTotals {
   knownCount: number
   leftOutCount: number
   pausedCount: number
-  lackingCount: number
+  missingCount: number
   /** Files not arrived, failed or paused, and whose file is available. */
   movingCount: number
   totalBytes: number
@@ -19,7 +19,7 @@ export interface UploadTotals {
 }
 
 export function totalsOf(
-  view: Pick<QueueView, 'items' | 'activities' | 'lacking' | 'bytesPerSecond'>,
+  view: Pick<QueueView, 'items' | 'activities' | 'missing' | 'bytesPerSecond'>,
 ): UploadTotals {
   const totals: UploadTotals = {
     fileCount: 0,
@@ -28,7 +28,7 @@ export function totalsOf(
     knownCount: 0,
     leftOutCount: 0,
     pausedCount: 0,
-    lackingCount: 0,
+    missingCount: 0,
     movingCount: 0,
     totalBytes: 0,
     sentBytes: 0,
@@ -49,7 +49,7 @@ export function totalsOf(
         const activity = view.activities.get(item.id)
         if (activity && activity.step !== 'reading') totals.sentBytes += activity.bytes
         if (item.isPaused) totals.pausedCount += 1
-        else if (view.lacking.has(item.id)) totals.lackingCount += 1
+        else if (view.missing.has(item.id)) totals.missingCount += 1
         else totals.movingCount += 1
       }
     }

@@ -24,7 +24,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
     const endGivingWay = giveWayToOtherTabs()
     // Once the session is over the server would reject the request; it frees the place by itself.
     const place = holdPlace(async (word) => {
-      if (knownMember(queryClient)?.id === userId) await tellServer(word, userId)
+      if (knownMember(queryClient)?.id === userId) await sendPlace(word, userId)
     })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
@@ -50,7 +50,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
 /** Timeout. The next report waits for this one. */
 const patienceMs = 8000
 
-function tellServer(word: PlaceWord, userId: string): Promise<void> {
+function sendPlace(word: PlaceWord, userId: string): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs)
   const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
   return call(words[word], input, { outlivesPage: true, signal })

@@ -45,7 +45,7 @@ export class QueueWriter {
       this.#unwritten.length === queue.entries.length ||
       !isKept(this.#userId, this.#blocks)
     ) {
-      this.#beginAnew(queue)
+      this.#startOver(queue)
     }
   }
 
@@ -80,7 +80,7 @@ export class QueueWriter {
   }
 
   /** Removes the old queue first: two long queues don't fit. */
-  #beginAnew(queue: PlayQueue): void {
+  #startOver(queue: PlayQueue): void {
     forgetQueue(this.#userId)
     this.#blocks = Math.random().toString(36).slice(2)
     this.#sizes = []
@@ -95,7 +95,7 @@ export class QueueWriter {
     this.#cutBefore = Math.max(0, queue.index - Math.floor(keptWhenFull / 4))
     const entries = queue.entries.slice(this.#cutBefore, this.#cutBefore + keptWhenFull)
     this.#queue = { ...queue, entries, original: null }
-    this.#beginAnew(this.#queue)
+    this.#startOver(this.#queue)
   }
 
   #giveUp(): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf } from '../http/openapi/openapi-operation.ts'
-import { actLimits } from './act-limits.ts'
+import { operationLimits } from './operation-limits.ts'
 import { createTestApp, type Caller, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('every limited operation lists `rate_limited` among its errors', () => {
-  expect(actLimits.size).toBeGreaterThan(8)
-  for (const endpoint of actLimits.keys()) expect(codesOf(endpoint)).toContain('rate_limited')
+  expect(operationLimits.size).toBeGreaterThan(8)
+  for (const endpoint of operationLimits.keys()) expect(codesOf(endpoint)).toContain('rate_limited')
 })
 
 const visit = (caller: Caller, address: string) =>

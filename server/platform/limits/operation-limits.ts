@@ -17,13 +17,16 @@ import { addressKey, countTry, limitFor, type RateLimit } from './rate-limit.ts'
 const minute = 60
 const hour = 3600
 
-interface ActLimit extends RateLimit {
+interface OperationLimit extends RateLimit {
   /** Admins are not limited. */
   exceptAdmins?: true
 }
 
 /** Operations with the same name share one count. */
-export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActLimit>([
+export const operationLimits: ReadonlyMap<Endpoint, OperationLimit> = new Map<
+  Endpoint,
+  OperationLimit
+>([
   [startCheckout, { name: 'payment-page', max: 20, windowSeconds: hour }],
   [openBillingPortal, { name: 'payment-page', max: 20, windowSeconds: hour }],
   // Each upload may be a picture that is decoded and then encoded six times.
@@ -39,8 +42,8 @@ export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActL
 ])
 
 /** Throws `rate_limited`. */
-export async function countAct(endpoint: Endpoint, ctx: Context): Promise<void> {
-  const limit = actLimits.get(endpoint)
+export async function consumeOperationLimit(endpoint: Endpoint, ctx: Context): Promise<void> {
+  const limit = operationLimits.get(endpoint)
   if (!limit || (limit.exceptAdmins && ctx.actor?.role === 'admin')) return
   await countTry(ctx.db, [limitFor(limit, ctx.actor?.user_id ?? addressKey(ctx.ip))])
 }

@@ -17,7 +17,7 @@ import type { SendFile, SignedUpload } from './send-file.ts'
 import { unlessSilent } from './unless-silent.ts'
 import type { UploadItem } from './upload-item.ts'
 
-export interface BringOptions {
+export interface TrackUploadOptions {
   send: SendFile
   signal: AbortSignal
   onStep: (step: 'sending' | 'creating' | 'retrying') => void
@@ -29,10 +29,10 @@ export interface BringOptions {
 }
 
 /** Throws the ApiError that ended the upload, or AbortError. */
-export async function bringFile(
+export async function uploadTrackFile(
   item: UploadItem,
   file: File,
-  options: BringOptions,
+  options: TrackUploadOptions,
 ): Promise<AdminTrack> {
   let { signed } = item
   let step: Step = 'signing'
@@ -120,7 +120,7 @@ async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload
 async function createTrack(
   item: UploadItem,
   audio_path: string,
-  { signal, cover }: BringOptions,
+  { signal, cover }: TrackUploadOptions,
 ): Promise<AdminTrack> {
   const body = { audio_path, batch: item.batch, allow_duplicate: item.allowsDuplicate }
   const cover_path = await sendCover(cover, signal)

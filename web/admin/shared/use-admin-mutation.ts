@@ -21,7 +21,7 @@ export interface Act<Input, Result> {
   failed: string | ((error: unknown) => void)
 }
 
-export function useAct<Input = void, Result = unknown>(
+export function useAdminMutation<Input = void, Result = unknown>(
   act: Act<Input, Result>,
 ): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient()
