@@ -39,7 +39,7 @@ export function createServerLog(
   })
 }
 
-/** What nobody caught ends the process like before, but is logged like every other error. */
+/** An uncaught error still ends the process, but is logged like every other error. */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error: unknown) => {
     log.fatal({ err: error }, 'the server crashed')

@@ -8,12 +8,12 @@ export interface ByteRange {
   end: number
 }
 
-/** More ranges than any player asks for get the whole file (RFC 9110 §14.2 warns of many small ones). */
+/** Above this number of ranges the whole file is sent (RFC 9110 §14.2 warns of many small ranges). */
 const maxRanges = 100
 const unit = /^bytes=./i
-/** Spaces have one place each: where two could take the same ones, a long row of them costs its square. */
+/** Unambiguous about spaces: otherwise matching a long run of them takes quadratic time. */
 const spec = /^ *(?:(\d+) *- *(?:(\d+) *)?|-(\d+) *)$/
-/** nginx counts in signed 64 bits and refuses what does not fit. */
+/** nginx uses signed 64-bit numbers and rejects larger ones. */
 const largest = 2n ** 63n - 1n
 
 /** What to send of a file of `byteSize` bytes: all of it, these ranges, or nothing (416). */

@@ -1,5 +1,4 @@
-// Answers requests for stored objects as nginx does for files: ranges, conditions, HEAD. Does not check permissions:
-// the callers do that before.
+// Serves stored objects as nginx serves files: ranges, conditional requests, HEAD. Callers check permissions before.
 import { randomInt } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,29 +12,29 @@ import { createHandleCache, type Handle } from './stream-handles.ts'
 import { SegmentCache } from './stream-segments.ts'
 import type { BodyPart } from './stream-sending.ts'
 
-/** An object as a client gets it. */
+/** How an object is served. */
 export interface ServedFile {
   key: string
   mime: string
   /** Value of the Cache-Control header. */
   cacheControl: string
-  /** Names of request headers on which the answer depends beyond the address. */
+  /** Value of the Vary header. */
   vary?: string
-  /** Called with the bytes that the kernel took, piece by piece, and the size of the object. */
+  /** Called for each piece with the bytes that the kernel accepted and the size of the object. */
   onSent?: (bytes: number, byteSize: number) => void
-  /** The error for an object that is gone. */
+  /** The error code for a missing object. */
   missing?: ErrorCode
 }
 
 export interface FileServer {
   /**
-   * Answers with the object or the part of it that the request asks for. Throws `not_found` (or `missing`),
+   * Sends the object or the requested ranges. Throws `not_found` (or `missing`),
    * `range_not_satisfiable` and `precondition_failed`.
    */
   send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply>
-  /** Ends all running answers after the bytes that were written. Who asks again is answered again. */
+  /** Ends all running responses after the bytes that were written. Later requests are served again. */
   cut(): Promise<void>
-  /** Cuts, answers nobody any more, and closes the files. Final. */
+  /** Ends all responses, refuses new ones and closes the files. Final. */
   stop(): Promise<void>
   stats(): { activeAnswers: number; openFiles: number; keptBytes: number }
 }
@@ -48,7 +47,7 @@ const defaultKeptBytes = 16 * 1024 * 1024
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Memory for what many listen to, in bytes. */
+  /** Bytes of memory for popular segments. */
   maxKeptBytes?: number
 }): FileServer {
   const { storage, log } = options

@@ -5,16 +5,16 @@ import { type Body, Sending } from './stream-sending.ts'
 import { createTurns } from './stream-turns.ts'
 
 export interface BodySender {
-  /** Resolves when everything was taken, or nothing more will be. Rejects when the object cannot be read. */
+  /** Resolves when everything was sent or the connection is gone. Rejects when the object cannot be read. */
   send(body: Body): Promise<void>
   readonly activeCount: number
-  /** Call it each minute: connections that took nothing for five of them are given up. */
+  /** Call it every minute. Closes connections that have accepted nothing for five minutes. */
   giveUpStalled(): void
-  /** Ends all answers early: no new bytes, and the connections are closed after those that were written. */
+  /** Ends all responses early: connections are closed after the bytes that were written. */
   cutAll(): Promise<void>
 }
 
-/** All pieces together, until they are as small as can be. */
+/** Limit of all pieces together, until each has the smallest size. */
 export const piecesBytes = 16 * 1024 * 1024
 const smallestPieceBytes = 8 * 1024
 

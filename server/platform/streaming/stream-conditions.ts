@@ -1,14 +1,14 @@
 // Evaluates conditional requests (RFC 9110 §13): whether the client has this version already, or requires another one.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a file is recognised by. `lastModified` counts in whole seconds, as its header does. */
+/** The validators of a file. `lastModified` has whole seconds, as its header does. */
 export interface Validators {
   /** Strong and quoted. */
   etag: string
   lastModified: Date
 }
 
-/** In the order of RFC 9110 §13.2.2: an entity tag, where one is given, outweighs the date. */
+/** Follows the order of RFC 9110 §13.2.2: an entity tag has precedence over the date. */
 export function judgeConditions(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: Validators,
@@ -26,7 +26,7 @@ export function judgeConditions(
   return ifModifiedSince !== null && modified <= ifModifiedSince ? 'not_modified' : 'proceed'
 }
 
-/** If-Range: a part only of the file that the client has a part of, else all of it (RFC 9110 §13.1.5). */
+/** If-Range: sends the range only if the client's version is current, else the whole file (RFC 9110 §13.1.5). */
 export function mayUseRange(headers: IncomingHttpHeaders, file: Validators): boolean {
   const ifRange = headers['if-range']
   if (typeof ifRange !== 'string') return true
@@ -53,7 +53,7 @@ function tagsOf(list: string): string[] {
   return list.match(opaqueTag) ?? []
 }
 
-/** Null for a date that is none: such a header is ignored. */
+/** Returns null for an invalid date, which is ignored. */
 function seconds(date: string | undefined): number | null {
   const time = date === undefined ? NaN : Date.parse(date)
   return Number.isNaN(time) ? null : time / 1000

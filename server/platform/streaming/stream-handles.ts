@@ -3,12 +3,12 @@
 import { LRUCache } from 'lru-cache'
 import type { OpenObject, Storage } from '../storage/storage.ts'
 
-/** An open object on loan. */
+/** An open object. Call `release` after use. */
 export interface Handle {
-  /** Unique per opening: bytes that were kept under one id never belong to another object. */
+  /** Unique per opening, so bytes cached under an id never belong to another object. */
   readonly id: number
   readonly object: OpenObject
-  /** Gives it back; further calls do nothing. */
+  /** Further calls do nothing. */
   release(): void
 }
 
@@ -17,9 +17,9 @@ export interface HandleCache {
   acquire(key: string): Promise<Handle>
   /** How many objects are open. */
   readonly openCount: number
-  /** Closes what nobody has asked for within `idleMs`. */
+  /** Closes objects that were not requested for `idleMs`. */
   closeIdle(): void
-  /** Closes what is not on loan now and the rest when it comes back. */
+  /** Closes unused objects now, and the others when they are released. */
   close(): void
 }
 

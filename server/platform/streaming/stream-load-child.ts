@@ -21,7 +21,7 @@ app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
 await app.listen({ port: 0, host: '127.0.0.1', backlog: 1024 })
 
 export interface LoadStats extends ReturnType<typeof files.stats> {
-  /** Bytes of the process, and of them those in buffers. */
+  /** Memory of the process in bytes, and the part in buffers. */
   rss: number
   arrayBuffers: number
 }

@@ -2,24 +2,24 @@
 // memory than a minute. Sizes are powers of two, so that a released buffer fits the next listener.
 
 const smallestBytes = 8 * 1024
-/** Of each size so much is never given up. */
+/** Bytes of each size that stay allocated. */
 const minSpareBytes = 2 * 1024 * 1024
 
 export interface StreamMemory {
-  /** At least so many bytes of anything. */
+  /** Returns a buffer of at least this size. Its content is undefined. */
   take(byteCount: number): Buffer
-  /** Call it once, with what `take` returned, when nobody reads or writes it any more. */
+  /** Call it once with the buffer from `take`, when nothing reads or writes it any more. */
   giveBack(memory: Buffer): void
-  /** Frees what was spare ever since the last call. */
+  /** Frees the buffers that were unused since the last call. */
   trim(): void
   clear(): void
 }
 
 interface Shelf {
   spare: Buffer[]
-  /** So many were not needed since the last trim. */
+  /** Number of buffers that were unused since the last trim. */
   fewest: number
-  /** So many are never given up. */
+  /** Number of buffers that stay allocated. */
   least: number
 }
 
@@ -58,7 +58,7 @@ export function createStreamMemory(): StreamMemory {
   }
 }
 
-/** How often the smallest size is doubled to hold so many bytes. */
+/** How often the smallest size is doubled to hold this many bytes. */
 function sizeClass(byteCount: number): number {
   return byteCount <= smallestBytes ? 0 : 32 - Math.clz32((byteCount - 1) / smallestBytes)
 }

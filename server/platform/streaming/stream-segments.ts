@@ -6,21 +6,21 @@ import { createStreamMemory } from './stream-memory.ts'
 
 /** Bytes of a segment. */
 export const segmentBytes = 64 * 1024
-/** Small ranges, as players ask for when they seek, go out in one piece while there is room for it. */
+/** Small ranges, as players request when they seek, are sent in one piece if there is memory for it. */
 export const largestPieceBytes = 2 * segmentBytes
-/** Segments whose readings are counted, though they are not kept: 1 GiB of audio. */
+/** Number of segments whose reads are counted without caching them: 1 GiB of audio. */
 const countedSegments = 16_384
-/** The reading from which on a segment is kept, while there is room and when it has to push out another. */
+/** The read at which a segment is cached: while there is room, and when it evicts another. */
 const keptFrom = { withRoom: 2, whenFull: 8 }
-/** A reading without a thread that took so long, and found the disk: no other one for a while. */
+/** After a synchronous read that was this slow because of the disk, all reads use the thread pool for a while. */
 const slowReading = { ms: 2, avoidedForMs: 30_000 }
-/** Leaves room for files of 64 GiB in an id that stays exact as a number. */
+/** Files up to 64 GiB have ids that are exact as numbers. */
 const segmentsPerHandle = 2 ** 20
 
-/** Bytes on loan. */
+/** Bytes in pooled memory. */
 export interface Piece {
   bytes: Uint8Array[]
-  /** Call it once, when the bytes are not needed any more: their memory may serve the next reading. */
+  /** Call it once, when the bytes are no longer needed: their memory is reused. */
   release(): void
 }
 
@@ -110,7 +110,7 @@ export class SegmentCache {
     if (loans === 0 && !isKept) this.#memories.giveBack(memory)
   }
 
-  /** Reads a whole segment to keep it. Two listeners at one place wait for the same reading. */
+  /** Reads and caches a whole segment. Concurrent requests for it share one read. */
   async #load(handle: Handle, index: number): Promise<Segment> {
     const id = segmentId(handle, index)
     const running = this.#loading.get(id) ?? this.#startLoading(handle, index, id)
@@ -144,7 +144,7 @@ export class SegmentCache {
     return entry
   }
 
-  /** A segment is read where its first byte is: one listener counts once, in however many pieces. */
+  /** Only the read of a segment's first byte counts, so that one listener counts once. */
   #countReading(id: number, isItsStart: boolean): { count: number; wasRead: boolean } {
     const before = this.#readings.get(id) ?? 0
     if (!isItsStart) return { count: before, wasRead: before > 0 }
@@ -170,7 +170,7 @@ export class SegmentCache {
     )
   }
 
-  /** False for whatever did not work out: then the usual way tells why. */
+  /** Returns false on any failure; the asynchronous read then reports it. */
   #isReadNow({ object }: Handle, target: Uint8Array, start: number): boolean {
     const beganAt = performance.now()
     if (!object.readNow || beganAt < this.#readsNowFromMs) return false
@@ -186,14 +186,14 @@ export class SegmentCache {
     }
   }
 
-  /** Since the last look. What was slow without it had to wait for a processor, as a thread would have had to. */
+  /** Whether the disk was read since the last call. Otherwise a slow read waited for a processor. */
   #wasDiskRead(): boolean {
     const before = this.#diskReadings
     this.#diskReadings = countDiskReadings()
     return this.#diskReadings > before
   }
 
-  /** The bytes of a range out of its segments, which are all on loan. */
+  /** Returns the range's bytes as views of its segments, which are in use until the release. */
   #cutPiece(segments: Segment[], start: number, end: number): Piece {
     const base = Math.floor(start / segmentBytes) * segmentBytes
     const bytes = segments.map(({ memory }, i) => {
@@ -222,7 +222,7 @@ export class SegmentCache {
   }
 }
 
-/** By this process, of blocks. */
+/** Blocks read by this process. */
 const countDiskReadings = () => process.resourceUsage().fsRead
 
 function segmentId(handle: Handle, index: number): number {
@@ -236,7 +236,7 @@ function isComplete(segments: (Segment | undefined)[]): segments is Segment[] {
   return !segments.includes(undefined)
 }
 
-/** Waits for all; when one fails, the others are given back. */
+/** Waits for all; if one fails, releases the others. */
 async function allOrGiveBack(
   loads: (Segment | Promise<Segment>)[],
   giveBack: (segment: Segment) => void,

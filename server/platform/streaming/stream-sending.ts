@@ -6,35 +6,35 @@ import type { Handle } from './stream-handles.ts'
 import { type Piece, segmentBytes, type SegmentCache } from './stream-segments.ts'
 import type { Turn, Turns } from './stream-turns.ts'
 
-/** A piece of the file, with the bytes that stand before it in an answer of several parts. */
+/** A part of the file. In a multipart response, `head` precedes it. */
 export interface BodyPart extends ByteRange {
   prefix?: Uint8Array
 }
 
-/** What an answer consists of. */
+/** The content of a response. */
 export interface Body {
   res: ServerResponse
   handle: Handle
   parts: readonly BodyPart[]
   suffix?: Uint8Array | undefined
-  /** Called when the first piece was read: a failure until then can still become an error answer. */
+  /** Called when the first piece was read. A failure before that can still become an error response. */
   writeHead: () => void
-  /** Called with the bytes of each piece that the kernel took. */
+  /** Called with the size of each piece that the kernel has accepted. */
   onSent?: ((bytes: number) => void) | undefined
 }
 
-/** What all answers share. */
+/** Shared by all responses. */
 export interface Outlet {
   cache: SegmentCache
   turns: Turns
-  /** How large a piece may be now. */
+  /** The current limit of a piece's size. */
   pieceBytes: () => number
 }
 
-/** Eight seconds of the better quality, and then twice as much as is heard: with less an answer is urgent. */
+/** A response is urgent until it has sent eight seconds of high quality, and twice the audio played since. */
 const enough = { bytes: 256 * 1024, bytesPerMs: 64 }
 const stalledCalls = 5
-/** What was written already may still arrive when the server stops. */
+/** At shutdown, time for bytes that were written already. */
 const cutGraceMs = 1000
 
 export class Sending implements Turn {
@@ -45,12 +45,12 @@ export class Sending implements Turn {
   private partIndex = 0
   private position: number
   private pieceEnd = 0
-  /** What the kernel has not taken whole. */
+  /** The piece that the kernel has not fully accepted. */
   private piece: Piece | null = null
   private sentBytes = 0
   private readonly beganAt = performance.now()
   private isCut = false
-  /** Waits for its turn, or for the bytes. */
+  /** Waits for its turn or for a read. */
   private isBusy = true
   private seenPosition = -1
   private seenCalls = 0
@@ -64,7 +64,7 @@ export class Sending implements Turn {
     outlet.turns.take(this, true)
   }
 
-  /** Resolves when everything was taken, or nothing more will be. Rejects when the object cannot be read. */
+  /** Resolves when everything was sent or the connection is gone. Rejects when the object cannot be read. */
   get done(): Promise<void> {
     return this.settled.promise
   }
@@ -79,13 +79,13 @@ export class Sending implements Turn {
     else this.handOver(piece)
   }
 
-  /** Ends the answer early: no new bytes, and the connection is closed after those that were written. */
+  /** Ends the response early: the connection is closed after the bytes that were written. */
   cut(): void {
     this.isCut = true
     this.takenOrGone()
   }
 
-  /** Called again and again, gives the connection up when nothing was taken in between. */
+  /** Called periodically. Closes the connection if nothing was accepted since the last call. */
   giveUpIfStalled(): void {
     if (this.position !== this.seenPosition) this.seenCalls = 0
     this.seenPosition = this.position
@@ -128,10 +128,10 @@ export class Sending implements Turn {
     res.uncork()
   }
 
-  /** The kernel has taken the last byte of the piece, or the connection is gone or cut. */
+  /** The kernel has accepted the last byte of the piece, or the connection is closed. */
   private readonly takenOrGone = (): void => {
     const { piece } = this
-    // A busy response checks this afterwards.
+    // A response that is reading checks this afterwards.
     if (this.isBusy || !piece) return
     this.piece = null
     // After an abort the kernel may still read from this buffer, so it must not be reused.
@@ -149,7 +149,7 @@ export class Sending implements Turn {
       this.position = this.part.start
     }
     this.isBusy = true
-    // A very fast reader must not keep the others waiting.
+    // A very fast reader must not starve the others.
     this.outlet.turns.take(this, !this.hasEnough())
   }
 
@@ -174,7 +174,7 @@ export class Sending implements Turn {
     return this.pieceEnd === this.part.end && this.partIndex === this.body.parts.length - 1
   }
 
-  /** Pieces end where segments do. The first one is neither tiny nor, in a small range, followed by another. */
+  /** Pieces end at segment boundaries. The first is never tiny, and a small range is sent in one piece. */
   private findPieceEnd(): number {
     const { position, part } = this
     const size = Math.max(this.outlet.pieceBytes(), this.body.handle.object.leastReadBytes)

@@ -1,18 +1,18 @@
 // Schedules which response sends next. Per turn of the event loop only a few chunks are sent, so that an API response
 // waits for a handful of chunks, never for all listeners. Listeners with little audio buffered come first.
 
-/** Pieces that are being read at once, and that go out between two looks. */
+/** Most pieces read concurrently, and most sent between two checks. */
 const maxConcurrent = { urgent: 16, patient: 4 }
-/** So many who have enough are a crowd: they get their surplus no faster than this, and everybody else an idle core. */
+/** Above this number of listeners with enough audio, their surplus is paced, so that other requests find an idle core. */
 const crowd = { from: 64, lookEveryMs: 1 }
 
 export interface Turn {
-  /** Calls `end` of the turns once, when the piece was handed over or there is none. Must not throw. */
+  /** Calls `end` of the turns once, when the piece was sent or there is none. Must not throw. */
   start(): void
 }
 
 export interface Turns {
-  /** Starts at once when it can. */
+  /** Starts immediately if there is room. */
   take(turn: Turn, isUrgent: boolean): void
   end(): void
 }
