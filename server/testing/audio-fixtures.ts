@@ -61,7 +61,7 @@ export function wavBytes(
   return bytes
 }
 
-/** The left channel of what a player hears of a file, as -1 to 1 at 44.1 kHz. */
+/** The left channel of a decoded file, as -1 to 1 at 44.1 kHz. */
 export async function decodeLeft(ffmpeg: Ffmpeg, path: string): Promise<Float32Array> {
   const chunks: Buffer[] = []
   await ffmpeg.run(

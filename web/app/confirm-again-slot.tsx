@@ -14,7 +14,7 @@ export function ConfirmAgainSlot() {
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
 
-  // The session ended meanwhile: nobody is there to confirm.
+  // The session ended meanwhile, so there is nothing to confirm.
   const isAlone = question !== null && !member
   useEffect(() => {
     if (isAlone) question?.answer(false)

@@ -28,7 +28,7 @@ export interface AuthRouteServices {
   requireEmailVerification: boolean
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
-  /** Drops what this instance keeps about a person, before it hears so from the database. */
+  /** Evicts a person from this instance's caches without waiting for the notification. */
   forget: (userId: string) => void
   /** Minimum duration of responses that must not reveal whether an account exists. */
   answerFloorMs: number

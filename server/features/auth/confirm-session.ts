@@ -1,5 +1,5 @@
 // Shows again who sits in front of a session, before what cannot be taken back. Wrong passwords and codes count like those
-// of a sign-in: whoever found an open browser must not guess faster here.
+// of a sign-in: somebody at an open browser must not guess faster here.
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'

@@ -156,7 +156,7 @@ async function spendSignInCode(
   }
 }
 
-/** A code that was taken once is not taken again (RFC 6238 §5.2), whoever looked over the shoulder. */
+/** A code is accepted once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
 export async function spendCode(
   ctx: Context,
   limits: AuthLimits,

@@ -17,7 +17,7 @@ import type { BackupReader } from './read-archive.ts'
 import { openConfiguredTarget } from './stored-backups.ts'
 import { openStoredBackup } from './target-reader.ts'
 
-/** An encrypted backup stays encrypted on its way and in the file. */
+/** An encrypted backup stays encrypted during the download and in the file. */
 export async function downloadBackup(
   ctx: MemberContext,
   { params: { name } }: ParsedInput<typeof contract.downloadBackup>,

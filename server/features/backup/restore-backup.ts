@@ -42,7 +42,7 @@ export interface RestoreTarget extends DatabaseAddresses {
   onLoaded?: () => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
-  /** Breaks it off before the next entry is loaded, and a restore may begin anew; its reason is thrown. */
+  /** Aborts before the next entry is loaded, with its reason as the error. A restore can then be started again. */
   stopSignal?: AbortSignal
 }
 

@@ -1,5 +1,5 @@
 // Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Question and answer
-// are encrypted with the SECRET, so nobody else gets or can read an answer.
+// are encrypted with the SECRET, so that only the owner of the SECRET can ask and read the answer.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

@@ -20,7 +20,7 @@ export function metricsRoutes(
   })
 }
 
-/** Of one length, so that the comparison takes the same time whatever was sent. */
+/** Both hashes have the same length, so the comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

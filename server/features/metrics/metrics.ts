@@ -38,7 +38,7 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   return { read: () => registry.metrics(), contentType: registry.contentType }
 }
 
-/** By route, never by address: a label for every track would fill the memory of whoever collects. */
+/** Labelled by route, never by URL: a label for every track would fill the collector's memory. */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'velour_http_request_duration_seconds',

@@ -25,7 +25,7 @@ export interface PictureServices {
 
 export type PictureKind = 'cover' | 'avatar'
 
-/** A picture whose files are stored but that nobody owns yet. */
+/** A picture whose files are stored and have no owner yet. */
 export interface StoredPicture {
   /** Makes it the caller's; returns the id of its `images` row. */
   claim: (trx: Transaction) => Promise<string>

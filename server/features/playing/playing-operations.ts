@@ -200,7 +200,7 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
   return renewed !== undefined
 }
 
-/** Displaces the others of its device, and whoever holds more places than the plan has. */
+/** Displaces other players of the same device, and players above the plan's number of places. */
 async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,

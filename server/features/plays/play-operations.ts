@@ -107,7 +107,7 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
 }
 
 /**
- * Starts the play's clock at the first report, whatever that report claims, and stops the clocks of the oldest
+ * Starts the play's clock at the first report, regardless of its content, and stops the clocks of the oldest
  * unfinished plays beyond `limit`. Returns nothing if the id is taken.
  */
 async function beginPlay(

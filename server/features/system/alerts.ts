@@ -72,7 +72,7 @@ async function claimRound(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The notice that is due now. What is seen in one round only may be a hiccup and is never told. */
+/** The notice that is due now. A condition that holds for one check only may be a hiccup and is not reported. */
 async function saveState(
   trx: Transaction,
   { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,

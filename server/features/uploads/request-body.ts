@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 /** Pipes the body into a separate stream. The library may end that stream, but not the connection. */
 export function passBody({ raw }: FastifyRequest): PassThrough {
   const body = new PassThrough()
-  // Prevents an uncaught error while nobody reads; readers get the error too.
+  // Prevents an uncaught error while there is no reader; readers get the error too.
   body.on('error', () => {})
   raw.on('error', (error) => body.destroy(error))
   // A request that was destroyed never ends. Bytes that have arrived but were not read are lost with it.

@@ -58,10 +58,10 @@ export interface Config {
   mailFrom: string
   /** Who gets mails about alerts; null: the admins. */
   alertMailTo: string[] | null
-  /** Gets the same as JSON; null: nobody does. */
+  /** URL that gets the alerts as JSON; null: none. */
   alertWebhook: string | null
   requireEmailVerification: boolean
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[] | false
   ffmpegPath: string | null
   /** Audio and pictures in an S3-compatible store; null: in files below `dataDir`. */
@@ -86,7 +86,7 @@ export interface Config {
   metricsToken: string | null
   /** The OpenTelemetry collector that gets traces; null: none are made. */
   traces: TracerOptions | null
-  /** Null: quiet at a terminal, `info` for whoever collects the log. */
+  /** Null: quiet at a terminal, else `info`. */
   logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
   secret: string | null
@@ -219,7 +219,7 @@ function commitName(env: Environment): string | null {
   throw new ConfigError('VELOUR_COMMIT must be the hash of a commit: 7 to 64 hexadecimal digits.')
 }
 
-/** Of a sender that nobody has named. Mail servers refuse a domain that cannot exist, such as `.test`. */
+/** Domain of the default sender. Mail servers refuse a domain that cannot exist, such as `.test`. */
 function mailDomain(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'velour.test' : hostname

@@ -37,7 +37,7 @@ const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Autovacuum workers run as superuser, so nobody else can drop a database while one is connected to it.
+  // Autovacuum workers run as superuser, so other roles cannot drop a database while one is connected to it.
   autovacuum: 'off',
 }
 

@@ -27,7 +27,7 @@ const missingSecondsAllowed = 1
 
 /**
  * Throws `media_damaged` when it cannot be decoded or ends well before its header says,
- * `media_too_long`, and whatever Ffmpeg.run throws.
+ * `media_too_long`, and the errors of Ffmpeg.run.
  */
 export async function analyzeAudio(
   ffmpeg: Ffmpeg,

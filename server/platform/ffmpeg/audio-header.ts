@@ -139,7 +139,7 @@ function tidy(text: string | undefined, maxLength = 200): string | undefined {
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }
 
-/** Plain lyrics come without `syncText`, whatever the library's types say. */
+/** Plain lyrics have no `syncText`, although the library's types require it. */
 function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | undefined {
   const timed = syncText
     .filter(({ timestamp }) => timestamp !== undefined)

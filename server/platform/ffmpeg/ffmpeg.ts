@@ -39,7 +39,7 @@ export type Ffmpeg = {
 
 type Log = { info: (fields: object, message: string) => void }
 
-/** One that was found, and how it is told what to do. */
+/** A backend, and how to run it. */
 type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
   command: (
     args: string[],

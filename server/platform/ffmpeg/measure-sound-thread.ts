@@ -5,7 +5,7 @@ import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-
 import { MediaError, type MediaErrorCode } from './media-error.ts'
 import { PeakCollector } from './peaks.ts'
 
-/** A command that writes signed 16-bit stereo samples to `pipe:1`; or word that nobody waits for it any longer. */
+/** A command that writes signed 16-bit stereo samples to `pipe:1`, or its cancellation. */
 export type SoundOrder = Omit<FfmpegProcess, 'signal' | 'onProgress' | 'onOutput'> | 'stop'
 
 export interface MeasuredSound {

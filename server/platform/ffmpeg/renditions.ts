@@ -34,7 +34,7 @@ export type RenditionOutputs = {
 }
 
 export type RenditionJob = {
-  /** `durationSeconds` tells how far it is; what the file claims will do. */
+  /** Progress is relative to `durationSeconds`; the duration from the file's header is accurate enough. */
   source: AudioSource & { durationSeconds?: number | undefined }
   outputs: RenditionOutputs
   tags: RenditionTags

@@ -11,7 +11,7 @@ import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
 
-/** Brings mails on their way: settles when it is certain that they will be tried. */
+/** Enqueues mails. Resolves when they are stored and will be sent. */
 export interface MailQueue {
   readonly sendsBySmtp: boolean
   send: (mail: Mail) => Promise<void>

@@ -8,7 +8,7 @@ const restMs = 10_000
 export interface Helpers<Helper> {
   /** One that rests, or a new one. Nobody else has it until it is given back. */
   take: () => Helper
-  /** Only one whose work ended well; whoever took it ends any other. */
+  /** Call it only after successful work; after a failure the caller ends the helper. */
   giveBack: (helper: Helper) => void
 }
 

@@ -34,7 +34,7 @@ export interface PlatformServices {
   /** Hands mails over to SMTP or the outbox folder; the mail queue calls it. */
   mailer: Mailer
   disk: DiskWatch
-  /** Null: nobody collects traces. */
+  /** Null: traces are not collected. */
   tracer: Tracer | null
   isStopping: () => boolean
 }

@@ -19,7 +19,7 @@ interface Failure {
   code: string
   syscall: string | undefined
   path: string | undefined
-  /** Of a refused connection, or a name that nobody knows. */
+  /** Address of a refused connection, or an unknown host name. */
   place: string | undefined
   settings: Settings
   /** The file that a tool was to read or write. */

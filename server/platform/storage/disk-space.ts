@@ -29,7 +29,7 @@ export interface FolderSpace extends DiskSpace {
   folder: string
 }
 
-/** What `statfs` tells, in blocks of `bsize` bytes. */
+/** The result of `statfs`, in blocks of `bsize` bytes. */
 export type Statfs = (folder: string) => Promise<{
   bsize: number
   blocks: number

@@ -42,7 +42,7 @@ export async function claimKeys(trx: Transaction, keys: readonly string[]): Prom
   if (missing.length > 0) throw new Error(`Objects without a reservation: ${missing.join(', ')}`)
 }
 
-/** Call it in the transaction that drops the owner of these objects or gives up a reservation. */
+/** Call it in the transaction that deletes the owner of these objects or cancels a reservation. */
 export async function discardKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   await list(trx, keys, sql`now()`)
   if (keys.length === 0) return

@@ -20,7 +20,7 @@ export function isOnline(): boolean {
   return useConnection.getState().connection === 'online'
 }
 
-/** Call for every response, whatever its status. */
+/** Call for every response, with any status. */
 export function reportAnswer(): void {
   clearTimeout(timer)
   timer = undefined

@@ -24,7 +24,7 @@ export async function forgetKept(): Promise<void> {
   if (!canKeep || !hasKeptMark()) return
   stopKeeping()
   useKept.setState(nothingKept)
-  // Delete the database first: without the user the service worker serves nothing, whatever files remain.
+  // Delete the database first: without the user the service worker serves nothing, even if files remain.
   await deleteEverything()
   await deleteFiles()
   markKept(false)

@@ -9,7 +9,7 @@ import { canKeep, readFact, readRows, type KeptPerson, type KeptPlaylist } from 
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface KeptState {
-  /** Null when nobody may use the downloads. */
+  /** Null while the downloads are locked. */
   person: KeptPerson | null
   playlists: readonly KeptPlaylist[]
   /** Size in bytes of every fully downloaded track. */

@@ -154,7 +154,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   )
 }
 
-/** Said under the field; anything else is told by a toast. */
+/** Errors shown below the field; a toast shows the others. */
 function isRefusal(error: Error | null): error is ApiError {
   return (
     error instanceof ApiError &&

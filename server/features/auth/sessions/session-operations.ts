@@ -1,4 +1,4 @@
-// Where a person is signed in, and ending it. The database tells all instances when a session is gone.
+// Lists and ends a person's sessions. The database notifies all instances when a session is deleted.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { adminSessionSeconds, type Session } from '#contract/sessions.ts'

@@ -1,5 +1,5 @@
 // Makes all files from a track's source: audio analysis, three renditions and a cover, in storage under reserved keys
-// that nobody owns yet. Independent steps run concurrently.
+// that have no owner yet. Independent steps run concurrently.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { TrackRow } from '../../../platform/db/tables.ts'

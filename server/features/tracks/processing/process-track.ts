@@ -112,7 +112,7 @@ async function withSource(
   }
 }
 
-/** Does nothing if an admin set a cover meanwhile; then nobody owns this one and it is swept. */
+/** Does nothing if an admin set a cover meanwhile; this one then has no owner and is swept. */
 async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
   const { cover_id } = await trx.query
     .selectFrom('tracks')

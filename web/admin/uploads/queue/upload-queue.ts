@@ -170,7 +170,7 @@ export class UploadQueue {
     this.#parts.onChange()
   }
 
-  /** Starts whatever can start now. Called after every change. */
+  /** Starts everything that can start now. Called after every change. */
   #advance(): void {
     if (this.#stopping.signal.aborted || this.#isSignedOut) return
     const plan = planUploads({

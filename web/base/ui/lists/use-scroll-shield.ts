@@ -39,7 +39,7 @@ export function useScrollShield(
       if (resting !== undefined && (movementX !== 0 || movementY !== 0)) lift()
     }
     const onClick = (event: MouseEvent) => {
-      // Only clicks on the shield itself: a press that began on it ends on the list, whatever is below.
+      // Only clicks on the shield itself: a press that starts on it also ends on it.
       if (event.target !== element || !isPressed) return
       isPressed = false
       const { clientX, clientY, detail, view } = event

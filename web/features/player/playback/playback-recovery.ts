@@ -108,7 +108,7 @@ export class PlaybackRecovery {
     else stopWithProblem(failure.message)
   }
 
-  /** The listener may have pressed play while the refusal was on its way; then the file can be opened again. */
+  /** The listener may have pressed play before the refusal arrived; then the file can be opened again. */
   async #askPlace(signal: AbortSignal): Promise<void> {
     // A paused player has no place. Play opens the file again.
     if (!usePlayer.getState().playing) return
