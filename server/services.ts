@@ -154,7 +154,7 @@ async function openAll(
     disk,
     tracer,
     heartbeat,
-    stripe: createStripe(config),
+    stripe: await createStripe(config),
     demoProgress: () => null,
     isStopping: () => stopping,
   }

@@ -1,7 +1,7 @@
 // Encryption of backups in the age format (age-encryption.org/v1), so that `age` can open them without Velour.
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-format.ts'
 
 export interface BackupEncryption {
@@ -16,35 +16,48 @@ export const ageHeader = 'age-encryption.org/v1'
 /** scrypt with 32 MiB: the library derives in the event loop, so the server stands still for a tenth of a second. */
 const workFactor = 15
 
+/** Loaded when first used: most services keep no encrypted backups. */
+const loadAge = () => import('age-encryption')
+
 /** One derivation of the key per file: for single files. */
 export function encryptWithPassphrase(passphrase: string, name: string): BackupEncryption {
-  const encrypter = new Encrypter()
-  encrypter.setScryptWorkFactor(workFactor)
-  encrypter.setPassphrase(passphrase)
-  const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphrase)
-  return createEncryption(encrypter, decrypter, name)
+  return createEncryption(name, async () => {
+    const age = await loadAge()
+    const encrypter = new age.Encrypter()
+    encrypter.setScryptWorkFactor(workFactor)
+    encrypter.setPassphrase(passphrase)
+    const decrypter = new age.Decrypter()
+    decrypter.addPassphrase(passphrase)
+    return { encrypter, decrypter }
+  })
 }
 
 /** With a key that was made for it; deriving one per file would take a fifth of a second each. */
 export async function encryptWithKey(identity: string, name: string): Promise<BackupEncryption> {
-  const encrypter = new Encrypter()
-  encrypter.addRecipient(await identityToRecipient(identity))
-  const decrypter = new Decrypter()
+  const age = await loadAge()
+  const encrypter = new age.Encrypter()
+  encrypter.addRecipient(await age.identityToRecipient(identity))
+  const decrypter = new age.Decrypter()
   decrypter.addIdentity(identity)
-  return createEncryption(encrypter, decrypter, name)
+  return createEncryption(name, async () => ({ encrypter, decrypter }))
 }
 
-export const makeEncryptionKey = (): Promise<string> => generateX25519Identity()
+export async function makeEncryptionKey(): Promise<string> {
+  const age = await loadAge()
+  return age.generateX25519Identity()
+}
 
 function createEncryption(
-  encrypter: Encrypter,
-  decrypter: Decrypter,
   name: string,
+  open: () => Promise<{ encrypter: Encrypter; decrypter: Decrypter }>,
 ): BackupEncryption {
   return {
-    encrypt: async (plain) => fromWeb(await encrypter.encrypt(toWeb(plain))),
+    async encrypt(plain) {
+      const { encrypter } = await open()
+      return fromWeb(await encrypter.encrypt(toWeb(plain)))
+    },
     async decrypt(encrypted) {
+      const { decrypter } = await open()
       try {
         return fromWeb(await decrypter.decrypt(toWeb(encrypted)))
       } catch (error) {

@@ -67,7 +67,7 @@ async function receiveBillingEvent(
     if (!ctx.actor) throw new AppError('unauthenticated')
     requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
   } else {
-    verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
+    await verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
   }
   const is_simulated = signature === undefined
   // A webhook has no actor, even if the request carries a cookie.

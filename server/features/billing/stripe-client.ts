@@ -1,16 +1,17 @@
 // The Stripe client; it exists if the owner has set a secret key. Failures are thrown as `stripe_failed`; Stripe's own
 // messages go to the log only.
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 const timeoutMs = 15_000
 
 /** Null if no key is set; nothing can be bought then. */
-export function createStripe(
+export async function createStripe(
   config: Pick<Config, 'stripeSecretKey' | 'stripeApiUrl'>,
-): Stripe | null {
+): Promise<Stripe | null> {
   if (config.stripeSecretKey === null) return null
+  const { Stripe } = await loadStripe()
   return new Stripe(config.stripeSecretKey, {
     ...(config.stripeApiUrl !== null && addressOf(new URL(config.stripeApiUrl))),
     timeout: timeoutMs,
@@ -28,9 +29,17 @@ export async function askStripe<T>(
   try {
     return await ask(stripe)
   } catch (cause) {
-    if (cause instanceof Stripe.errors.StripeError) throw new AppError('stripe_failed', { cause })
+    if (isStripeError(cause)) throw new AppError('stripe_failed', { cause })
     throw cause
   }
+}
+
+/** Loaded when first used: the library takes 15 MB, and most services never sell through Stripe. */
+export const loadStripe = () => import('stripe')
+
+/** By the property that all errors of the library have, so that this check does not load it. */
+export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
+  return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
 function addressOf({ hostname, port, protocol }: URL) {

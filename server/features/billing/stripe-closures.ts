@@ -1,9 +1,9 @@
 // Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
 // deletes the person and retried until Stripe succeeds, however long it is unavailable.
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, isStripeError } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
 
 const batchSize = 20
@@ -110,7 +110,7 @@ async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void>
       await client.customers.del(customerId)
     } catch (error) {
       // Already deleted, by an earlier try or by hand.
-      if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
+      if (isStripeError(error) && error.code === 'resource_missing') return
       throw error
     }
   })

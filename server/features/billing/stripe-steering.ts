@@ -1,10 +1,10 @@
 // An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
 // nobody pays for what they do not get (decision 0013).
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, isStripeError } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
 export interface Steering {
@@ -67,7 +67,7 @@ async function cancel(client: Stripe, id: string): Promise<void> {
     await client.subscriptions.cancel(id)
   } catch (error) {
     // It has already ended.
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
+    if (isStripeError(error) && error.code === 'resource_missing') return
     throw error
   }
 }

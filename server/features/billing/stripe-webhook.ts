@@ -1,6 +1,6 @@
 // Applies an event from Stripe, or an admin's simulated one. Each event is applied once, older ones have no effect, and
 // event and effect are in one transaction.
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -12,6 +12,7 @@ import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-
 import { applyToPerson, findPerson } from './stripe-person.ts'
 import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
+import { loadStripe } from './stripe-client.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 
 type Prices = StripeSettings['prices']
@@ -24,12 +25,13 @@ interface Result {
 }
 
 /** Throws `webhook_invalid` unless Stripe signed these bytes with this secret within the last few minutes. */
-export function verifySignature(
+export async function verifySignature(
   bytes: Buffer,
   signature: string | string[],
   secret: string,
   now: Date,
-): void {
+): Promise<void> {
+  const { Stripe } = await loadStripe()
   try {
     Stripe.webhooks.signature?.verifyHeader(
       bytes,

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import nodemailer from 'nodemailer'
 import { mailHtml, mailText } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -25,8 +24,21 @@ const smtpOptions = (url: string) => ({
   socketTimeout: smtpTimeoutMs,
 })
 
+/** Loaded with the first mail: an idle service does without it. */
+const loadNodemailer = async () => (await import('nodemailer')).default
+
+function onFirstUse<T>(make: () => Promise<T>) {
+  let making: Promise<T> | undefined
+  let made: T | undefined
+  return {
+    get: () => (making ??= make().then((value) => (made = value))),
+    current: () => made,
+  }
+}
+
 /** Connects and signs in, and sends nothing. Throws when the server is away or refuses the sign-in. */
 export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport(smtpOptions(smtpUrl))
   try {
     await transport.verify()
@@ -55,25 +67,27 @@ export async function createMailer(options: {
     disableUrlAccess: true,
   })
   if (options.smtpUrl !== null) {
-    const transport = nodemailer.createTransport({ ...smtpOptions(options.smtpUrl), pool: true })
+    const smtp = { ...smtpOptions(options.smtpUrl), pool: true as const }
+    const transport = onFirstUse(async () => (await loadNodemailer()).createTransport(smtp))
     return {
       sendsBySmtp: true,
-      send: async (mail) => void (await transport.sendMail(compose(mail))),
-      close: () => transport.close(),
+      send: async (mail) => void (await (await transport.get()).sendMail(compose(mail))),
+      close: () => transport.current()?.close(),
     }
   }
 
   // Other users of this machine must not read the links.
   await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const toBuffer = { streamTransport: true, buffer: true } as const
+  const transport = onFirstUse(async () => (await loadNodemailer()).createTransport(toBuffer))
   return {
     sendsBySmtp: false,
     async send(mail) {
-      const { message } = await transport.sendMail(compose(mail))
+      const { message } = await (await transport.get()).sendMail(compose(mail))
       const file = await writeToOutbox(options.outboxDir, message as Buffer)
       options.log.info({ file }, `Mail to ${mail.to}: ${mail.subject} → ${mail.button.link}`)
     },
-    close: () => transport.close(),
+    close: () => transport.current()?.close(),
   }
 }
 
