@@ -142,7 +142,13 @@ const steps: Step[] = [
       -- A step that shares no factor with the number of tracks meets none twice.
       select l.id, music.ids[1 + (l.start + o * 7919) % cardinality(music.ids)], o
         from lists l, music, generate_series(0, l.length - 1) o;
-      alter table playlist_tracks enable trigger user;`,
+      alter table playlist_tracks enable trigger user;
+      update playlist_summaries s
+         set track_count = n.count, duration = n.seconds, cover_ids = playlist_cover_ids(s.playlist_id)
+        from (select e.playlist_id, count(*), sum(t.duration) as seconds
+                from playlist_tracks e join tracks t on t.id = e.track_id
+               where t.is_published group by 1) n
+       where n.playlist_id = s.playlist_id;`,
   },
   {
     name: 'likes',

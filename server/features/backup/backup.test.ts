@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addTrackToPlaylist, createPlaylist } from '#contract/playlists.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { queryAt, withClient } from '../../platform/db/with-client.ts'
@@ -54,6 +55,7 @@ async function makeService(): Promise<void> {
       artist: '\\.',
       lyrics: 'ü 音楽 🎵',
       is_published: true,
+      duration: 200,
       processing_status: 'ready',
       loudness_lufs: -14.123,
       peaks: Buffer.from([0, 255, 10, 92]),
@@ -66,7 +68,11 @@ async function makeService(): Promise<void> {
   await storage.put('covers/nobody/128.webp', Buffer.from('belongs to nobody'))
   await db.query.insertInto('likes').values({ user_id: member.id, track_id: track.id }).execute()
   await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id: track.id }))
-  await member.send('POST', '/api/playlists', { body: { title: 'Mine' } })
+  const made = await member.call(createPlaylist, { body: { title: 'Mine' } })
+  await member.call(addTrackToPlaylist, {
+    params: { id: made.body.id },
+    body: { track_id: track.id },
+  })
 }
 
 const source = () => ({
@@ -119,6 +125,11 @@ test('restores every row and every owned object, and no orphans', async () => {
   expect(rows).toEqual(await rowsOf(server.services.config.databaseOwnerUrl!))
   expect(rows['profiles']?.length).toBe(1)
   expect(rows['playlists']?.length).toBe(1)
+  const summaries = await queryAt(
+    place.owner,
+    'select track_count, duration from playlist_summaries',
+  )
+  expect(summaries).toEqual([{ track_count: 1, duration: '200' }])
   expect(result).toMatchObject({ objectCount: 1, migrations: [] })
   expect(await keysOf(place.storage, '')).toEqual(['uploads/audio/one.wav'])
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)

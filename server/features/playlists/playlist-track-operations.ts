@@ -70,14 +70,17 @@ export async function addTrackToPlaylist(
   })
 }
 
-/** Lock the track before the playlist, in the same order as deleting a track does; the reverse order could deadlock. */
+/**
+ * Lock the track before the playlist, in the same order as publishing and deleting a track do; the reverse order could
+ * deadlock. The trigger that counts the track needs this lock, too.
+ */
 async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
     .selectFrom('tracks')
     .select('id')
     .where('id', '=', trackId)
     .where('is_published', '=', true)
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
 }

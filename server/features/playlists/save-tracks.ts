@@ -64,6 +64,7 @@ export async function applyPlannedChanges(
   const movedPlaces = moved.map((entry) => entry.order_index)
   const addedIds = added.map((entry) => entry.track_id)
   const addedPlaces = added.map((entry) => entry.order_index)
+  await lockTracks(trx, removed, addedIds)
   try {
     await sql`
       with removed as (
@@ -81,4 +82,16 @@ export async function applyPlannedChanges(
   } catch (error) {
     throw membershipError(error)
   }
+}
+
+/**
+ * The triggers that count these tracks lock them, too, but only after the first of them has locked the playlist's
+ * counts. Publishing locks the tracks first.
+ */
+async function lockTracks(trx: Transaction, removed: string[], addedIds: string[]): Promise<void> {
+  await sql`
+    select from tracks
+     where id = any(array(select track_id from playlist_tracks where id = any(${removed}::uuid[]))
+                    || ${addedIds}::uuid[])
+     order by id for share`.execute(trx.query)
 }

@@ -1,5 +1,5 @@
-// Counts and positions in a playlist as members see it, without unpublished tracks. Those are few, so they are looked
-// up and subtracted; a playlist of 20,000 tracks costs no more than one of 20.
+// Counts and positions in a playlist as members see it, without unpublished tracks. Triggers maintain the count.
+// Unpublished tracks are few, so positions are found by looking those up.
 import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
@@ -13,9 +13,7 @@ function hiddenTracks(playlistId: RawBuilder<string>) {
 
 /** Number of tracks in a playlist that members see. */
 export function visibleTrackCount(playlistId: RawBuilder<string>) {
-  return sql<number>`(
-    coalesce((select max(order_index) + 1 from playlist_tracks where playlist_id = ${playlistId}), 0)
-    - (select count(*) from ${hiddenTracks(playlistId)} hidden))`
+  return sql<number>`(select track_count from playlist_summaries where playlist_id = ${playlistId})`
 }
 
 /** Stored position of the visible track number `offset`, counted from 0. */

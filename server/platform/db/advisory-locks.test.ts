@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockNames, sessionLocks } from './advisory-locks.ts'
+import { lockNames, sessionLocks, triggerLocks } from './advisory-locks.ts'
 
 const server = join(import.meta.dirname, '../..')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
@@ -9,7 +9,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filte
 )
 
 test('no two locks have one number or one name', () => {
-  const numbers = Object.values(sessionLocks)
+  const numbers = Object.values({ ...sessionLocks, ...triggerLocks })
   expect(new Set(numbers).size).toBe(numbers.length)
   const names = Object.values(lockNames).map((nameOf) => nameOf('x'))
   expect(new Set(names).size).toBe(names.length)
@@ -27,6 +27,15 @@ test('numbers and names stay as released: two versions run side by side during a
   expect(lockNames.customer('a')).toBe('customer a')
   expect(lockNames.charge('a')).toBe('charge a')
   expect(lockNames.recording('a')).toBe('a')
+})
+
+test('the register has the number of each lock that migrations take', () => {
+  const folder = join(import.meta.dirname, 'migrations')
+  const sql = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const taken = [...sql.matchAll(/pg_advisory_\w+\((\d+)\)/g)].map(([, number]) => Number(number))
+  expect(new Set(taken)).toEqual(new Set(Object.values(triggerLocks)))
 })
 
 test('locks are taken with the numbers and names of the register only', () => {

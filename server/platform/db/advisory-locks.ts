@@ -15,6 +15,9 @@ export const sessionLocks = {
   backupTarget: 8_356_871_075,
 } as const
 
+/** Taken by triggers (0086_playlist_summaries.sql): serializes transactions that change the summaries of several playlists. */
+export const triggerLocks = { playlistSummaries: 8_356_871_086 } as const
+
 /** Locks of a transaction, by the name of what they serialize. */
 export const lockNames = {
   /** Payments and refunds of one customer. Taken before the lock of a charge. */

@@ -200,6 +200,14 @@ interface PlaylistTracks {
   created_at: Generated<string>
 }
 
+/** Of the tracks that members see. Maintained by triggers. */
+interface PlaylistSummaries {
+  playlist_id: string
+  track_count: Generated<number>
+  duration: Generated<number>
+  cover_ids: Generated<string[]>
+}
+
 interface Likes {
   user_id: string
   track_id: string
@@ -598,6 +606,7 @@ export interface Tables {
   renditions: Renditions
   playlists: Playlists
   playlist_tracks: PlaylistTracks
+  playlist_summaries: PlaylistSummaries
   likes: Likes
   plays: Plays
   track_deliveries: TrackDeliveries

@@ -46,6 +46,9 @@ const rowsSince: [since: string, statements: string[]][] = [
       `insert into tracks (id, title, artist, category, genre, tags, lyrics, is_published, processing_status)
        values (:id, 'Track :n', 'Ü 音楽', 'mood-:n', 'Genre :n', '{"a,b","\\"q\\""}', E'[00:01.00]a\\nb', true, 'ready')`,
       `insert into tracks (title, artist) values ('Draft :n', 'Nobody')`,
+      `insert into images (id, kind, tint, placeholder, width, height)
+       values (:id, 'cover', '#102030', 'data:image/webp;base64,AA', 1200, 1200)`,
+      `update tracks set duration = 61, cover_id = :id where id = :id`,
       `insert into renditions (track_id, kind, storage_key, mime, byte_size, duration_seconds, etag)
        values (:id, 'high', 'audio/:n.m4a', 'audio/mp4', 1000, 61.5, 'etag')`,
       `insert into playlists (id, title, created_by, is_public) values (:id, 'List :n', :id, true)`,
@@ -131,6 +134,28 @@ test('counts the rows written under every release', async () => {
   expect(counts?.counted).toBe(counts?.entries)
 })
 
+test('summarizes the playlists of every release', async () => {
+  const { rows } = await old.query(`
+    select count(*)::int as playlists,
+           count(*) filter (where s.track_count = n.count and s.duration = n.seconds)::int as right_ones,
+           sum(s.track_count)::int as tracks, sum(s.duration)::int as seconds,
+           sum(cardinality(s.cover_ids))::int as covers
+      from playlists p
+      left join playlist_summaries s on s.playlist_id = p.id
+      cross join lateral (
+        select count(*), coalesce(sum(t.duration), 0) as seconds
+          from playlist_tracks e join tracks t on t.id = e.track_id
+         where e.playlist_id = p.id and t.is_published) n`)
+  const [sums] = rows as Record<
+    'playlists' | 'right_ones' | 'tracks' | 'seconds' | 'covers',
+    number
+  >[]
+  expect(sums?.playlists).toBeGreaterThan(10)
+  expect(sums).toMatchObject({ right_ones: sums?.playlists, tracks: sums?.playlists })
+  // One track with a length and a cover for each release, before and since the summaries.
+  expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
+})
+
 test('likes of every release have the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,
@@ -214,7 +239,7 @@ const tables = async () =>
 /** The columns that each row had then. Counts and copies maintained by the database are left out. */
 async function rememberRows(kept: Record<string, string[]>): Promise<void> {
   for (const table of await tables()) {
-    if (/_counts$|^schema_migrations$|^insight_state$/.test(table)) continue
+    if (/_counts$|_summaries$|^schema_migrations$|^insight_state$/.test(table)) continue
     const { rows } = await old.query<{ row: string }>(
       `select (to_jsonb(t) - 'track_created_at')::text as row from "${table}" t order by 1`,
     )
