@@ -2,7 +2,7 @@
 // checks, then reports which failed and which were skipped.
 import { prepareNode } from './node-runtime.mjs'
 import { formatElapsed } from './progress.mjs'
-import { root, toolEntries } from './project-paths.mjs'
+import { toolEntries } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
 
 const { knip, oxfmt, oxlint, tsc } = toolEntries
@@ -18,21 +18,13 @@ const lintDeployment = async () => {
   return deployment.lintDeployment()
 }
 
-// Imported lazily for the same reason.
-const checkFolders = async () => {
-  const { findFaults, readFolders } = await import('./folder-graph.mjs')
-  const { imports, sources } = readFolders(root)
-  const faults = findFaults(imports, sources)
-  return { exitCode: faults.length === 0 ? 0 : 1, output: faults.join('\n') }
-}
-
 const checks = [
   ['types of the server', tool(tsc, '-p', 'tsconfig.server.json', '--pretty')],
   ['types of the web app', tool(tsc, '-p', 'tsconfig.web.json', '--pretty')],
   ['types of the service worker', tool(tsc, '-p', 'tsconfig.worker.json', '--pretty')],
   ['types of the browser journeys and the lab', tool(tsc, '-p', 'tsconfig.e2e.json', '--pretty')],
   ['lint', tool(oxlint, '--type-aware', '--deny-warnings')],
-  ['folders', checkFolders],
+  ['folders', tool('scripts/check-folders.mjs')],
   ['format', tool(oxfmt, '--check')],
   ['dead code', tool(knip)],
   ['deployment files', lintDeployment],
