@@ -9,6 +9,8 @@ import { root } from './project-paths.mjs'
  */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
+    // Before the start: a signal between the two would end this process and leave the program running.
+    const release = endGroupWithUs(() => child)
     const child = spawn(program, args, {
       cwd: root,
       ...options,
@@ -16,7 +18,6 @@ export function runQuietly(program, args, options = {}) {
       // Use a separate process group, so the whole group can be killed: npm leaves its children behind.
       detached: true,
     })
-    const release = endGroupWithUs(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => (output += chunk))
@@ -34,18 +35,18 @@ export function runQuietly(program, args, options = {}) {
 }
 
 /** Returns a function that removes the signal handlers and returns the signal that was received, or null. */
-function endGroupWithUs(child) {
+function endGroupWithUs(childOf) {
   let stoppedBy = null
   const kill = (signal) => {
     try {
-      process.kill(-child.pid, signal)
+      process.kill(-childOf().pid, signal)
     } catch (error) {
       // ESRCH: the group has already exited.
       if (error.code !== 'ESRCH') throw error
     }
   }
   const end = (signal) => {
-    if (stoppedBy || !child.pid) return
+    if (stoppedBy || !childOf().pid) return
     stoppedBy = signal
     kill('SIGTERM')
     // npm may ignore SIGTERM while it waits for the network.
