@@ -4,13 +4,14 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /velour
 COPY package.json package-lock.json ./
+COPY packages ./packages
 COPY scripts ./scripts
 # The Node of the image is new enough, and nobody tests in here.
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf web node_modules/node-linux-*
+  && npm prune --workspaces=false --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf web
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

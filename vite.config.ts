@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { leaveSchemasOut } from './vite.contract.ts'
+import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
 
 /** The oldest supported browsers, from package.json. Vite writes 'ios_saf >= 17.4' as 'ios17.4'. */
@@ -27,6 +28,7 @@ export default defineConfig({
   root: 'web',
   plugins: [
     react(),
+    buildIcons(),
     leaveSchemasOut(),
     preloadCriticalFonts(),
     buildLandingPage(),

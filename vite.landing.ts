@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { buildIcons } from './vite.icons.ts'
 
 export function buildLandingPage(): Plugin {
   return {
@@ -109,7 +110,7 @@ async function buildRenderer(folder: string): Promise<void> {
     root: 'web',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), buildIcons()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { buildIcons } from './vite.icons.ts'
 
 // Each worker of the server project keeps one core and the database busy.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
@@ -33,7 +34,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), buildIcons()],
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

@@ -18,7 +18,14 @@ export async function run() {
 }
 
 async function askRegistry() {
-  const args = ['audit', '--json', '--omit=dev', '--audit-level=high', '--loglevel=silent']
+  const args = [
+    'audit',
+    '--workspaces=false',
+    '--json',
+    '--omit=dev',
+    '--audit-level=high',
+    '--loglevel=silent',
+  ]
   const npm = process.env.npm_execpath
   const { output } = npm?.endsWith('.js')
     ? await runQuietly(process.execPath, [npm, ...args])

@@ -5,7 +5,7 @@ import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 
 export async function run(args) {
-  const runtime = await prepareNode()
+  const runtime = await prepareNode({ withTests: true })
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   await ensureWebBuild(runtime)
   const warnings = '--disable-warning=ExperimentalWarning'

@@ -13,6 +13,7 @@ const sources = [
   'contract',
   'vite.config.ts',
   'vite.contract.ts',
+  'vite.icons.ts',
   'vite.landing.ts',
   'tsconfig.base.json',
   'tsconfig.web.json',

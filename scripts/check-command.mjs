@@ -31,7 +31,7 @@ const checks = [
 ]
 
 export async function run() {
-  const runtime = await prepareNode()
+  const runtime = await prepareNode({ withTests: true })
   const failed = []
   for (const [name, look] of checks) {
     const start = performance.now()

@@ -79,6 +79,7 @@ export const folderOrder = {
   web: [
     'web/base/browser',
     'web/base/format',
+    'web/base/ui/icons',
     'web/base/ui/theme',
     'web/base/ui/layout',
     'web/base/ui/controls',

@@ -1,5 +1,5 @@
 // Installs the packages of package-lock.json when node_modules is missing or doesn't match it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { fingerprint, readStamp } from './fingerprint.mjs'
@@ -7,48 +7,64 @@ import { step } from './progress.mjs'
 import { modulesFolder, root } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
 import { SetupError } from './setup-error.mjs'
+import { packageLists, packagesOf } from './wanted-packages.mjs'
 
 const stampFile = join(modulesFolder, '.velour-installed')
 
-export async function ensureDependencies() {
-  const wanted = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
-  if (readStamp(stampFile) === wanted) return
-  if (!isInstalledByHand()) {
-    refuseFullDisk(await readFreeBytes())
+/** Installs the packages of the root and of `lists` (see wanted-packages.mjs) unless they are there. */
+export async function ensureDependencies(lists) {
+  const lock = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
+  const there = readInstalledLists(lock)
+  if (there && lists.every((list) => there.includes(list))) return
+  // npm removes what it isn't asked for: what tests need stays through a start with another Node.
+  const wanted = [...new Set([...(there ?? []), ...lists])]
+  if (!isInstalledByHand(wanted)) {
+    refuseFullDisk(await readFreeBytes(), neededBytes(wanted))
     const silentRegistry = await findSilentRegistry()
-    await step('Installing dependencies', () => install(silentRegistry), createCounter())
+    const work = () => install(wanted, silentRegistry)
+    await step('Installing dependencies', work, createCounter(wanted))
   }
-  writeStamp(wanted)
+  writeStamp([lock, ...wanted].join(' '))
+}
+
+function readInstalledLists(lock) {
+  const stamp = readStamp(stampFile)
+  return stamp?.startsWith(lock) ? stamp.slice(lock.length).trim().split(' ').filter(Boolean) : null
 }
 
 /**
- * Returns whether `installed` (npm's record inside node_modules) matches `wanted` (package-lock.json).
- * Optional packages of other platforms are not installed.
+ * Returns whether `installed` (npm's record inside node_modules) holds the packages of the root and of `lists` as
+ * package-lock.json (`lock`) wants them, and none that it doesn't know. Optional packages of other platforms are not
+ * installed.
  */
-export function matchesLock(wanted, installed) {
-  const isOptional = (entry) => entry.optional || entry.devOptional || entry.peer
-  const isThere = ([path, entry]) => {
+export function matchesLock(lock, installed, lists = []) {
+  const isThere = (path) => {
     const found = installed.packages[path]
-    return found ? found.version === entry.version : isOptional(entry)
+    return found ? found.version === lock.packages[path].version : isOptional(lock.packages[path])
   }
-  const wantedEntries = Object.entries(wanted.packages).filter(([path]) => path !== '')
-  const isWanted = (path) => Object.hasOwn(wanted.packages, path)
-  return wantedEntries.every(isThere) && Object.keys(installed.packages).every(isWanted)
+  const isKnown = (path) => Object.hasOwn(lock.packages, path)
+  return (
+    [...packagesOf(lock, lists)].every(isThere) && Object.keys(installed.packages).every(isKnown)
+  )
 }
 
-function isInstalledByHand() {
+function isOptional(entry) {
+  return Boolean(entry.optional || entry.devOptional || entry.peer)
+}
+
+function isInstalledByHand(lists) {
   const record = join(modulesFolder, '.package-lock.json')
   // npm writes its record last, so its presence also means that the installation completed.
   if (!existsSync(record)) return false
-  return matchesLock(readJson(join(root, 'package-lock.json')), readJson(record))
+  return matchesLock(readLock(), readJson(record), lists)
 }
 
 /** Counts the installed packages among those that every machine needs. */
-export function createCounter(folder = root) {
-  const { packages } = readJson(join(folder, 'package-lock.json'))
-  const needed = Object.entries(packages)
-    .filter(([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && !entry.peer)
-    .map(([path]) => join(folder, path, 'package.json'))
+export function createCounter(lists, folder = root) {
+  const lock = readLock()
+  const needed = [...packagesOf(lock, lists)]
+    .filter((path) => !isOptional(lock.packages[path]))
+    .map((path) => join(folder, path, 'package.json'))
   return () => `${needed.filter(existsSync).length} of ${needed.length} packages`
 }
 
@@ -60,7 +76,7 @@ async function readFreeBytes() {
 }
 
 /** Checked up front, because npm hides its own warning about a full disk among others and continues for minutes. */
-export function refuseFullDisk(freeBytes) {
+export function refuseFullDisk(freeBytes, neededBytes) {
   if (freeBytes >= neededBytes) return
   const megabytes = (bytes) => Math.round(bytes / 1e6)
   throw new SetupError(
@@ -69,7 +85,7 @@ export function refuseFullDisk(freeBytes) {
 }
 
 const fullBytes = 50_000_000
-const neededBytes = 1_200_000_000
+const neededBytes = (lists) => (lists.includes(packageLists.testing) ? 1_200_000_000 : 700_000_000)
 const registryTimeoutMs = 10_000
 
 /**
@@ -103,11 +119,13 @@ function runNpm(args) {
     : runQuietly('npm', args)
 }
 
-async function install(silentRegistry) {
+async function install(lists, silentRegistry) {
   // NODE_ENV=production would leave out the build tools of the web app. npm's warnings would only confuse: for
   // example, it warns that this Node is too old, although the right one is among the packages.
   const args = [
     'ci',
+    ...(lists.length === 0 ? ['--workspaces=false'] : ['--include-workspace-root']),
+    ...lists.map((list) => `--workspace=${list}`),
     '--include=dev',
     '--include=optional',
     '--no-audit',
@@ -117,7 +135,7 @@ async function install(silentRegistry) {
     ...(silentRegistry ? ['--offline'] : []),
   ]
   const { exitCode, output } = await runNpm(args)
-  if (exitCode === 0) return
+  if (exitCode === 0) return removeNodeHeaders()
   if (silentRegistry) {
     throw new SetupError(
       `The packages cannot be installed: ${silentRegistry} does not answer. Connect this machine to the internet, ` +
@@ -132,6 +150,12 @@ async function install(silentRegistry) {
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)
 }
 
+/** A third of the package with Node: only native addons that are compiled here would need them. */
+function removeNodeHeaders() {
+  const folder = `node-${process.platform}-${process.arch}`
+  rmSync(join(modulesFolder, folder, 'include'), { recursive: true, force: true })
+}
+
 function writeStamp(stamp) {
   try {
     writeFileSync(stampFile, `${stamp}\n`)
@@ -139,6 +163,10 @@ function writeStamp(stamp) {
     // If node_modules is read-only, the next start checks it again.
     if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
   }
+}
+
+function readLock() {
+  return readJson(join(root, 'package-lock.json'))
 }
 
 function readJson(file) {

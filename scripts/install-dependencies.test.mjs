@@ -8,10 +8,17 @@ import {
 
 const wanted = {
   packages: {
-    '': { name: 'velour' },
+    '': {
+      dependencies: { pg: '8.23.1' },
+      devDependencies: { vite: '8.3.8', 'only-elsewhere': '1.0.0' },
+    },
+    'packages/testing': { dependencies: { vitest: '5.1.1' } },
+    'node_modules/velour-testing': { resolved: 'packages/testing', link: true },
     'node_modules/pg': { version: '8.23.1' },
     'node_modules/vite': { version: '8.3.8', dev: true },
     'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
+    'node_modules/vitest': { version: '5.1.1', dependencies: { vite: '9.0.0', pg: '8.23.1' } },
+    'node_modules/vitest/node_modules/vite': { version: '9.0.0' },
   },
 }
 const installed = (packages) => ({ packages })
@@ -24,6 +31,18 @@ test('accepts exactly the packages of the lock file, without those of other plat
   expect(matchesLock(wanted, installed(complete))).toBe(true)
 })
 
+test('wants the packages of tests only where tests run', () => {
+  const testing = ['packages/testing']
+  expect(matchesLock(wanted, installed(complete), testing)).toBe(false)
+  const all = {
+    ...complete,
+    'node_modules/vitest': { version: '5.1.1' },
+    'node_modules/vitest/node_modules/vite': { version: '9.0.0' },
+  }
+  expect(matchesLock(wanted, installed(all), testing)).toBe(true)
+  expect(matchesLock(wanted, installed(all))).toBe(true)
+})
+
 test('detects a missing, a different and an extra package', () => {
   const { 'node_modules/vite': _, ...withoutVite } = complete
   expect(matchesLock(wanted, installed(withoutVite))).toBe(false)
@@ -34,14 +53,14 @@ test('detects a missing, a different and an extra package', () => {
 })
 
 test('counts the installed packages', () => {
-  expect(createCounter()()).toMatch(/^(\d+) of \1 packages$/)
+  expect(createCounter(['packages/testing'])()).toMatch(/^(\d+) of \1 packages$/)
 })
 
 test('refuses to install without enough disk space and names the folder', () => {
-  expect(() => refuseFullDisk(5_000_000)).toThrow(
+  expect(() => refuseFullDisk(5_000_000, 6_000_000)).toThrow(
     /^There are 5 MB free on the disk of \/.*make room there\.$/,
   )
-  expect(refuseFullDisk(5_000_000_000)).toBeUndefined()
+  expect(refuseFullDisk(7_000_000, 6_000_000)).toBeUndefined()
 })
 
 test('returns a registry that does not respond, and skips the check behind a proxy', async () => {

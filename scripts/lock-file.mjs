@@ -1,5 +1,6 @@
 // Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a licence that allows
 // Velour to be distributed and sold with it.
+import { packageLists, packagesOf } from './wanted-packages.mjs'
 
 /** SPDX licences allowed in production. Copyleft packages run as separate processes or shared libraries. */
 const licences = new Set(
@@ -12,10 +13,17 @@ const withoutName = new Map([['combine-errors', 'MIT by its readme']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
 /** Returns one sentence per problem, or an empty list. */
-export function findLockProblems({ packages }) {
-  return Object.entries(packages).flatMap(([path, entry]) =>
-    path === '' ? [] : [...originProblems(path, entry), ...licenceProblems(path, entry)],
-  )
+export function findLockProblems(lock) {
+  const lists = Object.values(packageLists)
+  const isOwn = (path, { resolved }) =>
+    path === '' || lists.includes(path) || lists.includes(resolved)
+  const foreign = Object.entries(lock.packages).filter(([path, entry]) => !isOwn(path, entry))
+  const forStart = packagesOf(lock, [packageLists.node])
+  const shipped = foreign.filter(([path, { dev }]) => forStart.has(path) && !dev)
+  return [
+    ...foreign.flatMap(([path, entry]) => originProblems(path, entry)),
+    ...shipped.flatMap(([path, entry]) => licenceProblems(path, entry)),
+  ]
 }
 
 function originProblems(path, { resolved, integrity, link }) {
@@ -29,8 +37,7 @@ function originProblems(path, { resolved, integrity, link }) {
   return problems
 }
 
-function licenceProblems(path, { license, dev }) {
-  if (dev) return []
+function licenceProblems(path, { license }) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   if (license === undefined && withoutName.has(name)) return []
   const parts = String(license ?? 'none')

@@ -6,11 +6,27 @@ import { root } from './project-paths.mjs'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 const problemsOf = (entry) =>
-  findLockProblems({ packages: { '': {}, 'node_modules/a/node_modules/b': entry } })
+  findLockProblems({
+    packages: {
+      '': { dependencies: { a: '1.0.0' } },
+      'node_modules/a': { integrity, license: 'MIT', dependencies: { b: '1.0.0' } },
+      'node_modules/a/node_modules/b': entry,
+    },
+  })
 
 test('package-lock.json has no problems', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   expect(findLockProblems(lock)).toEqual([])
+})
+
+test('licences of packages that only tests use are not looked at', () => {
+  const packages = {
+    '': {},
+    'packages/testing': { dependencies: { a: '1.0.0' } },
+    'node_modules/velour-testing': { resolved: 'packages/testing', link: true },
+    'node_modules/a': { integrity, license: 'AGPL-3.0-only' },
+  }
+  expect(findLockProblems({ packages })).toEqual([])
 })
 
 test.each([

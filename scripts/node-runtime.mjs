@@ -4,10 +4,16 @@ import { delimiter, dirname, join } from 'node:path'
 import { ensureDependencies } from './install-dependencies.mjs'
 import { modulesFolder } from './project-paths.mjs'
 import { SetupError } from './setup-error.mjs'
+import { packageLists } from './wanted-packages.mjs'
 
-/** Installs the packages if needed. Returns the program and an environment in which `node` is that program. */
-export async function prepareNode() {
-  await ensureDependencies()
+/**
+ * Installs the packages if needed, with `withTests` also those of tests and checks. Returns the program and an
+ * environment in which `node` is that program.
+ */
+export async function prepareNode({ withTests = false } = {}) {
+  const lists = isNewEnough(process.versions.node) ? [] : [packageLists.node]
+  if (withTests) lists.push(packageLists.testing)
+  await ensureDependencies(lists)
   const bundled = join(modulesFolder, `node-${process.platform}-${process.arch}`, 'bin', 'node')
   const node = chooseNode(process.versions.node, process.execPath, existsSync(bundled) && bundled)
   const path = [dirname(node), join(modulesFolder, '.bin'), process.env.PATH ?? '']

@@ -23,7 +23,7 @@ const suites = [
 ]
 
 export async function run(args) {
-  const runtime = await prepareNode()
+  const runtime = await prepareNode({ withTests: true })
   console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   console.log(`  browser: ${env.CHROMIUM_PATH}`)

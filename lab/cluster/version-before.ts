@@ -36,7 +36,9 @@ export function buildVersionBefore(folder: string): OtherVersion {
     name: `${commit.slice(0, 7)} (${ref})`,
     entry: join(folder, 'server', 'main.ts'),
     dist: join(folder, 'dist'),
-    drains: existsSync(join(folder, 'server', 'http', 'drain-connections.ts')),
+    drains: ['platform/http', 'http'].some((of) =>
+      existsSync(join(folder, 'server', of, 'drain-connections.ts')),
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 // A line above the player while the server is unreachable or slow to respond. It also says what still works.
 import { useQueryClient } from '@tanstack/react-query'
-import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { useKept } from '../base/offline-store/kept-store.ts'
 import { Button } from '../base/ui/controls/button.tsx'

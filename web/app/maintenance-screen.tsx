@@ -1,6 +1,6 @@
 // Shown to everyone but admins during maintenance. Polls, so that the app returns by itself.
 import { useQuery } from '@tanstack/react-query'
-import { IconTool } from '@tabler/icons-react'
+import { IconTool } from '#web/base/ui/icons/icons.ts'
 import { EmptyState } from '../base/ui/display/empty-state.tsx'
 import styles from '../base/navigation/screen-error.module.css'
 import { siteQuery } from '../base/session/site.ts'

@@ -7,7 +7,7 @@ import {
   IconPlaylist,
   IconSettings,
   IconUser,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { ColorSchemeSwitch } from '../base/ui/theme/color-scheme-switch.tsx'
 import { Sheet } from '../base/ui/overlays/sheet.tsx'

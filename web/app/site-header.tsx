@@ -1,6 +1,6 @@
 // The navigation as specified: brand; for members the screens, profile and Logout; for visitors Sign In; and the
 // command palette. Narrow windows show the links in a drawer on the left.
-import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconMenu2, IconUser } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { PaletteButton } from '../features/palette/palette-button.tsx'
 import { BrandMark } from '../base/ui/theme/brand-mark.tsx'

@@ -1,6 +1,6 @@
 // Shown instead of a member screen when the server is unreachable and this device has nothing downloaded.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../base/ui/controls/button.tsx'
 import { EmptyState } from '../base/ui/display/empty-state.tsx'
 import { useConnection } from '../base/api/connection.ts'

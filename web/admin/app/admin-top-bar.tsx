@@ -1,6 +1,11 @@
 // The top bar of the back office: the button that collapses the sidebar, and links back to the listening side.
 // In narrow windows the links move into a menu.
-import { IconDotsVertical, IconLayoutSidebar, IconLogout, IconUser } from '@tabler/icons-react'
+import {
+  IconDotsVertical,
+  IconLayoutSidebar,
+  IconLogout,
+  IconUser,
+} from '#web/base/ui/icons/icons.ts'
 import { useNavigate } from 'react-router'
 import { useLogout } from '../../base/session/logout.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'

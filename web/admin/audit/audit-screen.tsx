@@ -1,5 +1,5 @@
 // /admin/audit: who changed what and when. Read-only.
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportAuditLog, listAuditLog, type AuditEntry } from '#contract/admin/admin-audit.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,6 +1,6 @@
 // /admin/billing: subscriptions, by Stripe or manual. `?add=` in the URL opens the dialog for
 // that person.
-import { IconCreditCard, IconPlus } from '@tabler/icons-react'
+import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

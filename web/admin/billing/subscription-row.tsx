@@ -1,5 +1,11 @@
 // One person's subscription. A manual one can be edited; one billed by Stripe has quick actions.
-import { IconDots, IconExternalLink, IconPencil, IconPlus, IconReceipt } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconExternalLink,
+  IconPencil,
+  IconPlus,
+  IconReceipt,
+} from '#web/base/ui/icons/icons.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { paymentMethods } from '#contract/plans.ts'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 // Three figures above the list of subscriptions.
 import type { ReactNode } from 'react'
-import { IconCrown, IconUserCheck, IconUsers } from '@tabler/icons-react'
+import { IconCrown, IconUserCheck, IconUsers } from '#web/base/ui/icons/icons.ts'
 import type { BillingAnswer } from '../people/billing-queries.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './summary-cards.module.css'

@@ -1,5 +1,5 @@
 // /admin/categories: the categories that members browse.
-import { IconCategory2, IconPlus } from '@tabler/icons-react'
+import { IconCategory2, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminCategory } from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'

@@ -6,7 +6,7 @@ import {
   IconEyeOff,
   IconPencil,
   IconTrash,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { Category } from '#contract/categories.ts'
 import { ButtonLink, ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'

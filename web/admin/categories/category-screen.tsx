@@ -1,5 +1,5 @@
 // /admin/categories/{slug}: one category, and the tracks in it.
-import { IconArrowLeft, IconCategory2 } from '@tabler/icons-react'
+import { IconArrowLeft, IconCategory2 } from '#web/base/ui/icons/icons.ts'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'
 import type { AdminCategory } from '#contract/admin/admin-categories.ts'

@@ -1,5 +1,5 @@
 // The tracks of one category, with actions to edit, delete and add tracks.
-import { IconMusic, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconMusic, IconPencil, IconPlus, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { Category } from '#contract/categories.ts'

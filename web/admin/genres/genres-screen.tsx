@@ -1,6 +1,6 @@
 // /admin/genres: the genres that tracks can have.
 import { useQuery } from '@tanstack/react-query'
-import { IconDisc, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDisc, IconPencil, IconPlus, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { deleteGenre, listGenres, restoreGenre, type Genre } from '#contract/admin/admin-genres.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,6 +1,6 @@
 // /admin/insights: plays, listeners, revenue. The range of days, the order of the tracks and the
 // opened track are in the URL.
-import { IconChartLine, IconDownload } from '@tabler/icons-react'
+import { IconChartLine, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportInsights, type Figures, type InsightExport } from '#contract/admin/insights.ts'
 import { useSite } from '../../base/session/site.ts'

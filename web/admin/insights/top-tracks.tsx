@@ -1,5 +1,5 @@
 // The most played tracks of the range. Each opens its insights.
-import { IconChartLine } from '@tabler/icons-react'
+import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { topTrackSorts, type TopTrackSort } from '#contract/admin/insights.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'

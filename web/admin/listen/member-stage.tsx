@@ -1,5 +1,5 @@
 // The full player as a member on one plan sees it. Its button plays what that plan may play.
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { useRef } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { AiBadge } from '../../features/catalogue/ai-badge.tsx'

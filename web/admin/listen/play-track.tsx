@@ -1,6 +1,6 @@
 // Plays a track of the back office in the player below every screen: as the cover of a row,
 // or as a button. Its list becomes the queue, so Next plays the row below.
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { playTracks, togglePlay } from '../../features/player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../../features/player/playback/player-store.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'

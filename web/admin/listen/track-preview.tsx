@@ -1,5 +1,5 @@
 // Above the form of a track: plays the recording, and shows the track as members will see it.
-import { IconEye } from '@tabler/icons-react'
+import { IconEye } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'

@@ -9,7 +9,7 @@ import {
   IconServerBolt,
   IconUserMinus,
   IconVinyl,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/admin/admin-overview.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

@@ -1,5 +1,5 @@
 // /admin: what happened today, what needs attention, and what a new service still lacks.
-import { IconChartLine, IconFolderUp } from '@tabler/icons-react'
+import { IconChartLine, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import type { Overview } from '#contract/admin/admin-overview.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

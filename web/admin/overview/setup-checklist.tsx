@@ -1,5 +1,5 @@
 // The setup steps of a new service, as the server reports them, each with its screen or setting.
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

@@ -1,6 +1,6 @@
 // A notice on the landing page that links the owner of a new service to the setup. It overlays the page, so nothing
 // shifts when it appears.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'

@@ -1,5 +1,5 @@
 // The sessions of a person, with buttons to sign them out.
-import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { endPersonSession, endPersonSessions } from '#contract/admin/admin-people.ts'
 import type { Session } from '#contract/sessions.ts'

@@ -1,5 +1,5 @@
 // The header of a person's page: name, badges, main facts and actions.
-import { IconCopy, IconDots } from '@tabler/icons-react'
+import { IconCopy, IconDots } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dismissDeletionRequest, type Person } from '#contract/admin/admin-people.ts'

@@ -8,7 +8,7 @@ import {
   IconPencil,
   IconShieldOff,
   IconTrash,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin/admin-users.ts'

@@ -1,5 +1,5 @@
 // Notes that admins keep on a person; the person never sees them.
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import {
   addPersonNote,

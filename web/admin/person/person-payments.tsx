@@ -1,5 +1,5 @@
 // The ledger of a person, newest first.
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { PaymentList, PaymentsSheet } from '../billing/payments-sheet.tsx'

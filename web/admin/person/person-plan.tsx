@@ -1,5 +1,5 @@
 // The plan of a person: tier, end date, payment method, and the billing actions.
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { AdminUser } from '#contract/admin/admin-users.ts'

@@ -1,5 +1,5 @@
 // /admin/users/:id: all data and actions of one person.
-import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
+import { IconArrowLeft, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Person } from '#contract/admin/admin-people.ts'

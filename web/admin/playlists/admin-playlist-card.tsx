@@ -1,5 +1,5 @@
 // One curated playlist in the grid.
-import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import type { AdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { ButtonLink, ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'

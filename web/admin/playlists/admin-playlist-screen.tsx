@@ -1,5 +1,5 @@
 // /admin/playlists/{id}: the details and tracks of a curated playlist.
-import { IconArrowLeft, IconPlaylist } from '@tabler/icons-react'
+import { IconArrowLeft, IconPlaylist } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'

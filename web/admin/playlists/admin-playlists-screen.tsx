@@ -1,5 +1,5 @@
 // /admin/playlists: the curated playlists.
-import { IconPlaylist, IconPlus } from '@tabler/icons-react'
+import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 // The tracks of a playlist in its editor: search, add, move and remove.
-import { IconMusic, IconPlus, IconX } from '@tabler/icons-react'
+import { IconMusic, IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration } from '../../base/format/format-duration.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'

@@ -1,5 +1,5 @@
 // The last twenty changes by anyone.
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'

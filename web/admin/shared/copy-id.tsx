@@ -1,5 +1,5 @@
 // An id, shortened as the specification requires. A click copies it in full.
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '#web/base/ui/icons/icons.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './copy-id.module.css'

@@ -1,5 +1,5 @@
 // A field to choose or drop a file, with the upload's progress.
-import { IconUpload, IconX } from '@tabler/icons-react'
+import { IconUpload, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Field } from '../../base/ui/controls/field.tsx'

@@ -1,5 +1,5 @@
 // Results of the checks of stored files: the time of the last check, the damaged files, and a button to repair them.
-import { IconCircleCheck, IconClock, IconRefresh } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { repairFiles, type SystemStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { call } from '../../base/api/api.ts'

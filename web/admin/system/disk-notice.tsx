@@ -1,5 +1,5 @@
 // A notice on every screen of the back office when the disk is nearly full or full.
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import styles from './disk-notice.module.css'

@@ -1,5 +1,5 @@
 // One failed job.
-import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconRefresh, IconTrash } from '#web/base/ui/icons/icons.ts'
 import type { FailedJob } from '#contract/admin/admin-system.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { EntityLink } from '../shared/entity-link.tsx'

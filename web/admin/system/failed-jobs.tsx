@@ -1,5 +1,5 @@
 // Background jobs that used up their retries: the error, and buttons to retry or discard them.
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { IconCircleCheck, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {
   discardFailedJob,

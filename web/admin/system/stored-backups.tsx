@@ -1,5 +1,5 @@
 // The backups in BACKUP_TO.
-import { IconAlertTriangle, IconDatabase, IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDatabase, IconDownload } from '#web/base/ui/icons/icons.ts'
 import {
   downloadBackup,
   type BackupStatus,

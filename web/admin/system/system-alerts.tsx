@@ -1,5 +1,5 @@
 // Current alerts, the same ones that are mailed to the owner.
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'

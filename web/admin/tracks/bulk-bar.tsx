@@ -1,6 +1,6 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
 // reports the first failure at the end.
-import { IconTrash, IconX } from '@tabler/icons-react'
+import { IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'

@@ -1,5 +1,5 @@
 // The processing progress or error of a recording, or a note that a stored file is damaged. Renders nothing once done.
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import styles from './processing-state.module.css'

@@ -1,5 +1,5 @@
 // The table of tracks: selectable rows, sortable columns, a publish switch and a menu in each row.
-import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'

@@ -1,5 +1,5 @@
 // Bulk actions for the selected tracks, and the genres found in files that the library doesn't have.
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'

@@ -1,5 +1,5 @@
 // Edits the details of uploaded tracks like a spreadsheet: names in place, other fields in bulk, saved together.
-import { IconDeviceFloppy, IconMusic } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconMusic } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { updateAdminTracks } from '#contract/admin/admin-tracks.ts'

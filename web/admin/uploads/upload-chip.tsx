@@ -1,5 +1,5 @@
 // Upload progress in the top bar of every back-office screen, linked to the uploads.
-import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useLocation } from 'react-router'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upload-chip.module.css'

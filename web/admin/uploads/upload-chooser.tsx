@@ -1,5 +1,5 @@
 // Buttons to choose files, or a folder with everything in it.
-import { IconFiles, IconFolder } from '@tabler/icons-react'
+import { IconFiles, IconFolder } from '#web/base/ui/icons/icons.ts'
 import { useRef, type ChangeEvent } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { collectChosen } from './queue/collect-files.ts'

@@ -1,6 +1,6 @@
 // Adds files and folders dropped anywhere on the screen to the uploads. Shows a hint while something is dragged over
 // the window.
-import { IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatCount } from '../../base/format/format-duration.ts'

@@ -11,7 +11,7 @@ import {
   IconPlayerPlay,
   IconRefresh,
   IconX,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import { memo, type ReactNode } from 'react'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

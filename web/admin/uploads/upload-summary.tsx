@@ -5,7 +5,7 @@ import {
   IconPlayerPlay,
   IconTrash,
   IconX,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

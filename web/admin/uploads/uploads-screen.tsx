@@ -1,5 +1,5 @@
 // /admin/library/upload: uploads hundreds of files and then edits their details.
-import { IconArrowLeft, IconFolderUp } from '@tabler/icons-react'
+import { IconArrowLeft, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

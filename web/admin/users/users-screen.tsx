@@ -1,5 +1,5 @@
 // /admin/users: all accounts with role and plan.
-import { IconDownload, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconDownload, IconUserPlus, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { storedRoles } from '#contract/plans.ts'
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'

@@ -12,7 +12,7 @@ import {
   IconSettings,
   IconUsers,
   IconVinyl,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 
 export interface AdminEntry {

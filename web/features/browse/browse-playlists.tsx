@@ -1,6 +1,6 @@
 // The Playlists view of Browse: the user's own, the curated, and other members' public playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconPlaylist, IconPlus } from '@tabler/icons-react'
+import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { errorText } from '../../base/api/show-error.ts'

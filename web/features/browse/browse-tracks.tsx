@@ -5,7 +5,7 @@ import {
   useQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import { IconMusicOff } from '@tabler/icons-react'
+import { IconMusicOff } from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useDeferredValue, useMemo } from 'react'
 import type { Category } from '#contract/categories.ts'
 import type { Track } from '#contract/tracks.ts'

@@ -1,5 +1,5 @@
 // The filters of Browse: views, then categories. A column beside the list; in narrow windows rows of chips above it.
-import { IconDisc, IconHeart, IconPlaylist, IconRefresh } from '@tabler/icons-react'
+import { IconDisc, IconHeart, IconPlaylist, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import type { Category } from '#contract/categories.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { browseViews, viewLabels, type BrowseFilters, type BrowseView } from './browse-filters.ts'

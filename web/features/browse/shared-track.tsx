@@ -1,6 +1,6 @@
 // A track opened by a shared link: shown above everything else, ready to play.
 import { useQuery } from '@tanstack/react-query'
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '#web/base/ui/icons/icons.ts'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'

@@ -1,5 +1,5 @@
 // Shows how a track was made: in a row an icon with a tooltip and screen reader text, elsewhere the text itself.
-import { IconMicrophone2, IconSparkles } from '@tabler/icons-react'
+import { IconMicrophone2, IconSparkles } from '#web/base/ui/icons/icons.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { Track } from '#contract/tracks.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'

@@ -1,5 +1,5 @@
 // A cover that is a button: choose a picture, preview it immediately, and see the upload's progress.
-import { IconPhotoUp } from '@tabler/icons-react'
+import { IconPhotoUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { showError } from '../../base/api/show-error.ts'
 import { uploadFile } from '../../base/upload/upload-file.ts'

@@ -1,4 +1,4 @@
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { useLike } from './use-like.ts'

@@ -1,5 +1,5 @@
 // Play All and Shuffle. Play All repeats the whole list, as specified.
-import { IconArrowsShuffle, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconArrowsShuffle, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './play-buttons.module.css'

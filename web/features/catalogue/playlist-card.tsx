@@ -1,5 +1,5 @@
 // A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
-import { IconLock, IconWorld } from '@tabler/icons-react'
+import { IconLock, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

@@ -1,5 +1,5 @@
 // The button that opens a track's menu: More, or a plus that lists only the playlists.
-import { IconDots, IconPlaylistAdd } from '@tabler/icons-react'
+import { IconDots, IconPlaylistAdd } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'

@@ -8,7 +8,7 @@ import {
   IconPlaylistX,
   IconPlus,
   IconShare3,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'

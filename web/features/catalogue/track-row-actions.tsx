@@ -1,5 +1,5 @@
 // The buttons at the end of every track row. Actions that don't fit are only in the menu.
-import { IconShare3, IconX } from '@tabler/icons-react'
+import { IconShare3, IconX } from '#web/base/ui/icons/icons.ts'
 import { use } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'

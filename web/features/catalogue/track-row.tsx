@@ -1,5 +1,5 @@
 // One track in a list: cover with play button, title and artist, facets, duration, actions.
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'

@@ -1,5 +1,5 @@
 // Four features, each with an illustration.
-import { IconGripVertical, IconHeartFilled, IconSearch } from '@tabler/icons-react'
+import { IconGripVertical, IconHeartFilled, IconSearch } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'

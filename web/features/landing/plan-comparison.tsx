@@ -1,5 +1,5 @@
 // Both plans side by side, with the specification's wording and prices.
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

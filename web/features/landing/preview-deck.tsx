@@ -1,6 +1,6 @@
 // The controls of the hero: play, the current track, how it was made, and the waveform. Rendered in their initial
 // state; without scripts the browser's native players replace them.
-import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '@tabler/icons-react'
+import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '#web/base/ui/icons/icons.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { useSite } from '../../base/session/site.ts'

@@ -5,7 +5,7 @@ import {
   IconDownload,
   IconLock,
   IconPlayerPause,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

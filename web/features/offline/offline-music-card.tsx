@@ -1,6 +1,6 @@
 // Profile card: the downloads on this device, their size, removing them, and installing the app.
 import { useQuery } from '@tanstack/react-query'
-import { IconDeviceMobileDown, IconTrash } from '@tabler/icons-react'
+import { IconDeviceMobileDown, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

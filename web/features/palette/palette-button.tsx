@@ -1,5 +1,5 @@
 // The button that opens the command palette: an icon in narrow windows, text and keys in wide ones.
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '#web/base/ui/icons/icons.ts'
 import { useLocation } from 'react-router'
 import { prefetchPalette, setPaletteOpen } from './palette-open.ts'
 import styles from './palette-button.module.css'

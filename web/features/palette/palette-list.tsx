@@ -11,7 +11,7 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
   IconSun,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import {
   useId,
   useLayoutEffect,

@@ -1,6 +1,6 @@
 // The command palette: one search box for tracks, playlists, categories, screens and actions. The focus stays in the
 // box; arrows move through the list below it, following the combobox pattern (WAI-ARIA 1.2).
-import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { IconArrowLeft, IconSearch } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { searchMaxLength } from '#contract/tracks.ts'
 import { errorText } from '../../base/api/show-error.ts'

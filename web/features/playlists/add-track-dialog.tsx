@@ -1,6 +1,6 @@
 // Lists all published tracks, to add to the playlist behind the dialog.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { searchMaxLength, type Track } from '#contract/tracks.ts'

@@ -1,6 +1,6 @@
 // Edits a whole playlist: text, cover, tracks and their order, saved together.
 import { useQuery } from '@tanstack/react-query'
-import { IconHome, IconPlaylist, IconVinyl } from '@tabler/icons-react'
+import { IconHome, IconPlaylist, IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { getPlaylist } from '#contract/playlists.ts'

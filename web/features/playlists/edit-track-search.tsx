@@ -1,6 +1,6 @@
 // Searches tracks to add, on Enter or the button: at most 20, without those in the playlist.
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { editSearchLimit, searchMaxLength } from '#contract/tracks.ts'
 import { errorText, showError } from '../../base/api/show-error.ts'

@@ -1,5 +1,5 @@
 // The tracks of a draft: search and add, reorder by drag, remove.
-import { IconMusic, IconX } from '@tabler/icons-react'
+import { IconMusic, IconX } from '#web/base/ui/icons/icons.ts'
 import { freeLimits } from '#contract/plans.ts'
 import { useSession } from '../../base/session/session.ts'
 import { formatCount } from '../../base/format/format-duration.ts'

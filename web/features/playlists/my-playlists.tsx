@@ -1,6 +1,12 @@
 // All of the user's playlists: grid or list, search, and the New Playlist button.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { IconLayoutGrid, IconList, IconLock, IconPlaylist, IconPlus } from '@tabler/icons-react'
+import {
+  IconLayoutGrid,
+  IconList,
+  IconLock,
+  IconPlaylist,
+  IconPlus,
+} from '#web/base/ui/icons/icons.ts'
 import { useDeferredValue, useState } from 'react'
 import { errorText } from '../../base/api/show-error.ts'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'

@@ -1,6 +1,6 @@
 // My Playlists while offline: downloaded playlists come first and can be opened, the others are disabled.
 import { useQuery } from '@tanstack/react-query'
-import { IconCircleCheckFilled, IconCloudOff } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCloudOff } from '#web/base/ui/icons/icons.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { PlaylistCard, PlaylistCards, type PlaylistLayout } from '../catalogue/playlist-card.tsx'
 import { keptOwnPlaylists } from '../../base/offline-store/kept-answers.ts'

@@ -1,5 +1,5 @@
 // The head of the user's own playlist with the owner's actions: play, add, edit, delete.
-import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'

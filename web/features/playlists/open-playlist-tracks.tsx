@@ -1,5 +1,5 @@
 // The tracks of the user's own playlist, each with a remove button.
-import { IconMusic } from '@tabler/icons-react'
+import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'

@@ -1,6 +1,6 @@
 // One of the user's own playlists, opened in place: its head, its tracks and all actions.
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconMusicPlus } from '@tabler/icons-react'
+import { IconArrowLeft, IconMusicPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'

@@ -7,7 +7,7 @@ import {
   IconPlayerPlayFilled,
   IconRepeat,
   IconRepeatOnce,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'

@@ -1,5 +1,5 @@
 // The head of a playlist: large cover, title, facts and buttons, on a background with the cover's tint.
-import { IconLock, IconWorld } from '@tabler/icons-react'
+import { IconLock, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'

@@ -1,6 +1,6 @@
 // Shown when a playlist does not exist or failed to load.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { IconPlaylistOff } from '@tabler/icons-react'
+import { IconPlaylistOff } from '#web/base/ui/icons/icons.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { errorText } from '../../base/api/show-error.ts'

@@ -1,6 +1,6 @@
 // A row of recently played tracks, each playable with one click. Hidden without any history.
 import { useQuery } from '@tanstack/react-query'
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'

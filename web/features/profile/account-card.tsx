@@ -1,5 +1,5 @@
 // Account Information: picture, name, the fixed email address, and a password reset by email.
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '#web/base/ui/icons/icons.ts'
 import type { FormEvent } from 'react'
 import { displayNameMaxLength } from '#contract/auth.ts'
 import type { Profile } from '#contract/profiles.ts'

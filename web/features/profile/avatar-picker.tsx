@@ -1,5 +1,5 @@
 // The member's picture: choose one, preview it immediately, see the upload's progress, or remove it.
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { IconPhotoUp, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { ApiError } from '../../base/api/api.ts'

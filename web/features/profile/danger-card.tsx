@@ -1,6 +1,6 @@
 // Danger Zone: requests the deletion of the account, which an admin then carries out.
 import { useMutation } from '@tanstack/react-query'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { requestAccountDeletion } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,6 +1,6 @@
 // Downloads all data that the service has about the member as a file.
 import { useMutation } from '@tanstack/react-query'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '#web/base/ui/icons/icons.ts'
 import { downloadMyData } from '#contract/profiles.ts'
 import { send } from '../../base/api/api.ts'
 import { saveFile } from '../../base/browser/save-file.ts'

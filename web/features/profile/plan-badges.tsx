@@ -1,5 +1,5 @@
 // Badges for a member's tier and its status. Lifetime and comped tiers look different from the recurring ones.
-import { IconCrown, IconGift, IconInfinity } from '@tabler/icons-react'
+import { IconCrown, IconGift, IconInfinity } from '#web/base/ui/icons/icons.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 

@@ -1,5 +1,5 @@
 // The recovery codes, shown only once: to copy, save as a file, or write down.
-import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { IconCopy, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { saveFile } from '../../base/browser/save-file.ts'

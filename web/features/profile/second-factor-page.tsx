@@ -1,5 +1,5 @@
 // Stands in for every screen of the back office until an admin has the second factor that the settings ask for.
-import { IconMailForward, IconShieldLock } from '@tabler/icons-react'
+import { IconMailForward, IconShieldLock } from '#web/base/ui/icons/icons.ts'
 import { useLocation } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import screen from '../../base/navigation/screen-error.module.css'

@@ -1,6 +1,6 @@
 // The account's sessions, and ending one or all of them.
 import { useQuery } from '@tanstack/react-query'
-import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
 import { errorText } from '../../base/api/show-error.ts'

@@ -1,5 +1,5 @@
 // The member's subscription and how to change it.
-import { IconCreditCard, IconCrown } from '@tabler/icons-react'
+import { IconCreditCard, IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

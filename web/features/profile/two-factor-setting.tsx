@@ -1,5 +1,5 @@
 // Two-factor authentication: on or off, and new recovery codes. Every change requires the password.
-import { IconMailForward, IconRefresh } from '@tabler/icons-react'
+import { IconMailForward, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 // The member's current plan, above the plans on offer.
-import { IconCrown, IconMusic } from '@tabler/icons-react'
+import { IconCrown, IconMusic } from '#web/base/ui/icons/icons.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useSite } from '../../base/session/site.ts'
 import styles from './member-plan.module.css'

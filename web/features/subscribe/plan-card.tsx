@@ -1,5 +1,5 @@
 // One plan: its price, features and button.
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

@@ -1,5 +1,5 @@
 // Free and Premium compared, with the limits that the server enforces.
-import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { IconCheck, IconMinus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import { useSite } from '../../base/session/site.ts'

@@ -1,5 +1,5 @@
 // Filters above a list: the usual ones in one line, the others behind 'More filters'.
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { TextField } from '../../../base/ui/controls/text-field.tsx'

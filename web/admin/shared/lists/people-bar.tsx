@@ -1,6 +1,6 @@
 // Bulk actions for the selected users, at the bottom edge. Each change is confirmed with the number of users affected
 // and is atomic: it applies to all of them or none.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'

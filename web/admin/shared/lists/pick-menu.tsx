@@ -1,5 +1,5 @@
 // A button that opens a menu of values to set on the selected rows.
-import { IconChevronUp } from '@tabler/icons-react'
+import { IconChevronUp } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'
 import type { SelectOption } from '../../../base/ui/controls/select.tsx'

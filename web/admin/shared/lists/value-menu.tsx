@@ -1,5 +1,5 @@
 // A value shown as text. A click opens a menu of the possible values.
-import { IconSelector } from '@tabler/icons-react'
+import { IconSelector } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'
 import type { SelectOption } from '../../../base/ui/controls/select.tsx'

@@ -1,5 +1,5 @@
 // A checkbox, submitted with a form or used to select rows.
-import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { IconCheck, IconMinus } from '../icons/icons.ts'
 import { useEffect, useRef, type ComponentProps } from 'react'
 import styles from './checkbox.module.css'
 

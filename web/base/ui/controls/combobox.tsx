@@ -1,6 +1,6 @@
 // Selects one of many options by typing: the list filters with every letter, arrows move, Enter selects, Escape cancels
 // and keeps the previous selection.
-import { IconSelector } from '@tabler/icons-react'
+import { IconSelector } from '../icons/icons.ts'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './combobox.module.css'
 import control from './control.module.css'

@@ -1,5 +1,5 @@
 // A password field with a button that reveals the text.
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconEye, IconEyeOff } from '../icons/icons.ts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'

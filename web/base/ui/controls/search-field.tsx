@@ -1,5 +1,5 @@
 // A search box: reports every change, Escape clears it, and Enter runs the optional `onSearch`.
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconSearch, IconX } from '../icons/icons.ts'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
 import control from './control.module.css'
 import { Field } from './field.tsx'

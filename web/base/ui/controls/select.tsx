@@ -1,5 +1,5 @@
 // A native select for a few options: it works well on every phone and with every screen reader.
-import { IconSelector } from '@tabler/icons-react'
+import { IconSelector } from '../icons/icons.ts'
 import type { ComponentProps } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'

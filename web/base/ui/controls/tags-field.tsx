@@ -1,5 +1,5 @@
 // A list of short tags: Enter or a comma adds one, Backspace in the empty box removes the last.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../icons/icons.ts'
 import { useState, type KeyboardEvent } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'

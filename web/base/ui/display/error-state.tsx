@@ -1,5 +1,5 @@
 // Shown when a screen failed to load, with a retry button.
-import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { IconPlugConnectedX, IconRefresh } from '../icons/icons.ts'
 import { Button } from '../controls/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,5 +1,5 @@
 // Previous, up to five page numbers around the current one, next. Renders nothing for a single page.
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { pageWindow } from './page-window.ts'
 import styles from './pagination.module.css'

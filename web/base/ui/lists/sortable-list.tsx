@@ -16,7 +16,7 @@ import type {
   ScreenReaderInstructions,
 } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { IconGripVertical } from '@tabler/icons-react'
+import { IconGripVertical } from '../icons/icons.ts'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from './sortable-list.module.css'

@@ -1,5 +1,5 @@
 // Parts of a compact table: a sticky heading, sortable columns, and a scroller for wide tables in narrow windows.
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '../icons/icons.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './table.module.css'
 

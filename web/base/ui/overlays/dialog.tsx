@@ -1,5 +1,5 @@
 // A modal dialog with a question or a form.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../icons/icons.ts'
 import { useId, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { ClosingContext, useClosing } from './close-guard.ts'

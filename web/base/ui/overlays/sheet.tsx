@@ -1,6 +1,6 @@
 // A panel that slides in from an edge over the page: the mobile navigation, an editor beside its list, the full-screen
 // player.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../icons/icons.ts'
 import { useId, type ReactNode } from 'react'
 import { ClosingContext, useClosing } from './close-guard.ts'
 import { IconButton } from '../controls/icon-button.tsx'

@@ -1,6 +1,6 @@
 // Renders and announces the toasts. The two live regions exist from the start and are separate from the visible toasts:
 // a region that is added together with its text is often not announced.
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconX } from '../icons/icons.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'

@@ -1,5 +1,5 @@
 // Lets the user choose dark, light or the system's color scheme.
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../icons/icons.ts'
 import { useId } from 'react'
 import {
   chooseColorScheme,

@@ -4,7 +4,7 @@ import {
   IconChevronDown,
   IconMicrophone2,
   IconPlaylist,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { AiBadge } from '../../catalogue/ai-badge.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'

@@ -1,5 +1,5 @@
 // The player as a small card in the corner, which leaves the window free.
-import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '@tabler/icons-react'
+import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '#web/base/ui/icons/icons.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import styles from './mini-player.module.css'
 import { NowPlaying } from './now-playing.tsx'

@@ -1,5 +1,5 @@
 // The like button of the current track. The player doesn't implement liking; the app passes it in.
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled } from '#web/base/ui/icons/icons.ts'
 import { createContext, use } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import type { PlayerTrack } from '../queue/player-track.ts'

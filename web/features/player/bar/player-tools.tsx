@@ -5,7 +5,7 @@ import {
   IconMicrophone2,
   IconPictureInPicture,
   IconPlaylist,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import styles from './player-tools.module.css'

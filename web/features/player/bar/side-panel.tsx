@@ -1,6 +1,6 @@
 // Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room; on others it stays
 // usable behind the panel.
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { PanelContent } from '../panels/panel-content.tsx'

@@ -6,7 +6,7 @@ import {
   IconPlayerSkipBackFilled,
   IconPlayerSkipForwardFilled,
   IconRepeat,
-} from '@tabler/icons-react'
+} from '#web/base/ui/icons/icons.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { isShuffled, type RepeatMode } from '../queue/play-queue.ts'
 import {

@@ -1,5 +1,5 @@
 // Mute, and the volume from 0 to 100.
-import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
+import { IconVolume, IconVolume2, IconVolumeOff } from '#web/base/ui/icons/icons.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { Slider } from '../../../base/ui/controls/slider.tsx'
 import { setVolume, toggleMute } from '../playback/player-actions.ts'

@@ -1,5 +1,5 @@
 // One entry of the queue: play, play next, move, remove.
-import { IconGripVertical, IconRowInsertTop, IconX } from '@tabler/icons-react'
+import { IconGripVertical, IconRowInsertTop, IconX } from '#web/base/ui/icons/icons.ts'
 import { memo } from 'react'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../../base/ui/display/equaliser.tsx'

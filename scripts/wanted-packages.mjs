@@ -1,0 +1,41 @@
+// Which packages of package-lock.json a command needs. A start needs those of package.json, and those of
+// `packages/node` where the installed Node is too old. Tests and checks also need those of `packages/testing`.
+
+/** Folders of package lists beside the one of the root. */
+export const packageLists = { node: 'packages/node', testing: 'packages/testing' }
+
+/** Paths in the lock file (`node_modules/pg`) of all packages that the root and `lists` depend on. */
+export function packagesOf({ packages }, lists = []) {
+  const found = new Set()
+  const open = ['', ...lists]
+  for (const path of open) {
+    const names = dependencyNames(packages[path], path === '')
+    for (const name of names) {
+      const at = resolvePackage(packages, path, name)
+      if (at === null || found.has(at)) continue
+      found.add(at)
+      open.push(at)
+    }
+  }
+  return found
+}
+
+function dependencyNames(entry = {}, isRoot) {
+  const { dependencies, optionalDependencies, peerDependencies, devDependencies } = entry
+  const own = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  return Object.keys(isRoot ? { ...own, ...devDependencies } : own)
+}
+
+/** As Node does: the nearest `node_modules` first. */
+function resolvePackage(packages, from, name) {
+  for (let folder = from; ; folder = parentOf(folder)) {
+    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (packages[path]) return path
+    if (folder === '') return null
+  }
+}
+
+function parentOf(folder) {
+  const end = folder.lastIndexOf('/node_modules/')
+  return end === -1 ? '' : folder.slice(0, end)
+}

@@ -1,0 +1,6 @@
+// The modules that vite.icons.ts makes.
+declare module '~icons/tabler/*' {
+  import type { JSX, SVGProps } from 'react'
+
+  export default function Icon(props: SVGProps<SVGSVGElement> & { size?: number }): JSX.Element
+}
