@@ -104,6 +104,8 @@ export default defineConfig({
         },
       },
       {
+        // One journey visits every route, so it loads the routes of the web app.
+        plugins: [react(), buildIcons()],
         test: {
           name: 'e2e',
           expect: patient,
