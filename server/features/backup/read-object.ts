@@ -10,7 +10,7 @@ export function readWhole(object: OpenObject): Readable {
     (async function* pieces() {
       for (let position = 0; position < object.byteSize;) {
         const piece = Buffer.allocUnsafe(Math.min(pieceBytes, object.byteSize - position))
-        const count = await object.read([piece], position)
+        const count = await object.read(piece, position)
         if (count === 0) throw new Error('An object ended before its size')
         position += count
         yield piece.subarray(0, count)

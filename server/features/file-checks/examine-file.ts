@@ -67,7 +67,7 @@ async function hashObject(
   const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, object.byteSize)))
   for (let position = 0; position < object.byteSize;) {
     signal.throwIfAborted()
-    const count = await object.read([piece], position)
+    const count = await object.read(piece, position)
     if (count === 0) throw new StorageError('unavailable', 'An object ended before its size')
     hash.update(piece.subarray(0, count))
     position += count

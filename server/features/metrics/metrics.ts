@@ -79,9 +79,6 @@ function measureServices(
     'Stored files that are held open.',
     () => files.stats().openFiles,
   )
-  gauge('velour_stream_kept_bytes', 'Audio kept in memory because many listen to it.', () => {
-    return files.stats().keptBytes
-  })
   gauge('velour_database_connections', 'Open connections of the pool.', () => db.pool.totalCount)
   gauge(
     'velour_database_waiting',

@@ -192,7 +192,7 @@ async function hashObject(storage: Storage, key: string): Promise<string> {
   const piece = Buffer.alloc(Math.min(hashPieceBytes, object.byteSize))
   try {
     for (let at = 0; at < object.byteSize; at += piece.length) {
-      const count = await object.read([piece], at)
+      const count = await object.read(piece, at)
       hash.update(piece.subarray(0, count))
     }
     return hash.digest('hex')

@@ -1,6 +1,6 @@
 // A file held open for positioned reads, so that a stream costs one system call per chunk. Uses callbacks: the promises
 // of `node:fs` would add overhead to each chunk.
-import { close, fstat, open, readv, readvSync } from 'node:fs'
+import { close, fstat, open, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { statOf } from './disk-files.ts'
 import type { OpenObject } from './storage.ts'
@@ -19,34 +19,21 @@ export async function openDiskObject(path: string): Promise<OpenObject> {
   return {
     ...statOf(stats),
     leastReadBytes: 1,
-    read: (targets, position) => readFully(file, targets, position),
-    readNow: (targets, position) => readvSync(file, targets, position),
+    read: (target, position) => readFully(file, target, position),
     close: () => closeFile(file),
   }
 }
 
-function readFully(file: number, targets: Uint8Array[], position: number): Promise<number> {
-  const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
+function readFully(file: number, target: Uint8Array, position: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const readFrom = (filled: number) => {
-      readv(file, afterBytes(targets, filled), position + filled, (error, count) => {
+      read(file, target, filled, target.length - filled, position + filled, (error, count) => {
         if (error) reject(error)
         // A read may return fewer bytes than requested, long before the end of the file.
-        else if (count > 0 && filled + count < wanted) readFrom(filled + count)
+        else if (count > 0 && filled + count < target.length) readFrom(filled + count)
         else resolve(filled + count)
       })
     }
     readFrom(0)
   })
-}
-
-function afterBytes(targets: Uint8Array[], count: number): Uint8Array[] {
-  if (count === 0) return targets
-  const left: Uint8Array[] = []
-  let skip = count
-  for (const target of targets) {
-    if (skip < target.byteLength) left.push(target.subarray(skip))
-    skip = Math.max(0, skip - target.byteLength)
-  }
-  return left
 }

@@ -16,9 +16,8 @@ export function openS3Object(
   return {
     ...stat,
     leastReadBytes,
-    async read(targets, position) {
-      const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
-      const end = Math.min(position + wanted, stat.byteSize)
+    async read(target, position) {
+      const end = Math.min(position + target.length, stat.byteSize)
       if (end <= position) return 0
       try {
         const answer = await client.send(
@@ -31,7 +30,7 @@ export function openS3Object(
         )
         // Not every store supports If-Match.
         if (answer.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)
-        return await fill(targets, answer.Body as Readable, end - position)
+        return await fill(target.subarray(0, end - position), answer.Body as Readable)
       } catch (error) {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412) {
           throw new Error(`${place.Key} is another object now`, { cause: error })
@@ -44,27 +43,16 @@ export function openS3Object(
 }
 
 /** Throws when the store returns fewer or more bytes than requested. */
-async function fill(targets: Uint8Array[], body: Readable, wanted: number): Promise<number> {
+async function fill(target: Uint8Array, body: Readable): Promise<number> {
   let filled = 0
-  let index = 0
-  let offset = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    if (filled + chunk.byteLength > wanted)
+    if (filled + chunk.length > target.length) {
       throw new Error('The store sent more than was asked for')
-    for (let at = 0; at < chunk.byteLength;) {
-      const target = targets[index]!
-      const count = Math.min(chunk.byteLength - at, target.byteLength - offset)
-      target.set(chunk.subarray(at, at + count), offset)
-      at += count
-      offset += count
-      if (offset === target.byteLength) {
-        index++
-        offset = 0
-      }
     }
-    filled += chunk.byteLength
+    target.set(chunk, filled)
+    filled += chunk.length
   }
-  if (filled < wanted) {
+  if (filled < target.length) {
     throw new StorageError('unavailable', 'The store broke off in the middle of an object')
   }
   return filled

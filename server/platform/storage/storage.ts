@@ -18,10 +18,8 @@ export interface ObjectStat {
 export interface OpenObject extends ObjectStat {
   /** Smaller reads cost as much as one of this size. */
   readonly leastReadBytes: number
-  /** Fills `targets` in order from byte `position` on. Returns the number of bytes, smaller only at the end. */
-  read(targets: Uint8Array[], position: number): Promise<number>
-  /** The synchronous version, for data that is likely in the page cache; otherwise it blocks. */
-  readNow?(targets: Uint8Array[], position: number): number
+  /** Fills `target` from byte `position` on. Returns the number of bytes, smaller only at the end. */
+  read(target: Uint8Array, position: number): Promise<number>
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -30,13 +31,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function startServer(from: Storage = storage, maxKeptBytes?: number) {
+async function startServer(from: Storage = storage, stalledMs?: number) {
   const warnings: unknown[] = []
   const app = Fastify()
   handleErrors(app)
   const files = createFileServer({
     storage: from,
-    maxKeptBytes,
+    stalledMs,
     log: { warn: (line: unknown) => warnings.push(line) },
   })
   app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
@@ -177,15 +178,14 @@ describe('ranges', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([412, 'precondition_failed'])
   })
 
-  test('are sent from anywhere in a large file, uncached and cached', async () => {
+  test('are sent from anywhere in a large file', async () => {
     const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
-    for (const start of [...places, ...places, ...places]) {
+    for (const start of places) {
       for (const size of [1, 65_536, 131_072, 200_000]) {
         const answer = await ask({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
         expect(answer.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
       }
     }
-    expect(server.files.stats().keptBytes).toBeGreaterThan(0)
   })
 })
 
@@ -217,9 +217,9 @@ function countReads() {
       const object = await storage.open(key)
       return {
         ...object,
-        read: (targets, position) => {
+        read: (target, position) => {
           reads(position)
-          return object.read(targets, position)
+          return object.read(target, position)
         },
       }
     },
@@ -255,10 +255,10 @@ describe('on real sockets', () => {
     agent.destroy()
   })
 
-  test('sends each of many listeners the bytes of their own position, with shared memory', async () => {
-    // The cache is tiny and all listeners fall behind first, so memory is reused constantly.
+  test('sends each of many listeners the bytes of their own position', async () => {
+    // All listeners fall behind first, so each buffer is reused constantly.
     const { counting, reads } = countReads()
-    const { app, files, port } = await startServer(counting, 1024 * 1024)
+    const { app, files, port } = await startServer(counting)
     const size = 10_000_000
     const places = Array.from({ length: 24 }, (_, i) => i * 600_001)
     const sockets = await Promise.all(
@@ -294,10 +294,35 @@ describe('on real sockets', () => {
     expect(files.stats().openFiles).toBe(0)
   })
 
+  test('closes the connection of a client that stops reading', async () => {
+    const { app, files, port } = await startServer(storage, 200)
+    const socket = await openSocket(port, getLarge)
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0), 5_000)
+    const received = await readAll(socket)
+    expect(received.length).toBeLessThan(large.length)
+    await app.close()
+  })
+
+  test('keeps the connection of a slow client that goes on reading', async () => {
+    const { app, files, port } = await startServer(storage, 400)
+    const socket = await openSocket(port, getLarge)
+    let received = 0
+    const begunAt = performance.now()
+    while (performance.now() - begunAt < 2_000) {
+      for (let i = 0; i < 16; i++) received += (socket.read() as Buffer | null)?.length ?? 0
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(files.stats().activeAnswers).toBe(received < large.length ? 1 : 0)
+    socket.destroy()
+    await app.close()
+  })
+
   test('ends running responses without an error on shutdown, and closes the files', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await once(socket, 'readable')
     const closing = app.close()
     const received = await readAll(socket)
     await closing
@@ -305,7 +330,7 @@ describe('on real sockets', () => {
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThan(large.length)
     expect(body.equals(large.subarray(0, body.length))).toBe(true)
-    expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0, keptBytes: 0 })
+    expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0 })
   })
 
   test('ends running responses when they are cut, and answers later requests', async () => {
@@ -329,8 +354,8 @@ describe('on real sockets', () => {
         const object = await storage.open(key)
         return {
           ...object,
-          read: async (targets, position) =>
-            position > 2_000_000 ? 0 : object.read(targets, position),
+          read: async (target, position) =>
+            position > 2_000_000 ? 0 : object.read(target, position),
         }
       },
     }

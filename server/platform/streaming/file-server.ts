@@ -6,11 +6,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../operations/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
 import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
-import { createBodySender } from './stream-body.ts'
+import { createBodySender, type BodyPart } from './stream-body.ts'
 import { judgeConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
-import { SegmentCache } from './stream-segments.ts'
-import type { BodyPart } from './stream-sending.ts'
 
 /** How an object is served. */
 export interface ServedFile {
@@ -36,34 +34,29 @@ export interface FileServer {
   cut(): Promise<void>
   /** Ends all responses, refuses new ones and closes the files. Final. */
   stop(): Promise<void>
-  stats(): { activeAnswers: number; openFiles: number; keptBytes: number }
+  stats(): { activeAnswers: number; openFiles: number }
 }
 
 const maxKeptFiles = 512
 const idleMs = 5 * 60_000
-const tidyIntervalMs = 60_000
-const defaultKeptBytes = 16 * 1024 * 1024
+const closeIdleEveryMs = 60_000
+const defaultStalledMs = 5 * 60_000
 
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Bytes of memory for popular segments. */
-  maxKeptBytes?: number
+  /** A connection that takes no bytes for this long is closed. */
+  stalledMs?: number
 }): FileServer {
-  const { storage, log } = options
-  const cache = new SegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
-  const sender = createBodySender(cache)
+  const { storage, log, stalledMs = defaultStalledMs } = options
+  const sender = createBodySender()
   const handles = createHandleCache(storage, {
     maxKept: maxKeptFiles,
     idleMs,
     onCloseError: (error) => log.warn({ err: error }, 'closing a file failed'),
   })
   let isStopped = false
-  const tidying = setInterval(() => {
-    handles.closeIdle()
-    cache.trim()
-    sender.giveUpStalled()
-  }, tidyIntervalMs).unref()
+  const closingIdle = setInterval(() => handles.closeIdle(), closeIdleEveryMs).unref()
 
   async function acquire(request: FastifyRequest, file: ServedFile): Promise<Handle> {
     if (isStopped) throw new AppError('unavailable')
@@ -91,9 +84,10 @@ export function createFileServer(options: {
           reply.raw.end()
           return reply
         }
-        const { byteSize } = handle.object
-        const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, byteSize))
-        await sender.send({ res: reply.raw, handle, writeHead, onSent, ...answer })
+        const { object } = handle
+        const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, object.byteSize))
+        reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
+        await sender.send({ res: reply.raw, object, writeHead, onSent, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
         // The headers are sent. Only closing the connection tells the client that the body is incomplete.
@@ -109,16 +103,14 @@ export function createFileServer(options: {
 
     async stop() {
       isStopped = true
-      clearInterval(tidying)
+      clearInterval(closingIdle)
       await sender.cutAll()
       handles.close()
-      cache.clear()
     },
 
     stats: () => ({
       activeAnswers: sender.activeCount,
       openFiles: handles.openCount,
-      keptBytes: cache.keptBytes,
     }),
   }
 }

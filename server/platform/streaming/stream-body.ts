@@ -1,36 +1,65 @@
-// All running responses. Each holds one chunk in memory, and all chunks together are bounded: the more responses, the
-// smaller the chunks.
-import { largestPieceBytes, type SegmentCache } from './stream-segments.ts'
-import { type Body, Sending } from './stream-sending.ts'
-import { createTurns } from './stream-turns.ts'
+// Sends parts of an open object as the body of a response: one positioned read after the other, each when the kernel
+// has taken the bytes of the one before. A response has one buffer, so its memory doesn't depend on the file's size.
+import type { ServerResponse } from 'node:http'
+import type { OpenObject } from '../storage/storage.ts'
+import type { ByteRange } from './byte-range.ts'
+
+/** A range of the object, and the bytes that precede it in a multipart response. */
+export interface BodyPart extends ByteRange {
+  prefix?: Uint8Array
+}
+
+export interface Body {
+  res: ServerResponse
+  object: OpenObject
+  parts: readonly BodyPart[]
+  suffix?: Uint8Array | undefined
+  /** Called after the first read, so that a failed read can still become an error response. */
+  writeHead: () => void
+  /** Called with the bytes of each chunk that the kernel took. */
+  onSent?: ((bytes: number) => void) | undefined
+}
 
 export interface BodySender {
-  /** Resolves when everything was sent or the connection is gone. Rejects when the object cannot be read. */
+  /** Resolves when all bytes are taken, or the response is closed or cut. Rejects when a read fails. */
   send(body: Body): Promise<void>
   readonly activeCount: number
-  /** Call it every minute. Closes connections that have accepted nothing for five minutes. */
-  giveUpStalled(): void
-  /** Ends all responses early: connections are closed after the bytes that were written. */
+  /** Ends all responses early: no new bytes, and the connections close after those that were written. */
   cutAll(): Promise<void>
 }
 
-/** Limit of all pieces together, until each has the smallest size. */
-export const piecesBytes = 16 * 1024 * 1024
-const smallestPieceBytes = 8 * 1024
+interface Sending {
+  isCut: boolean
+  /** Ends the wait for the kernel. */
+  wake: () => void
+  done: Promise<void>
+}
 
-export function createBodySender(cache: SegmentCache): BodySender {
+/** The buffers of all responses together, until each has the smallest size. */
+export const buffersBytes = 16 * 1024 * 1024
+const bufferBytes = { most: 128 * 1024, least: 8 * 1024 }
+/** Kept for the next responses. Without them new memory made small ranges 1.9 times as slow. */
+const spareBuffers = 32
+/** Written bytes may still arrive after a cut. */
+const cutGraceMs = 1000
+
+export function createBodySender(): BodySender {
   const active = new Set<Sending>()
-  const turns = createTurns()
-  const pieceBytes = () => {
-    let size = largestPieceBytes
-    while (size > smallestPieceBytes && size * active.size > piecesBytes) size /= 2
+  /** Of the largest size. */
+  const spare: Buffer<ArrayBuffer>[] = []
+
+  function chunkBytes(): number {
+    let size = bufferBytes.most
+    while (size > bufferBytes.least && size * active.size > buffersBytes) size /= 2
     return size
   }
+
   return {
     async send(body) {
-      const sending = new Sending(body, { cache, turns, pieceBytes })
+      const sending: Sending = { isCut: false, wake() {}, done: Promise.resolve() }
       active.add(sending)
       try {
+        sending.done = sendBody(body, sending, { chunkBytes, spare })
         await sending.done
       } finally {
         active.delete(sending)
@@ -39,13 +68,86 @@ export function createBodySender(cache: SegmentCache): BodySender {
     get activeCount() {
       return active.size
     },
-    giveUpStalled() {
-      for (const sending of active) sending.giveUpIfStalled()
-    },
     async cutAll() {
       const running = [...active]
-      for (const sending of running) sending.cut()
+      for (const sending of running) {
+        sending.isCut = true
+        sending.wake()
+      }
       await Promise.allSettled(running.map(({ done }) => done))
     },
   }
+}
+
+async function sendBody(
+  body: Body,
+  sending: Sending,
+  { chunkBytes, spare }: { chunkBytes: () => number; spare: Buffer<ArrayBuffer>[] },
+): Promise<void> {
+  const { res, object, parts, onSent } = body
+  const isOver = () => sending.isCut || res.destroyed
+  const onClose = () => sending.wake()
+  res.once('close', onClose)
+  let buffer = Buffer.alloc(0)
+  try {
+    for (const part of parts) {
+      for (let position = part.start; position < part.end;) {
+        const size = Math.max(chunkBytes(), object.leastReadBytes)
+        const end = Math.min(part.end, position + size)
+        if (buffer.length < end - position || buffer.length > size) {
+          buffer = takeBuffer(size, spare)
+        }
+        const chunk = buffer.subarray(0, end - position)
+        await readExactly(object, chunk, position)
+        if (isOver()) return
+        const isTaken = await writeChunk(body, sending, { part, chunk, position })
+        // A write that was cut off may still refer to it.
+        if (!isTaken) buffer = Buffer.alloc(0)
+        if (isTaken) onSent?.(chunk.length)
+        if (isOver()) return
+        position = end
+      }
+    }
+  } finally {
+    res.off('close', onClose)
+    if (buffer.length === bufferBytes.most && spare.length < spareBuffers) spare.push(buffer)
+    if (sending.isCut) closeAfterWritten(res)
+  }
+}
+
+function takeBuffer(size: number, spare: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
+  const known = size === bufferBytes.most ? spare.pop() : undefined
+  return known ?? Buffer.allocUnsafeSlow(size)
+}
+
+/** Returns whether the kernel has taken the chunk: not when the connection was closed or cut before. */
+function writeChunk(
+  { res, parts, suffix, writeHead }: Body,
+  sending: Sending,
+  { part, chunk, position }: { part: BodyPart; chunk: Buffer; position: number },
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    sending.wake = () => resolve(false)
+    // Sends the headers, the first chunk and the end in as few packets as possible.
+    res.cork()
+    if (!res.headersSent) writeHead()
+    if (part.prefix && position === part.start) res.write(part.prefix)
+    res.write(chunk, (error) => resolve(!error))
+    if (part === parts.at(-1) && position + chunk.length === part.end) res.end(suffix)
+    res.uncork()
+  })
+}
+
+async function readExactly(object: OpenObject, target: Buffer, position: number): Promise<void> {
+  const count = await object.read(target, position)
+  if (count < target.length) {
+    throw new Error(`The object ends at ${position + count}, before ${position + target.length}`)
+  }
+}
+
+function closeAfterWritten(res: ServerResponse): void {
+  if (res.writableFinished) return
+  res.socket?.destroySoon()
+  const giveUp = setTimeout(() => res.destroy(), cutGraceMs)
+  res.on('close', () => clearTimeout(giveUp))
 }

@@ -33,7 +33,7 @@ test('opens a file once for concurrent readers', async () => {
   const opened = vi.spyOn(storage, 'open')
   const cache = createHandleCache(storage, options)
   const handles = await Promise.all(Array.from({ length: 10 }, () => cache.acquire('audio/a')))
-  expect(new Set(handles.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(handles.map(({ object }) => object)).size).toBe(1)
   expect(opened).toHaveBeenCalledTimes(1)
   expect(cache.openCount).toBe(1)
 })
@@ -52,7 +52,7 @@ test('closes an evicted handle only when its last reader has released it', async
   await vi.waitFor(() => expect(isOpen('audio/a')).toBe(false))
 
   const again = await cache.acquire('audio/a')
-  expect(again.id).not.toBe(readers[0]!.id)
+  expect(again.object).not.toBe(readers[0]!.object)
   expect(options.onCloseError).not.toHaveBeenCalled()
 })
 

@@ -5,8 +5,6 @@ import type { OpenObject, Storage } from '../storage/storage.ts'
 
 /** An open object. Call `release` after use. */
 export interface Handle {
-  /** Unique per opening, so bytes cached under an id never belong to another object. */
-  readonly id: number
   readonly object: OpenObject
   /** Further calls do nothing. */
   release(): void
@@ -24,7 +22,6 @@ export interface HandleCache {
 }
 
 interface Entry {
-  id: number
   opening: Promise<OpenObject>
   loans: number
   isRetired: boolean
@@ -34,7 +31,6 @@ export function createHandleCache(
   storage: Storage,
   options: { maxKept: number; idleMs: number; onCloseError: (error: unknown) => void },
 ): HandleCache {
-  let lastId = 0
   let openCount = 0
   const entries = new LRUCache<string, Entry>({
     max: options.maxKept,
@@ -62,7 +58,7 @@ export function createHandleCache(
 
   function openEntry(key: string): Entry {
     const opening = storage.open(key)
-    const entry: Entry = { id: ++lastId, opening, loans: 0, isRetired: false }
+    const entry: Entry = { opening, loans: 0, isRetired: false }
     entries.set(key, entry)
     opening.then(
       () => openCount++,
@@ -85,7 +81,7 @@ export function createHandleCache(
         closeUnlessLent(entry)
       }
       try {
-        return { id: entry.id, object: await entry.opening, release }
+        return { object: await entry.opening, release }
       } catch (error) {
         release()
         throw error

@@ -9,8 +9,7 @@ import { createFileServer } from './file-server.ts'
 const storage = await openDiskStorage(process.argv[2]!)
 const app = Fastify()
 handleErrors(app)
-// The cache is tiny, so that each listener holds a chunk of their own.
-const files = createFileServer({ storage, log: app.log, maxKeptBytes: 64 * 1024 })
+const files = createFileServer({ storage, log: app.log })
 app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
   files.send(request, reply, {
     key: `audio/${request.params.name}`,

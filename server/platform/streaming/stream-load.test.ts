@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import type { LoadStats } from './stream-load-child.ts'
-import { piecesBytes } from './stream-body.ts'
+import { buffersBytes } from './stream-body.ts'
 
 const megabyte = 1024 * 1024
 const listeners = 400
@@ -80,7 +80,7 @@ test(`${listeners} slow listeners hold one small piece each`, { timeout: 60_000 
   expect(during.activeAnswers).toBe(listeners)
   expect(during.openFiles).toBe(files)
   // With chunks of 64 KiB each it would be 25 MB, and more with every listener.
-  expect(most.arrayBuffers - before.arrayBuffers).toBeLessThan(piecesBytes + 4 * megabyte)
+  expect(most.arrayBuffers - before.arrayBuffers).toBeLessThan(buffersBytes + 4 * megabyte)
   // Without back-pressure it would be gigabytes; the rest is slack of the heap.
   expect(during.rss - before.rss).toBeLessThan(100 * megabyte)
 
