@@ -315,6 +315,35 @@ test('members and admins at once neither deadlock nor leave a wrong summary', as
   expect((await readDeadlocks()) - before).toBe(0)
 }, 120_000)
 
+test('a member who waits for a playlist holds no track that a bulk edit locks next', async () => {
+  const [saved, added] = [tracks[4]!, tracks[5]!]
+  const before = await readDeadlocks()
+  const lock = (trx: Transaction, track: string) =>
+    sql`select from tracks where id = ${track} for update`.execute(trx.query)
+  const changes = await transaction(app.db, async (trx) => {
+    await lock(trx, saved)
+    const save = person.call(updatePlaylist, {
+      params: { id },
+      body: { track_changes: [{ action: 'add', track_id: saved, after: null }] },
+    })
+    await expect.poll(countWaiting).toBe(1)
+    const add = person.call(addTrackToPlaylist, { params: { id }, body: { track_id: added } })
+    await expect.poll(countWaiting).toBe(2)
+    await lock(trx, added)
+    return [save, add]
+  })
+  for (const { status } of await Promise.all(changes)) expect(status).toBe(200)
+  expect((await readDeadlocks()) - before).toBe(0)
+  expect(await findWrongSummaries()).toEqual([])
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db.query)
+  return rows[0]!.count
+}
+
 /** The same numbers in every run (mulberry32). */
 function makeRandom(seed: number): () => number {
   let state = seed

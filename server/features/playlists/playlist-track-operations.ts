@@ -61,8 +61,8 @@ export async function addTrackToPlaylist(
   { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
 ): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
-    await holdPublishedTrack(trx, body.track_id)
     const own = await claimOwnPlaylist(ctx, trx, params.id)
+    await holdPublishedTrack(trx, body.track_id)
     const id = await appendTrack(trx, own, body.track_id)
     const count = await countVisibleTracks(trx, own.id)
     if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
@@ -71,8 +71,8 @@ export async function addTrackToPlaylist(
 }
 
 /**
- * Lock the track before the playlist, in the same order as publishing and deleting a track do; the reverse order could
- * deadlock. The trigger that counts the track needs this lock, too.
+ * Locked after the playlist, as in `saveTracks`; the reverse order could deadlock with it and a bulk edit. The trigger that
+ * counts the track needs this lock, too.
  */
 async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
