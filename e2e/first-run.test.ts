@@ -12,7 +12,9 @@ let service: Service
 let browser: Browser
 
 beforeAll(async () => {
-  service = await startService({ env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
+  service = await startService({
+    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', FFMPEG_PATH: 'wasm' },
+  })
   browser = await launchBrowser()
 })
 

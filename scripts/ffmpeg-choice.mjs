@@ -1,12 +1,25 @@
-// Describes which ffmpeg the tests will use. The server makes the same choice.
+// Finds the ffmpeg that the tests will use. The server makes the same choice.
 import { runQuietly } from './run-process.mjs'
+import { installPackages } from './system-packages.mjs'
 
-export async function describeFfmpeg(env) {
+/**
+ * Installs the system's ffmpeg where that is possible: it is many times as fast as the bundled WebAssembly build, which
+ * has tests of its own. Returns a description of the one that the tests will use.
+ */
+export async function ensureFfmpeg(env) {
+  return (await findFfmpeg(env)) ?? (await installFfmpeg(env)) ?? 'the bundled one (WebAssembly)'
+}
+
+async function installFfmpeg(env) {
+  return (await installPackages('ffmpeg', ['ffmpeg'])) ? findFfmpeg(env) : undefined
+}
+
+async function findFfmpeg(env) {
   for (const program of [env.FFMPEG_PATH, 'ffmpeg']) {
     const version = program && (await readVersion(program, env))
     if (version) return `${version} (${program})`
   }
-  return 'the bundled one (WebAssembly, slower; install ffmpeg to use the system’s)'
+  return undefined
 }
 
 async function readVersion(program, env) {

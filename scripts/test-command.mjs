@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { describeFfmpeg } from './ffmpeg-choice.mjs'
+import { ensureFfmpeg } from './ffmpeg-choice.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { ensureEngines } from './engines.mjs'
@@ -24,7 +24,7 @@ const suites = [
 
 export async function run(args) {
   const runtime = await prepareNode({ withTests: true })
-  console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
+  console.log(`  ffmpeg: ${await ensureFfmpeg(runtime.env)}`)
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   console.log(`  browser: ${env.CHROMIUM_PATH}`)
   if (args.includes('scale') || args.includes('faults')) {
