@@ -14,10 +14,10 @@ const stampFile = join(modulesFolder, '.velour-installed')
 /** Installs the packages of the root and of `lists` (see wanted-packages.mjs) unless they are there. */
 export async function ensureDependencies(lists) {
   const lock = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
-  const there = readInstalledLists(lock)
-  if (there && lists.every((list) => there.includes(list))) return
-  // npm removes what it isn't asked for: what tests need stays through a start with another Node.
-  const wanted = [...new Set([...(there ?? []), ...lists])]
+  const there = readInstalled()
+  if (there.lock === lock && lists.every((list) => there.lists.includes(list))) return
+  // npm removes what it isn't asked for: what tests need stays through a start with another Node or an upgrade.
+  const wanted = [...new Set([...there.lists, ...lists])]
   if (!isInstalledByHand(wanted)) {
     refuseFullDisk(await readFreeBytes(), neededBytes(wanted))
     const silentRegistry = await findSilentRegistry()
@@ -27,9 +27,10 @@ export async function ensureDependencies(lists) {
   writeStamp([lock, ...wanted].join(' '))
 }
 
-function readInstalledLists(lock) {
-  const stamp = readStamp(stampFile)
-  return stamp?.startsWith(lock) ? stamp.slice(lock.length).trim().split(' ').filter(Boolean) : null
+function readInstalled() {
+  const [hash, platform, ...lists] = (readStamp(stampFile) ?? '').split(' ')
+  const known = lists.filter((list) => Object.values(packageLists).includes(list))
+  return { lock: `${hash} ${platform}`, lists: known }
 }
 
 /**
@@ -48,8 +49,15 @@ export function matchesLock(lock, installed, lists = []) {
   )
 }
 
-function isOptional(entry) {
-  return Boolean(entry.optional || entry.devOptional || entry.peer)
+/** Not for this platform, or needed by nobody. What depends on the C library counts as optional: npm knows which one. */
+function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
+  const isForThisPlatform =
+    os &&
+    cpu &&
+    !libc &&
+    [os].flat().includes(process.platform) &&
+    [cpu].flat().includes(process.arch)
+  return Boolean(optional || devOptional || peer) && !isForThisPlatform
 }
 
 function isInstalledByHand(lists) {

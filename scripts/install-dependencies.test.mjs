@@ -52,6 +52,20 @@ test('detects a missing, a different and an extra package', () => {
   expect(matchesLock(wanted, installed(more))).toBe(false)
 })
 
+test('wants an optional package of this platform, such as the bundled Node', () => {
+  const node = { version: '24.21.0', optional: true, os: process.platform, cpu: process.arch }
+  const packages = {
+    ...wanted.packages,
+    'packages/node': { optionalDependencies: { 'node-here': '24.21.0', 'node-there': '24.21.0' } },
+    'node_modules/node-here': node,
+    'node_modules/node-there': { ...node, os: 'another' },
+  }
+  const lists = ['packages/node']
+  expect(matchesLock({ packages }, installed(complete), lists)).toBe(false)
+  const all = { ...complete, 'node_modules/node-here': { version: '24.21.0' } }
+  expect(matchesLock({ packages }, installed(all), lists)).toBe(true)
+})
+
 test('counts the installed packages', () => {
   expect(createCounter(['packages/testing'])()).toMatch(/^(\d+) of \1 packages$/)
 })

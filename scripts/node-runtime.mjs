@@ -1,6 +1,6 @@
 // Chooses the Node that runs the server and the tools: the current one if it is new enough, else the bundled one.
 import { existsSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, sep } from 'node:path'
 import { ensureDependencies } from './install-dependencies.mjs'
 import { modulesFolder } from './project-paths.mjs'
 import { SetupError } from './setup-error.mjs'
@@ -11,13 +11,21 @@ import { packageLists } from './wanted-packages.mjs'
  * environment in which `node` is that program.
  */
 export async function prepareNode({ withTests = false } = {}) {
-  const lists = isNewEnough(process.versions.node) ? [] : [packageLists.node]
+  const lists = needsBundledNode(process.versions.node, process.execPath) ? [packageLists.node] : []
   if (withTests) lists.push(packageLists.testing)
   await ensureDependencies(lists)
   const bundled = join(modulesFolder, `node-${process.platform}-${process.arch}`, 'bin', 'node')
   const node = chooseNode(process.versions.node, process.execPath, existsSync(bundled) && bundled)
   const path = [dirname(node), join(modulesFolder, '.bin'), process.env.PATH ?? '']
   return { node, env: { ...process.env, PATH: path.join(delimiter) } }
+}
+
+/**
+ * Whether the packages must include a Node: the host's one is too old, or this is the bundled one, which `npm run` finds
+ * before the host's. An install without it would delete the program that runs.
+ */
+export function needsBundledNode(version, program, folder = modulesFolder) {
+  return !isNewEnough(version) || program.startsWith(join(folder, sep))
 }
 
 export function chooseNode(hostVersion, hostProgram, bundledProgram) {

