@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Handle } from '../../platform/db/database.ts'
+import { allCredits } from '../credits/credit-query.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { trackFacts } from './track-query.ts'
 
@@ -46,7 +47,10 @@ export function adminTrackQuery(db: Handle) {
 
 /** One track for admins. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
-  const track = await adminTrackQuery(db).where('t.id', '=', id).executeTakeFirst()
+  const track = await adminTrackQuery(db)
+    .select(allCredits('t.id').as('artists'))
+    .where('t.id', '=', id)
+    .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   return track
 }

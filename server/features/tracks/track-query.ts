@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
+import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
@@ -17,6 +18,7 @@ export function trackFacts(db: Handle) {
       't.id',
       't.title',
       't.artist',
+      lineArtists('t.id').as('artists'),
       't.category',
       't.genre',
       't.description',
@@ -61,7 +63,7 @@ export function trackQuery(db: Handle, actorUserId: string) {
 }
 
 /** URL of the middle size of a cover, or null. The picture of an id never changes. */
-export function coverUrl(column: `${string}.cover_id`) {
+export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 

@@ -1,8 +1,9 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
+import { trackArtist } from '#contract/fields/artist-credits.ts'
 import { track } from '#contract/tracks.ts'
 
-export const playerTrack = z.pick(track, {
+export const playerTrack = z.extend(z.pick(track, {
   id: true,
   title: true,
   artist: true,
@@ -18,6 +19,9 @@ export const playerTrack = z.pick(track, {
   true_peak_dbtp: true,
   ai_disclosure: true,
   has_lyrics: true,
+}), {
+  /** Missing in queues that were saved by an earlier version. */
+  artists: z.optional(z.array(trackArtist)),
 })
 export type PlayerTrack = z.infer<typeof playerTrack>
 
@@ -27,6 +31,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     id: from.id,
     title: from.title,
     artist: from.artist,
+    ...(from.artists && { artists: from.artists }),
     duration: from.duration,
     explicit: from.explicit,
     cover_url: from.cover_url,
