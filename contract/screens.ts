@@ -4,6 +4,7 @@ export const screenPaths = [
   '/',
   '/auth',
   '/browse',
+  '/artists/:slug',
   '/my-playlists',
   '/my-playlists/:id',
   '/playlist/:id',

@@ -107,6 +107,7 @@ export const folderOrder = {
     'web/features/player/bar',
     'web/features/plays',
     'web/features/browse',
+    'web/features/artists',
     'web/features/offline',
     'web/features/playlists',
     'web/features/profile',
