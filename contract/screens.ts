@@ -19,6 +19,7 @@ export const screenPaths = [
   '/admin/categories/:category',
   '/admin/playlists',
   '/admin/playlists/:id',
+  '/admin/artists',
   '/admin/genres',
   '/admin/users',
   '/admin/users/:id',

@@ -125,6 +125,7 @@ export const folderOrder = {
     'web/admin/uploads',
     'web/admin/tracks',
     'web/admin/categories',
+    'web/admin/artists',
     'web/admin/genres',
     'web/admin/playlists',
     'web/admin/people',

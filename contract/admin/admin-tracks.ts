@@ -101,6 +101,8 @@ export const listAdminTracks = endpoint({
     /** Tracks of all other categories, and without a category. */
     not_category: z.optional(z.string().check(z.maxLength(80))),
     genre: z.optional(z.string().check(z.maxLength(80))),
+    /** Id of an artist: tracks that name them in any role. */
+    artist: z.optional(z.uuid()),
     published: z.optional(z.enum(['true', 'false'])),
     processing_status: z.optional(z.enum(processingStatuses)),
     /** `true`: only tracks with a missing or damaged file. */

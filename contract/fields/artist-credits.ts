@@ -52,22 +52,18 @@ export const trackArtist = z.object({
 })
 export type TrackArtist = z.infer<typeof trackArtist>
 
+const creditFields = {
+  role: z.enum(creditRoles),
+  credited_as: z.optional(z.nullable(artistName)),
+  /** Without one: ` feat. ` before the first featured artist, else `, `. */
+  joiner: z.optional(z.string().check(z.maxLength(20))),
+}
+
 /** An artist by id, or by a name; a name that no artist has makes one. */
-const creditInput = z
-  .object({
-    artist_id: z.optional(z.uuid()),
-    name: z.optional(artistName),
-    role: z.enum(creditRoles),
-    credited_as: z.optional(z.nullable(artistName)),
-    /** Without one: ` feat. ` before the first featured artist, else `, `. */
-    joiner: z.optional(z.string().check(z.maxLength(20))),
-  })
-  .check(
-    z.refine(
-      ({ artist_id, name }) => (artist_id === undefined) !== (name === undefined),
-      'Give an artist or a name',
-    ),
-  )
+const creditInput = z.union([
+  z.object({ artist_id: z.uuid(), ...creditFields }),
+  z.object({ name: artistName, ...creditFields }),
+])
 export type CreditInput = z.infer<typeof creditInput>
 
 export const creditInputs = z.array(creditInput).check(

@@ -49,9 +49,9 @@ export async function resolveCredits(
 
 async function findArtist(
   trx: Transaction,
-  { artist_id, name }: CreditInput,
+  credit: CreditInput,
 ): Promise<{ artist_id: string; name: string }> {
-  const id = artist_id ?? (await artistOfName(trx, name ?? ''))
+  const id = 'artist_id' in credit ? credit.artist_id : await artistOfName(trx, credit.name)
   const artist = await trx.query
     .selectFrom('artists')
     .select(['id as artist_id', 'name'])

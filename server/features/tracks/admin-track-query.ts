@@ -30,7 +30,7 @@ export const isDamaged = sql<boolean>`(
   )`
 
 export function adminTrackQuery(db: Handle) {
-  return trackFacts(db).select([
+  return trackFacts(db, allCredits('t.id')).select([
     't.lyrics',
     't.credits',
     't.is_published',
@@ -47,10 +47,7 @@ export function adminTrackQuery(db: Handle) {
 
 /** One track for admins. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
-  const track = await adminTrackQuery(db)
-    .select(allCredits('t.id').as('artists'))
-    .where('t.id', '=', id)
-    .executeTakeFirst()
+  const track = await adminTrackQuery(db).where('t.id', '=', id).executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   return track
 }

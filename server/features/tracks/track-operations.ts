@@ -155,13 +155,12 @@ export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
 ): Promise<Output<typeof contract.getTrack>> {
-  const found = await trackQuery(ctx.db, ctx.actor.user_id)
+  const found = await trackQuery(ctx.db, ctx.actor.user_id, allCredits('t.id'))
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',
       't.credits',
       't.is_published',
-      allCredits('t.id').as('artists'),
     ])
     .where('t.id', '=', params.id)
     .$if(ctx.actor.role !== 'admin', (tracks) => tracks.where('t.is_published', '=', true))
