@@ -71,7 +71,12 @@ async function makeRows() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { user_id: person.id, category_id, genre_id, track_id, playlist_id, upload_id }
+  const { id: artist_id } = await query
+    .insertInto('artists')
+    .values({ name: `Artist ${person.id}`, slug: `artist-${person.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { user_id: person.id, artist_id, category_id, genre_id, track_id, playlist_id, upload_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -79,6 +84,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-users/, 'user_id'],
   [/^\/api\/admin-categories/, 'category_id'],
   [/^\/api\/admin-genres/, 'genre_id'],
+  [/^\/api\/(?:admin-)?artists/, 'artist_id'],
   [/playlists/, 'playlist_id'],
   [/tracks/, 'track_id'],
   [/^\/api\/uploads/, 'upload_id'],

@@ -41,6 +41,7 @@ export function trackPage(count: number, from = 0) {
         created_at: '2026-11-20T10:00:00.000Z',
         is_liked: false,
         ...track,
+        artists: track.artists ?? [],
       },
     }))
   return { data, total: count }

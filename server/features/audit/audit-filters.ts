@@ -38,6 +38,7 @@ export function matchesEntity(words: string) {
     select id::text from tracks where lower(title) like ${pattern}
     union all select id::text from playlists where is_curated and lower(title) like ${pattern}
     union all select id::text from genres where lower(name) like ${pattern}
+    union all select id::text from artists where lower(name) like ${pattern}
     union all select id::text from category_metadata where lower(display_name) like ${pattern}
     union all select id::text from profiles
                where email like ${pattern} or lower(display_name) like ${pattern}

@@ -36,6 +36,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('playlists/:id', 'Edit Playlist', async () => {
         return (await import('../playlists/admin-playlist-screen.tsx')).AdminPlaylistScreen
       }),
+      adminScreen('artists', 'Artist Management', async () => {
+        return (await import('../artists/artists-screen.tsx')).ArtistsScreen
+      }),
       adminScreen('genres', 'Genre Management', async () => {
         return (await import('../genres/genres-screen.tsx')).GenresScreen
       }),

@@ -18,6 +18,7 @@ function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTra
   const { has_lyrics: _, ...track } = makeTrack(number)
   return {
     ...track,
+    artists: [],
     category: 'focus',
     genre: 'Ambient',
     description: null,
@@ -43,6 +44,7 @@ const waiting = adminTrack(2, { processing_status: 'pending', processing_progres
 const last = adminTrack(3, { is_published: true })
 const detail: TrackDetail = {
   ...makeTrack(1),
+  artists: [],
   category: 'focus',
   genre: 'Ambient',
   description: 'For late evenings.',

@@ -13,6 +13,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'tracks'],
     ['admin', 'categories'],
     ['admin', 'genres'],
+    ['admin', 'artists'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],

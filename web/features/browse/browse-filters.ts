@@ -1,11 +1,12 @@
 // The state of Browse, stored in the URL: a view, a category, a search.
 
-export const browseViews = ['all', 'liked', 'playlists'] as const
+export const browseViews = ['all', 'liked', 'artists', 'playlists'] as const
 export type BrowseView = (typeof browseViews)[number]
 
 export const viewLabels: Record<BrowseView, string> = {
   all: 'All Tracks',
   liked: 'Liked',
+  artists: 'Artists',
   playlists: 'Playlists',
 }
 

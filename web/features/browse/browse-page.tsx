@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
+import { BrowseArtists } from './browse-artists.tsx'
 import { BrowsePlaylists } from './browse-playlists.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
@@ -34,6 +35,8 @@ export function BrowsePage() {
           {sharedTrackId && <SharedTrack id={sharedTrackId} />}
           {filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />
+          ) : filters.view === 'artists' ? (
+            <BrowseArtists title={title} browse={browse} />
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}

@@ -1,13 +1,14 @@
 // The choices of the command palette as data, which is rendered, remembered and run.
 import * as z from 'zod/mini'
+import type { Artist } from '#contract/artists.ts'
 import type { Category } from '#contract/categories.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
-  kind: z.enum(['track', 'playlist', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, a category's slug, a screen's path, or the name of an action. */
+  kind: z.enum(['track', 'artist', 'playlist', 'category', 'screen', 'action']),
+  /** A track's or playlist's id, an artist's or category's slug, a screen's path, or the name of an action. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -30,6 +31,12 @@ export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): str
 export function trackChoice(track: Track): PaletteChoice {
   const { id, title, artist, cover_url, cover_tint } = track
   return { kind: 'track', id, title, detail: artist, cover_url, cover_tint }
+}
+
+export function artistChoice(artist: Artist): PaletteChoice {
+  const { slug: id, name: title, track_count, cover_url, cover_tint } = artist
+  const detail = `Artist · ${formatCount(track_count, 'track', 'tracks')}`
+  return { kind: 'artist', id, title, detail, cover_url, cover_tint }
 }
 
 export function playlistChoice(playlist: Playlist): PaletteChoice {

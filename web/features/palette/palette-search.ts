@@ -2,6 +2,7 @@
 // after a pause in typing, search results from the server.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listArtists } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
@@ -11,6 +12,7 @@ import { isShuffled } from '../player/queue/play-queue.ts'
 import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'
 import {
+  artistChoice,
   categoryChoice,
   playlistChoice,
   plainChoice,
@@ -30,6 +32,7 @@ import { readRecentChoices } from './recent-choices.ts'
 const typingPauseMs = 160
 const maxTracks = 8
 const maxPlaylists = 4
+const maxArtists = 4
 const scopes = ['own', 'curated', 'public'] as const
 
 /** Under the 'tracks' key, so that a change of the catalogue refetches it. */
@@ -38,8 +41,9 @@ function foundOptions(q: string) {
     queryKey: ['tracks', 'palette', q] as const,
     // Typing on abandons this query, which aborts its requests.
     async queryFn({ signal }) {
-      const [tracks, ...playlists] = await Promise.all([
+      const [tracks, artists, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
+        call(listArtists, { query: { q, limit: maxArtists } }, { signal }),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -47,6 +51,7 @@ function foundOptions(q: string) {
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
+        artists: artists.data,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
@@ -98,6 +103,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
       ['Actions', matchingChoices(actions, wanted)],
       ['Categories', matchingChoices(categories.map(categoryChoice), wanted)],
       ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
+      ['Artists', data?.artists.map(artistChoice) ?? []],
       ['Playlists', data?.playlists.map(playlistChoice) ?? []],
     ]),
     tracks: data?.tracks ?? [],

@@ -1,24 +1,31 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
+import { trackArtist } from '#contract/fields/artist-credits.ts'
 import { track } from '#contract/tracks.ts'
 
-export const playerTrack = z.pick(track, {
-  id: true,
-  title: true,
-  artist: true,
-  duration: true,
-  explicit: true,
-  cover_url: true,
-  cover_tint: true,
-  cover_placeholder: true,
-  audio_url: true,
-  preview_url: true,
-  preview_seconds: true,
-  loudness_lufs: true,
-  true_peak_dbtp: true,
-  ai_disclosure: true,
-  has_lyrics: true,
-})
+export const playerTrack = z.extend(
+  z.pick(track, {
+    id: true,
+    title: true,
+    artist: true,
+    duration: true,
+    explicit: true,
+    cover_url: true,
+    cover_tint: true,
+    cover_placeholder: true,
+    audio_url: true,
+    preview_url: true,
+    preview_seconds: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
+    ai_disclosure: true,
+    has_lyrics: true,
+  }),
+  {
+    /** Missing in queues that were saved by an earlier version. */
+    artists: z.optional(z.array(trackArtist)),
+  },
+)
 export type PlayerTrack = z.infer<typeof playerTrack>
 
 /** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
@@ -27,6 +34,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     id: from.id,
     title: from.title,
     artist: from.artist,
+    ...(from.artists && { artists: from.artists }),
     duration: from.duration,
     explicit: from.explicit,
     cover_url: from.cover_url,
