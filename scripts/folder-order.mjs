@@ -43,6 +43,7 @@ export const folderOrder = {
     'server/platform/start',
     'server/features/audit',
     'server/features/live-events',
+    'server/features/availability',
     'server/features/health',
     'server/features/settings',
     'server/features/people',

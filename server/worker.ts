@@ -15,6 +15,8 @@ import { processTrack } from './features/tracks/processing/process-track.ts'
 import { retagTrack } from './features/tracks/processing/retag-track.ts'
 import { readDatabaseTime } from './platform/db/database-time.ts'
 import { foldRowCounts } from './platform/db/row-counts.ts'
+import { publishDuePlaylists } from './features/playlists/publish-due-playlists.ts'
+import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
@@ -24,6 +26,8 @@ import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
+/** What is scheduled is published so late at most. */
+const publishIntervalMs = 2_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
@@ -49,18 +53,21 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
   const alerting = repeat(services, 'checking for alerts', () => checkAlerts(services))
+  const publishing = repeat(services, 'publishing', () => publishDue(services), publishIntervalMs)
   return {
     async stop() {
-      await Promise.all([sweeping.stop(), counting.stop(), alerting.stop()])
+      const all = [sweeping, counting, alerting, publishing]
+      await Promise.all(all.map((one) => one.stop()))
     },
   }
 }
 
-/** Runs it now and every minute, one run after the other. `stop` waits for the run in progress. */
+/** Runs it now and at each interval, one run after the other. `stop` waits for the run in progress. */
 function repeat(
   services: Pick<Services, 'log'>,
   what: string,
   run: (signal: AbortSignal) => Promise<unknown>,
+  intervalMs = sweepIntervalMs,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let running: Promise<unknown> | null = null
@@ -72,7 +79,7 @@ function repeat(
       .finally(() => (running = null))
   }
   runNow()
-  const timer = setInterval(runNow, sweepIntervalMs)
+  const timer = setInterval(runNow, intervalMs)
   return {
     async stop() {
       clearInterval(timer)
@@ -80,6 +87,13 @@ function repeat(
       await running
     },
   }
+}
+
+/** What was due while nothing ran is published by the first run. The time is the database's, as for all instances. */
+async function publishDue({ db }: Services): Promise<void> {
+  const now = await readDatabaseTime(db)
+  await publishDueTracks(db, now)
+  await publishDuePlaylists(db, now)
 }
 
 /** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
