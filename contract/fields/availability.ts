@@ -52,11 +52,16 @@ export const premiumMarks = {
   early_access_until: z.nullable(z.string()),
 }
 
-export type Restriction = { reason: 'premium_only' } | { reason: 'early_access'; until: string }
+/** Details of `premium_required`. */
+export const restriction = z.discriminatedUnion('reason', [
+  z.object({ reason: z.literal('premium_only') }),
+  z.object({ reason: z.literal('early_access'), until: z.string() }),
+])
+export type Restriction = z.infer<typeof restriction>
 
 /** Why only Premium members have it now; null if every member does. Previous versions left the fields out. */
 export function restrictionOf(
-  marks: { premium_only?: boolean; early_access_until?: string | null },
+  marks: { premium_only?: boolean | null; early_access_until?: string | null },
   now: number,
 ): Restriction | null {
   if (marks.premium_only) return { reason: 'premium_only' }

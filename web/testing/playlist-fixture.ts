@@ -42,9 +42,9 @@ export function trackPage(count: number, from = 0) {
         ai_tool: null,
         created_at: '2026-11-20T10:00:00.000Z',
         is_liked: false,
-        premium_only: false,
         early_access_until: null,
         ...track,
+        premium_only: track.premium_only ?? false,
       },
     }))
   return { data, total: count }

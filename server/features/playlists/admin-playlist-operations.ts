@@ -125,7 +125,8 @@ function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
 function firstVisibility(ctx: MemberContext, body: Create) {
   if (!body.is_curated) return giveToAdmin(ctx, false)
   const row = { ...noAvailability, is_visible: false }
-  return visibility(row, { ...body, is_visible: body.is_visible ?? !body.release_at }, ctx.now())
+  const input = { ...body, is_visible: body.is_visible ?? !body.release_at }
+  return { is_curated: true, ...visibility(row, input, ctx.now()) }
 }
 
 /** What a request changes in when and for whom members see the playlist. */

@@ -35,7 +35,8 @@ async function makeTrack(
 ): Promise<string> {
   const { db, storage } = server.services
   const [id] = await makeTracks(db, 1)
-  await db.query.updateTable('tracks').set(availability).where('id', '=', id!).execute()
+  const columns = { audience: 'members', ...availability } as const
+  await db.query.updateTable('tracks').set(columns).where('id', '=', id!).execute()
   for (const kind of kinds) {
     const storage_key = `audio/${id}/${kind}.m4a`
     const { etag } = await storage.put(storage_key, Buffer.alloc(1000))

@@ -1,7 +1,4 @@
 // Scheduling tracks over HTTP, publishing them when their moment has come, and what members can find before.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -317,9 +314,8 @@ describe('when its moment has come, a track', () => {
     async () => {
       const overdue = await makeScheduled()
       await makeDue(overdue, inMs(-3 * 24 * 3600_000))
-      const dataDir = await mkdtemp(join(tmpdir(), 'velour-second-instance-'))
       const log = pino({ level: 'fatal' })
-      const second = await startServices({ ...server.services.config, dataDir }, log)
+      const second = await startServices(server.services.config, log)
       const workers = await Promise.all([server.services, second.services].map(startWorker))
       try {
         const release_at = inMs(3000)
@@ -336,7 +332,6 @@ describe('when its moment has come, a track', () => {
         for (const worker of workers) await worker.stop()
         second.announceStop()
         await second.close()
-        await rm(dataDir, { recursive: true })
       }
     },
   )

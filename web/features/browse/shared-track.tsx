@@ -8,6 +8,7 @@ import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { AiBadge } from '../catalogue/ai-badge.tsx'
+import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
@@ -45,7 +46,7 @@ export function SharedTrack({ id }: { id: string }) {
           <div className={styles.words}>
             <h2 className={styles.title}>{track.title}</h2>
             <p className={styles.artist}>
-              {track.artist} <AiBadge track={track} variant="words" />
+              {track.artist} <AiBadge track={track} variant="words" /> <PremiumMark of={track} />
             </p>
           </div>
           <Button

@@ -8,6 +8,7 @@ import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { AiBadge } from './ai-badge.tsx'
+import { PremiumMark } from './premium-mark.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import styles from './track-row.module.css'
 
@@ -66,6 +67,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             </span>
           )}
           <AiBadge track={track} />
+          <PremiumMark of={track} />
         </span>
         <span className={styles.artistLine}>
           <span>{track.artist}</span>

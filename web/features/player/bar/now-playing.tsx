@@ -1,6 +1,7 @@
 // Cover, title and artist of the current track.
 import type { ReactNode } from 'react'
 import { Cover } from '../../../base/ui/display/cover.tsx'
+import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import styles from './now-playing.module.css'
 import type { PlayerTrack } from '../queue/player-track.ts'
 
@@ -41,6 +42,7 @@ export function NowPlaying({
         <div className={styles.artist} title={track.artist}>
           {track.artist}
         </div>
+        <PremiumMark of={track} />
       </div>
       {aside}
     </div>

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { track } from '#contract/tracks.ts'
 
-export const playerTrack = z.pick(track, {
+const carried = z.pick(track, {
   id: true,
   title: true,
   artist: true,
@@ -18,6 +18,12 @@ export const playerTrack = z.pick(track, {
   true_peak_dbtp: true,
   ai_disclosure: true,
   has_lyrics: true,
+})
+
+/** Queues that an earlier version saved lack the optional fields. */
+export const playerTrack = z.extend(carried, {
+  premium_only: z.optional(z.nullable(z.boolean())),
+  early_access_until: z.optional(z.nullable(z.string())),
 })
 export type PlayerTrack = z.infer<typeof playerTrack>
 
@@ -39,5 +45,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     true_peak_dbtp: from.true_peak_dbtp,
     ai_disclosure: from.ai_disclosure,
     has_lyrics: from.has_lyrics,
+    premium_only: from.premium_only ?? false,
+    early_access_until: from.early_access_until ?? null,
   }
 }
