@@ -116,6 +116,7 @@ export const folderOrder = {
     'web/admin/conflicts',
     'web/admin/shared/format',
     'web/admin/shared',
+    'web/admin/availability',
     'web/admin/shared/lists',
     'web/admin/track-data',
     'web/admin/listen',

@@ -96,13 +96,21 @@ function earlyAccessChange(
   { wasPublished, now }: Change,
 ): Partial<AvailabilityColumns> {
   if (days === undefined || days === row.early_access_days) return {}
-  const { early_access_until: end, early_access_days: before } = row
-  const from = end ? addDaysIn(new Date(end), -before, zoneOf(row)) : wasPublished ? now : null
+  const from = earlyAccessOf(row)?.from ?? (wasPublished ? now : null)
   return {
     early_access_days: days,
     early_access_until:
       from && days > 0 ? earlyEnd({ ...row, early_access_days: days }, from) : null,
   }
+}
+
+/** When early access begins and ends; null if there is none. */
+export function earlyAccessOf(
+  row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
+): { from: Date; until: string } | null {
+  const { early_access_days, early_access_until: until } = row
+  if (!until) return null
+  return { from: addDaysIn(new Date(until), -early_access_days, zoneOf(row)), until }
 }
 
 function earlyEnd(

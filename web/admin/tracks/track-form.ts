@@ -6,6 +6,13 @@ import {
   type AiDisclosure,
 } from '#contract/fields/ai-disclosure.ts'
 import type * as z from 'zod/mini'
+import {
+  availabilityBody,
+  availabilityFormOf,
+  emptyAvailability,
+  findDaysProblem,
+  type AvailabilityForm,
+} from '../availability/availability-form.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
@@ -24,9 +31,12 @@ export interface TrackForm {
   ai_disclosure: AiDisclosure
   ai_tool: string
   credits: string
+  availability: AvailabilityForm
 }
 
-export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
+export type TrackProblems = Partial<
+  Record<'title' | 'artist' | 'duration' | 'early_access_days', string>
+>
 
 /** An empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
@@ -47,6 +57,7 @@ export function emptyTrackForm(
     ai_disclosure,
     ai_tool: '',
     credits: '',
+    availability: emptyAvailability(),
   }
 }
 
@@ -65,6 +76,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
     ai_disclosure: track.ai_disclosure,
     ai_tool: track.ai_tool ?? '',
     credits: track.credits ?? '',
+    availability: availabilityFormOf(track),
   }
 }
 
@@ -74,6 +86,8 @@ export function findTrackProblems(form: TrackForm): TrackProblems {
   if (!form.title.trim()) problems.title = 'Title is required'
   if (!form.artist.trim()) problems.artist = 'Artist is required'
   if (wholeSeconds(form.duration) < 0) problems.duration = 'Duration must be non-negative'
+  const daysProblem = findDaysProblem(form.availability)
+  if (daysProblem) problems.early_access_days = daysProblem
   return problems
 }
 
@@ -88,7 +102,13 @@ export function createBody(
   form: TrackForm,
   files: Files & { audio_path: string },
 ): z.input<typeof createTrackBody> {
-  return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
+  return {
+    action: 'create',
+    ...fields(form),
+    ...availabilityBody(wantedOf(form)),
+    duration: wholeSeconds(form.duration),
+    ...files,
+  }
 }
 
 /** Only fields changed since the form was filled, because others may have changed the rest. */
@@ -100,6 +120,7 @@ export function updateBody(
   const duration = wholeSeconds(form.duration)
   return {
     ...changedFields(fields(form), fields(base)),
+    ...availabilityBody(wantedOf(form), wantedOf(base)),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
@@ -114,7 +135,11 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
 }
 
-function fields({ duration: _, category, genre, ...form }: TrackForm) {
+function wantedOf({ availability, is_published }: TrackForm) {
+  return { form: availability, isPublished: is_published }
+}
+
+function fields({ duration: _, availability: _availability, category, genre, ...form }: TrackForm) {
   return { ...form, category: category || null, genre: genre || null }
 }
 
@@ -135,5 +160,6 @@ export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
     ai_disclosure: 'Disclosure',
     ai_tool: 'Tool',
     credits: 'Credits',
+    availability: 'When and for whom',
   },
 }
