@@ -63,7 +63,7 @@ function ReleaseFields({
   form: AvailabilityForm
   onChange: (changes: Partial<AvailabilityForm>) => void
 }) {
-  const { hint, error } = describeRelease(form, new Date())
+  const { hint, error } = describeRelease(form)
   return (
     <>
       <div className={styles.pair}>
@@ -94,11 +94,11 @@ function ReleaseFields({
   )
 }
 
-function describeRelease(form: AvailabilityForm, now: Date): { hint?: string; error?: string } {
+function describeRelease(form: AvailabilityForm): { hint?: string; error?: string } {
   const release = releaseOf(form)
   if (!release) return { hint: 'Without a date it stays hidden.' }
   const { at, resolved } = release
-  if (at <= now) return { error: 'This moment has passed' }
+  if (at.getTime() <= Date.now()) return { error: 'This moment has passed' }
   if (resolved === 'skipped') {
     return { hint: `Clocks skip this time: ${formatZoned(at, form.release_zone)} is meant.` }
   }
