@@ -6,10 +6,11 @@ import styles from './premium-mark.module.css'
 export function PremiumMark({ of: marks }: { of: Parameters<typeof restrictionNow>[0] }) {
   const restriction = restrictionNow(marks)
   if (!restriction) return null
+  const words = restrictionMark(restriction)
   return (
-    <span className={styles.mark}>
+    <span className={styles.mark} data-tooltip={words}>
       <IconCrown aria-hidden="true" />
-      {restrictionMark(restriction)}
+      <span className={styles.words}>{words}</span>
     </span>
   )
 }
