@@ -46,7 +46,7 @@ test('early access of a track that waits for its files begins when they are read
 })
 
 test('a track whose date comes while it is processed is published afterwards', async () => {
-  const release_at = new Date(Date.now() + 1500).toISOString()
+  const release_at = new Date(Date.now() + dayMs).toISOString()
   const id = await makePending({ release_at, release_zone: 'UTC', early_access_days: 3 })
   const later = new Date(Date.parse(release_at) + 1000)
   expect(await publishDueTracks(server.services.db, later)).toBe(0)
