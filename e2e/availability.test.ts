@@ -93,7 +93,7 @@ test('members see who can hear what, and hear the preview of the rest', async ()
   expect(await findBarriers(page), 'browse').toEqual([])
 
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
-  await page.getByRole('heading', { name: 'A playlist for Premium' }).waitFor()
+  await page.getByText('A playlist for Premium').waitFor()
   expect(await page.getByText('Early Light').count()).toBe(0)
   expect(await findBarriers(page), 'playlist').toEqual([])
 

@@ -1,8 +1,10 @@
 // Whether something waits for its date, is in early access, or is for Premium only. Renders nothing otherwise.
+import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { restrictionNow } from '../../base/format/format-restriction.ts'
+import styles from './availability-badge.module.css'
 import { localZone, type Available } from './availability-form.ts'
-import { formatZoned } from './format-zoned.ts'
+import { formatZoned, formatZonedShort } from './format-zoned.ts'
 
 export interface AvailabilityBadgeProps {
   item: Available & { premium_only: boolean; early_access_until: string | null }
@@ -14,20 +16,31 @@ export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
   return (
     <>
       {release_at && (
-        <Badge tone="info">Scheduled · {describeDate(release_at, release_zone ?? 'UTC')}</Badge>
+        <Mark tone="info" words={`Scheduled · ${describeDate(release_at, release_zone)}`} />
       )}
-      {restriction?.reason === 'premium_only' && <Badge tone="gold">Premium only</Badge>}
+      {restriction?.reason === 'premium_only' && <Mark tone="gold" words="Premium only" />}
       {restriction?.reason === 'early_access' && (
-        <Badge tone="gold">
-          Early access until {formatZoned(new Date(restriction.until), localZone())}
-        </Badge>
+        <Mark tone="gold" words={`Early access until ${describeEnd(restriction.until)}`} />
       )}
     </>
   )
 }
 
+/** Cut where a table is narrow; the tooltip has it all. */
+function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
+  return (
+    <span className={styles.mark} title={words}>
+      <Badge tone={tone}>{words}</Badge>
+    </span>
+  )
+}
+
 /** In the zone in which it was typed, which is named if it is not the one of this device. */
-function describeDate(release_at: string, zone: string): string {
-  const date = formatZoned(new Date(release_at), zone)
-  return zone === localZone() ? date : `${date} (${zone.replaceAll('_', ' ')})`
+function describeDate(release_at: string, zone: string | null): string {
+  const at = new Date(release_at)
+  return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)
+}
+
+function describeEnd(until: string): string {
+  return formatZoned(new Date(until), localZone())
 }
