@@ -93,6 +93,7 @@ export const errors = {
     'Some of these people have no manual subscription, so nothing was changed. Leave them out.',
   ],
   refund_too_large: [409, 'This is more than the person has paid.'],
+  release_in_past: [400, 'That moment has passed. Choose a later one, or publish now.'],
   invalid_period: [400, 'The end date is before the start date.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
   already_subscribed: [409, 'You already have a subscription.'],
@@ -108,6 +109,10 @@ export const errors = {
   email_already_confirmed: [409, 'This email address is confirmed already.'],
   own_two_factor_off: [409, 'Set up two-factor authentication for your own account first.'],
   own_two_factor: [409, 'Change your own two-factor authentication on your profile.'],
+  release_published: [
+    409,
+    'Members can see this already. Hide it in the same step to publish it at a date.',
+  ],
   track_exists: [409, 'This recording is in the library already.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],
   track_not_ready: [409, 'This track is still being processed.'],

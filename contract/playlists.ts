@@ -1,5 +1,6 @@
 // Playlists: a member's own, and the ones shared with everybody.
 import * as z from 'zod/mini'
+import { premiumMarks } from './fields/availability.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,6 +26,7 @@ export const playlist = z.object({
   /** Covers of the first four tracks, for a mosaic if the playlist has no cover. */
   mosaic: z.array(z.string()),
   is_own: z.boolean(),
+  ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
 
@@ -137,7 +139,8 @@ export const restorePlaylist = endpoint({
 export const listPlaylistTracks = endpoint({
   method: 'GET',
   path: '/api/playlists/:id/tracks',
-  summary: 'The tracks of a readable playlist in order, from a place on.',
+  summary:
+    'The tracks of a readable playlist in order, from a place on. Those of a curated one in early access, or for Premium only, need Premium.',
   access: 'member',
   params: playlistParams,
   query: z.object({
@@ -145,7 +148,8 @@ export const listPlaylistTracks = endpoint({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),
-  errors: ['playlist_not_found'],
+  /** Details of `premium_required`: the reason, as for a stream. */
+  errors: ['playlist_not_found', 'premium_required'],
 })
 
 export const addTrackToPlaylist = endpoint({

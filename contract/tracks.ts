@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { trackArtist } from './fields/artist-credits.ts'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
+import { premiumMarks } from './fields/availability.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -35,6 +36,7 @@ export const track = z.object({
   true_peak_dbtp: z.nullable(z.number()),
   ai_disclosure: z.enum(aiDisclosures),
   ai_tool: z.nullable(z.string()),
+  ...premiumMarks,
   has_lyrics: z.boolean(),
   created_at: z.string(),
   is_liked: z.boolean(),
@@ -121,6 +123,7 @@ export const streamTrack = endpoint({
   headers: rangeHeader,
   produces: 'audio/mp4',
   redirects: [302, 'A short-lived address of the object store, where one is used.'],
+  /** Details of `premium_required` on a restricted track: `reason`, and `until` in early access. */
   errors: [
     'track_not_found',
     'track_file_missing',

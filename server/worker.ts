@@ -16,6 +16,8 @@ import { retagTrack } from './features/tracks/processing/retag-track.ts'
 import { readDatabaseTime } from './platform/db/database-time.ts'
 import { foldRowCounts } from './platform/db/row-counts.ts'
 import { purgeArtistUndos } from './features/artists/artist-undo.ts'
+import { publishDuePlaylists } from './features/playlists/publish-due-playlists.ts'
+import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
@@ -25,6 +27,8 @@ import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
+/** What is scheduled is published so late at most. */
+const publishIntervalMs = 2_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
@@ -50,18 +54,21 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
   const alerting = repeat(services, 'checking for alerts', () => checkAlerts(services))
+  const publishing = repeat(services, 'publishing', () => publishDue(services), publishIntervalMs)
   return {
     async stop() {
-      await Promise.all([sweeping.stop(), counting.stop(), alerting.stop()])
+      const all = [sweeping, counting, alerting, publishing]
+      await Promise.all(all.map((one) => one.stop()))
     },
   }
 }
 
-/** Runs it now and every minute, one run after the other. `stop` waits for the run in progress. */
+/** Runs it now and at each interval, one run after the other. `stop` waits for the run in progress. */
 function repeat(
   services: Pick<Services, 'log'>,
   what: string,
   run: (signal: AbortSignal) => Promise<unknown>,
+  intervalMs = sweepIntervalMs,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let running: Promise<unknown> | null = null
@@ -73,7 +80,7 @@ function repeat(
       .finally(() => (running = null))
   }
   runNow()
-  const timer = setInterval(runNow, sweepIntervalMs)
+  const timer = setInterval(runNow, intervalMs)
   return {
     async stop() {
       clearInterval(timer)
@@ -81,6 +88,13 @@ function repeat(
       await running
     },
   }
+}
+
+/** What was due while nothing ran is published by the first run. The time is the database's, as for all instances. */
+async function publishDue({ db }: Services): Promise<void> {
+  const now = await readDatabaseTime(db)
+  await publishDueTracks(db, now)
+  await publishDuePlaylists(db, now)
 }
 
 /** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */

@@ -1,5 +1,6 @@
 // Curated playlists: one path, with the action named in the body.
 import * as z from 'zod/mini'
+import { availabilityFields, availabilityInput, premiumMarks } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
 import { endpoint } from '../endpoint.ts'
@@ -19,7 +20,9 @@ export const adminPlaylist = z.object({
   created_by: z.nullable(z.uuid()),
   created_at: z.string(),
   track_count: z.number(),
-  /** Covers title, description, cover and the three switches; the tracks are changed by operations. */
+  ...availabilityFields,
+  ...premiumMarks,
+  /** Covers title, description, cover, the three switches, when and for whom; the tracks are changed by operations. */
   version,
 })
 export type AdminPlaylist = z.infer<typeof adminPlaylist>
@@ -71,6 +74,8 @@ export const changeAdminPlaylists = endpoint({
       description,
       cover_path,
       is_curated: z._default(z.boolean(), true),
+      is_visible: z.optional(z.boolean()),
+      ...availabilityInput,
     }),
     z.object({
       action: z.literal('update'),
@@ -82,6 +87,7 @@ export const changeAdminPlaylists = endpoint({
       is_visible: z.optional(z.boolean()),
       track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
       track_changes: z.optional(trackChanges),
+      ...availabilityInput,
       version: readVersion,
     }),
     z.object({ action: z.literal('delete'), id: z.uuid() }),
@@ -94,6 +100,8 @@ export const changeAdminPlaylists = endpoint({
   errors: [
     'playlist_not_found',
     'changed_meanwhile',
+    'release_in_past',
+    'release_published',
     'track_not_found',
     'track_already_in_playlist',
     ...pictureErrors,

@@ -1,5 +1,6 @@
 // Tracks for admins: every state, every field, and the lifecycle of an upload.
 import * as z from 'zod/mini'
+import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
@@ -15,6 +16,7 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
   is_published: z.boolean(),
   /** Publish as soon as processing is done. */
   publish_when_ready: z.boolean(),
+  ...availabilityFields,
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
   processing_status: z.enum(processingStatuses),
@@ -65,6 +67,7 @@ export const trackFields = {
   credits: optionalText(2000),
   /** `path` of a finished cover upload; null removes the cover. */
   cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  ...availabilityInput,
 }
 
 export const createTrackBody = z.object({
@@ -104,6 +107,7 @@ export const listAdminTracks = endpoint({
     /** Id of an artist: tracks that name them in any role. */
     artist: z.optional(z.uuid()),
     published: z.optional(z.enum(['true', 'false'])),
+    availability: z.optional(z.enum(availabilities)),
     processing_status: z.optional(z.enum(processingStatuses)),
     /** `true`: only tracks with a missing or damaged file. */
     damaged: z.optional(z.enum(['true', 'false'])),
@@ -131,6 +135,8 @@ export const getAdminTrack = endpoint({
 const saveErrors = [
   'artist_not_found',
   'artist_line_too_long',
+  'release_in_past',
+  'release_published',
   'category_not_found',
   'genre_not_found',
   'upload_incomplete',
@@ -195,6 +201,7 @@ export const updateAdminTracks = endpoint({
           explicit: trackFields.explicit,
           ai_disclosure: trackFields.ai_disclosure,
           is_published: z.optional(z.boolean()),
+          ...availabilityInput,
           version: readVersion,
         }),
       )
@@ -209,11 +216,13 @@ export const updateAdminTracks = endpoint({
   }),
   /** The ids, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
-  /** Details of the first four: the `id` of the track. */
+  /** Details of the first five: the `id` of the track. */
   errors: [
     'track_not_found',
     'track_not_ready',
     'changed_meanwhile',
+    'release_in_past',
+    'release_published',
     'category_not_found',
     'genre_not_found',
   ],
@@ -222,7 +231,8 @@ export const updateAdminTracks = endpoint({
 export const publishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/publish',
-  summary: 'Make a track visible to members, at once or when its processing is done.',
+  summary:
+    'Make a track visible to members, at once or when its processing is done. A date that it had is dropped.',
   access: 'admin',
   audit: { track: ['publish'] },
   params: trackParams,
@@ -233,7 +243,7 @@ export const publishTrack = endpoint({
 export const unpublishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/unpublish',
-  summary: 'Hide a track from members.',
+  summary: 'Hide a track from members. A date on which it would be published is dropped.',
   access: 'admin',
   audit: { track: ['unpublish'] },
   params: trackParams,

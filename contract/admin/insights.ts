@@ -121,6 +121,8 @@ export const getTrackInsights = endpoint({
     /** Plays that ended in each twentieth of the track, then plays that reached the end. */
     left_at: z.array(count),
     conversions: count,
+    /** Counted plays of the whole track in its early access, on any day; null if it had none. */
+    early_access_plays: z.nullable(count),
   }),
   errors: ['track_not_found', 'invalid_period'],
 })

@@ -10,7 +10,7 @@ const described = { pattern: '^[12]' }
 export const day = z.iso.date().check(usualYear).register(z.globalRegistry, described)
 
 /** With `Z` or an offset. Converted to UTC, because PostgreSQL accepts no offset of 16 hours or more. */
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true })
   .check(usualYear, z.overwrite(toUtc))
   .register(z.globalRegistry, described)

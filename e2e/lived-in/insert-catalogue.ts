@@ -40,7 +40,8 @@ export async function insertCatalogue(
 const insertTracks = `
   insert into tracks (title, artist, category, genre, description, lyrics, tags, explicit, cover_id, is_published,
                       processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,
-                      credits, loudness_lufs, true_peak_dbtp, found_genre, created_at)
+                      credits, loudness_lufs, true_peak_dbtp, found_genre, created_at, release_at, release_zone,
+                      early_access_days, early_access_until, audience)
   select case when i <= 200 and i % 3 = 0 then ($1::text[])[1 + i / 3 % cardinality($1::text[])]
                    || case when i > 3 * cardinality($1::text[]) then ' ' || i else '' end
               when i <= 200 then (array['Velvet', 'Copper', 'Slow', 'Borrowed', 'Paper', 'Northern'])[1 + i % 6] || ' '
@@ -68,5 +69,11 @@ const insertTracks = `
          case when i % 12 = 0 then 'Written, played and mixed by a few people in a kitchen.' end,
          -14, -1,
          case when i % 40 = 0 then 'Something nobody listed' end,
-         date_trunc('day', now()) - make_interval(hours => i)
+         date_trunc('day', now()) - make_interval(hours => i),
+         -- Every fourth draft waits for a date, in zones near and far.
+         case when i <= 200 and i % 40 = 0 then date_trunc('hour', now()) + make_interval(days => i) end,
+         case when i <= 200 and i % 40 = 0 then (array['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu'])[1 + i % 3] end,
+         case when i <= 200 and i % 29 = 0 then 14 else 0 end,
+         case when i <= 200 and i % 29 = 0 then now() + make_interval(days => 1 + i % 14) end,
+         case when i <= 200 and i % 31 = 0 then 'premium' else 'members' end
     from generate_series(1, 520) i`

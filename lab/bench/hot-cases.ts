@@ -70,6 +70,7 @@ export function makeHotCases(ids: Ids): HotCase[] {
         bus: deaf,
         showcase: { has: async () => true },
         reportDamage() {},
+        now: () => new Date(),
       }).findFull(actor, ids.track),
     ),
     member('places of a person', ({ db, actor }) =>

@@ -22,6 +22,8 @@ export function makePlaylist(track_count: number): Playlist {
     duration: 180 * track_count,
     mosaic: [],
     is_own: true,
+    premium_only: false,
+    early_access_until: null,
   }
 }
 
@@ -40,8 +42,10 @@ export function trackPage(count: number, from = 0) {
         ai_tool: null,
         created_at: '2026-11-20T10:00:00.000Z',
         is_liked: false,
+        early_access_until: null,
         ...track,
         artists: track.artists ?? [],
+        premium_only: track.premium_only ?? false,
       },
     }))
   return { data, total: count }

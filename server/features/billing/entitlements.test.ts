@@ -4,6 +4,7 @@ import {
   mayKeepOffline,
   mayStreamFull,
   playlistLimitFor,
+  premiumReason,
   qualityFor,
   trackLimitFor,
 } from './entitlements.ts'
@@ -15,8 +16,19 @@ const people = storedRoles.flatMap((role) =>
 test.each(people)('$role, $subscription_status', (person) => {
   const premium = person.subscription_status === 'active'
   const hasFullAccess = premium || person.role === 'admin'
-  expect(mayStreamFull(person, true)).toBe(hasFullAccess)
-  expect(mayStreamFull(person, false)).toBe(true)
+  expect(mayStreamFull(person, true, null)).toBe(hasFullAccess)
+  expect(mayStreamFull(person, false, null)).toBe(true)
+  const now = new Date('2026-11-27T17:00:00Z')
+  const until = '2026-11-27T17:00:00.001Z'
+  const early = premiumReason(person, { early_access_until: until }, now)
+  expect(early).toEqual(hasFullAccess ? null : { reason: 'early_access', until })
+  const forPremium = premiumReason(person, { premium_only: true, early_access_until: until }, now)
+  expect(forPremium).toEqual(hasFullAccess ? null : { reason: 'premium_only' })
+  for (const reason of [early, forPremium]) {
+    expect(mayStreamFull(person, true, reason)).toBe(hasFullAccess)
+    expect(mayStreamFull(person, false, reason)).toBe(hasFullAccess)
+  }
+  expect(premiumReason(person, { early_access_until: now.toISOString() }, now)).toBeNull()
   expect(qualityFor(person)).toBe(hasFullAccess ? 'high' : 'standard')
   expect(playlistLimitFor(person)).toBe(premium ? Infinity : 1)
   expect(mayKeepOffline(person)).toBe(premium)

@@ -1,18 +1,35 @@
 // What a plan allows. The only place that decides it: operations call these functions and have no rules of their own.
+import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
 
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
-/** Whether this person may play whole tracks: Premium members and admins. */
-function hasFullAccess(actor: PlanHolder): boolean {
+/** Whether this person may play whole tracks, and open what is restricted: Premium members and admins. */
+export function hasFullAccess(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || actor.role === 'admin'
 }
 
-/** A track without a preview plays in full for every member, because there is nothing shorter to serve. */
-export function mayStreamFull(actor: PlanHolder, hasPreview: boolean): boolean {
-  return !hasPreview || hasFullAccess(actor)
+/** Why this person needs Premium for something in early access, or for Premium only; null if it is open to them. */
+export function premiumReason(
+  actor: PlanHolder,
+  marks: Parameters<typeof restrictionOf>[0],
+  now: Date,
+): Restriction | null {
+  return hasFullAccess(actor) ? null : restrictionOf(marks, now.getTime())
+}
+
+/**
+ * A track without a preview plays in full for every member, because there is nothing shorter to serve. One that is
+ * restricted does not: `reason` is what `premiumReason` returned.
+ */
+export function mayStreamFull(
+  actor: PlanHolder,
+  hasPreview: boolean,
+  reason: Restriction | null,
+): boolean {
+  return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
 export function qualityFor(actor: PlanHolder): 'standard' | 'high' {

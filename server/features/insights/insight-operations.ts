@@ -10,6 +10,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { figuresSource, type FiguresSource } from './figures-source.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
+import { earlyAccessOf } from '../availability/change-availability.ts'
+import { byMembers } from './roll-up-plays.ts'
 import { addDays, dayOf, monthOf } from './roll-up-insights.ts'
 
 const dayMs = 24 * 3600_000
@@ -170,7 +172,15 @@ export async function getTrackInsights(
   checkRange(query)
   const track = await ctx.db.query
     .selectFrom('tracks')
-    .select(['id as track_id', 'title', 'artist', 'duration'])
+    .select([
+      'id as track_id',
+      'title',
+      'artist',
+      'duration',
+      'release_zone',
+      'early_access_days',
+      'early_access_until',
+    ])
     .where('id', '=', params.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -185,12 +195,33 @@ export async function getTrackInsights(
       from generate_series(${query.start}::date, ${query.end}::date, interval '1 day') g (day)
       left join ${tracks} t on t.track_id = ${params.id} and t.day = g.day::date
      order by g.day`.execute(ctx.db.query)
+  const { track_id, title, artist, duration } = track
   return {
-    ...track,
+    track_id,
+    title,
+    artist,
+    duration,
+    early_access_plays: await countEarlyPlays(ctx.db, track),
     days: sumByDay(rows),
     left_at: addUp(rows.map(({ left_at }) => left_at)),
     conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
   }
+}
+
+/** Read from the plays, by an index of the track: early access lasts days, and most tracks have none. */
+async function countEarlyPlays(
+  db: Database,
+  track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },
+): Promise<number | null> {
+  const early = earlyAccessOf(track)
+  if (!early) return null
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from plays
+     where track_id = ${track.track_id} and not is_preview and ${byMembers}
+       and counted_at >= ${early.from.toISOString()} and counted_at < ${early.until}`.execute(
+    db.query,
+  )
+  return rows[0]?.count ?? 0
 }
 
 type TrackDay = Output<typeof contract.getTrackInsights>['days'][number] & {

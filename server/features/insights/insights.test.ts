@@ -130,6 +130,27 @@ test('plays of a day: counted, completed, abandoned, by listener; updated by lat
   expect(top.body.data[0]).toMatchObject({ plays: 2, starts: 3, completed: 2 })
 })
 
+test('plays of a track in its early access are counted apart', async () => {
+  const [track = '', open = ''] = await makeTracks(app.services.db, 2, { prefix: 'Early' })
+  await app.services.db.query
+    .updateTable('tracks')
+    .set({ early_access_days: 7, early_access_until: `${daysAgo(10)}T12:00:00Z` })
+    .where('id', '=', track)
+    .execute()
+  const listener = await app.makePerson()
+  const made = { user: listener.id, track }
+  // It begins 17 days ago at noon; plays are at ten in the morning.
+  for (const age of [17, 16, 10, 9]) await play({ ...made, day: daysAgo(age) })
+  await play({ ...made, day: daysAgo(12), preview: true })
+  await play({ ...made, day: daysAgo(12), counted: false })
+  const early = async (id: string) => {
+    const query = { start: daysAgo(2), end: today }
+    return (await admin.call(getTrackInsights, { params: { id }, query })).body.early_access_plays
+  }
+  expect(await early(track)).toBe(2)
+  expect(await early(open)).toBeNull()
+})
+
 test('a year of months and days has the same sums as its days', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Year' })
   const listener = await app.makePerson()

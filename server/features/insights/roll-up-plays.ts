@@ -27,7 +27,7 @@ const to = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'utc'
 const parts = Array.from({ length: curveParts + 1 }, (_, part) => part)
 
 /** Demo accounts have public passwords, so their plays are not counted as an audience. */
-const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
+export const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
 const playDay = sql`(started_at at time zone 'utc')::date`
 
 /** Aggregates per day and track over the plays that match `condition`. */

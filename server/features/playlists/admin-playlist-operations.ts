@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import type * as contract from '#contract/admin/admin-playlists.ts'
+import type { availabilityInput } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -10,9 +11,15 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { premiumMarksIn } from '../availability/availability.ts'
+import {
+  availabilityChanges,
+  noAvailability,
+  publishedColumns,
+} from '../availability/change-availability.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
-import { claimCuratedPlaylist } from './curated-playlist.ts'
+import { claimCuratedPlaylist, type CuratedPlaylist } from './curated-playlist.ts'
 import { saveCuratedTracks } from './save-curated-tracks.ts'
 
 type Body = ParsedInput<typeof contract.changeAdminPlaylists>['body']
@@ -55,7 +62,7 @@ async function createCuratedPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         created_by: ctx.actor.user_id,
-        ...giveToAdmin(ctx, body.is_curated),
+        ...firstVisibility(ctx, body),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -76,11 +83,11 @@ async function updateCuratedPlaylist(
     const claimed = await claimCuratedPlaylist(trx, body.id)
     const before = await findDetail(trx, body.id)
     await refuseStale(trx, claimed, body.version, async () => before)
-    const { title, description, is_visible, is_curated } = body
+    const { title, description, is_curated } = body
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
-      ...(is_visible !== undefined && { is_visible }),
+      ...visibility(claimed, body, ctx.now()),
       ...(is_curated !== undefined && giveToAdmin(ctx, is_curated)),
       ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
@@ -106,7 +113,34 @@ async function updateCuratedPlaylist(
 function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }
-    : { is_curated: false, is_public: false, created_by: ctx.actor.user_id }
+    : {
+        is_curated: false,
+        is_public: false,
+        created_by: ctx.actor.user_id,
+        ...noAvailability,
+      }
+}
+
+/** A new playlist is visible at once, unless it has a date. */
+function firstVisibility(ctx: MemberContext, body: Create) {
+  if (!body.is_curated) return giveToAdmin(ctx, false)
+  const row = { ...noAvailability, is_visible: false }
+  const input = { ...body, is_visible: body.is_visible ?? !body.release_at }
+  return { is_curated: true, ...visibility(row, input, ctx.now()) }
+}
+
+/** What a request changes in when and for whom members see the playlist. */
+function visibility(
+  row: Pick<CuratedPlaylist, 'is_visible' | keyof typeof noAvailability>,
+  body: Pick<Update, 'is_visible' | keyof typeof availabilityInput>,
+  now: Date,
+) {
+  const isPublished = body.is_visible ?? row.is_visible
+  const wasPublished = row.is_visible
+  const changes = availabilityChanges(row, body, { wasPublished, isPublished, now })
+  if (body.is_visible === undefined) return changes
+  if (!isPublished) return { ...changes, is_visible: false }
+  return { ...changes, ...publishedColumns({ ...row, ...changes }, now), is_visible: true }
 }
 
 async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<void> {
@@ -144,6 +178,11 @@ function adminPlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
       'p.is_curated',
       'p.is_visible',
       'p.is_public',
+      'p.release_at',
+      'p.release_zone',
+      'p.early_access_days',
+      'p.audience',
+      ...premiumMarksIn('p'),
       'p.created_by',
       'p.created_at',
       'p.version',
@@ -211,6 +250,8 @@ async function record(
   await notify(trx, 'playlists', id)
 }
 
-function summary({ title, is_visible, is_curated, track_count }: AdminPlaylistDetail) {
-  return { title, is_visible, is_curated, track_count }
+function summary(playlist: AdminPlaylistDetail) {
+  const { title, is_visible, is_curated, track_count } = playlist
+  const { release_at, early_access_days, audience } = playlist
+  return { title, is_visible, is_curated, track_count, release_at, early_access_days, audience }
 }

@@ -1,14 +1,16 @@
 // A playlist that admins may edit. This file alone decides which ones: the curated ones.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { AvailabilityColumns } from '../availability/change-availability.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 declare const checked: unique symbol
 
 /** A curated playlist, locked until the transaction ends. */
-export interface CuratedPlaylist {
+export interface CuratedPlaylist extends AvailabilityColumns {
   readonly id: string
   readonly cover_id: string | null
+  readonly is_visible: boolean
   readonly version: number
   readonly changed_by: string | null
   readonly changed_at: string | null
@@ -22,7 +24,19 @@ export async function claimCuratedPlaylist(trx: Transaction, id: string): Promis
     .set({ updated_at: sql`now()` })
     .where('id', '=', id)
     .where('is_curated', '=', true)
-    .returning(['id', 'cover_id', 'version', 'changed_by', 'changed_at'])
+    .returning([
+      'id',
+      'cover_id',
+      'is_visible',
+      'release_at',
+      'release_zone',
+      'early_access_days',
+      'early_access_until',
+      'audience',
+      'version',
+      'changed_by',
+      'changed_at',
+    ])
     .executeTakeFirst()
   if (!claimed) throw new AppError('playlist_not_found')
   return claimed as CuratedPlaylist

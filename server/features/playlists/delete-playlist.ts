@@ -61,8 +61,15 @@ export async function restorePlaylistRows(
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
   const { playlist, entries } = await takeDeletion<KeptPlaylist>(trx, deletion)
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
-  // A curated playlist outlives the account that created it.
-  await insertKeptRows(trx, 'playlists', [playlist], { replaced: { created_by: maker } })
+  await insertKeptRows(trx, 'playlists', [playlist], {
+    replaced: {
+      // A curated playlist outlives the account that created it.
+      created_by: maker,
+      // Deleted before an upgrade added these columns.
+      early_access_days: sql`coalesce(kept.early_access_days, 0)`,
+      audience: sql`coalesce(kept.audience, 'members')`,
+    },
+  })
   // Some of its tracks may be permanently deleted by now; renumber the rest without gaps.
   await insertKeptRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,

@@ -1,6 +1,7 @@
 // The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain what it shows of the
 // tracks: reading a hundred tracks of each of forty playlists took four fifths of the request (decision 65).
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { premiumMarksIn } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -34,6 +35,7 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       sql<boolean>`p.created_by is not distinct from ${actorUserId} and not p.is_curated`.as(
         'is_own',
       ),
+      ...premiumMarksIn('p'),
     ])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
-import { trackLimitFor } from '../billing/entitlements.ts'
+import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
+import { hasFullAccess, premiumReason, trackLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -29,13 +30,22 @@ export async function listPlaylistTracks(
     .selectFrom('playlists')
     .where('id', '=', params.id)
     .where(isReadableBy(ctx.actor.user_id))
+  const now = sql`${ctx.now().toISOString()}::timestamptz`
+  const open = readable.$if(!hasFullAccess(ctx.actor), (query) =>
+    query.where(
+      sql<boolean>`not (playlists.is_curated and ${availabilityIn('playlists', {
+        isPublished: 'is_visible',
+        now,
+      })} in ('early_access', 'premium_only'))`,
+    ),
+  )
   const page = trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
     .select(['e.id as entry_id', total.as('total')])
     .where('e.playlist_id', '=', params.id)
     .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
     .where('t.is_published', '=', true)
-    .where(({ exists }) => exists(readable.select('id')))
+    .where(({ exists }) => exists(open.select('id')))
     .orderBy('e.order_index')
     .limit(limit)
   const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
@@ -49,9 +59,13 @@ export async function listPlaylistTracks(
       total: rows[0].total,
     })
   }
-  // The offset is past the end, or the playlist does not exist.
-  const found = await readable.select(total.as('total')).executeTakeFirst()
+  // The offset is past the end, the playlist does not exist, or its tracks need Premium.
+  const found = await readable
+    .select(['audience', 'early_access_until', total.as('total')])
+    .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
+  const reason = premiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
+  if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
 

@@ -7,7 +7,8 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
-import { mayStreamFull, streamLimitFor } from '../billing/entitlements.ts'
+import { premiumMarksOf } from '../availability/availability.ts'
+import { mayStreamFull, premiumReason, streamLimitFor } from '../billing/entitlements.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
@@ -51,12 +52,19 @@ export async function reportPlay(
       .leftJoin('renditions as preview', (join) =>
         join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
       )
-      .select(['t.duration', 't.is_published', 'preview.duration_seconds as preview_seconds'])
+      .select([
+        't.duration',
+        't.is_published',
+        't.audience',
+        't.early_access_until',
+        'preview.duration_seconds as preview_seconds',
+      ])
       .where('t.id', '=', body.track_id)
       .where('t.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
-    const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null)
+    const reason = premiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
+    const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
     const play =
       (await continuePlay(ctx, trx, body)) ??
       (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit })))

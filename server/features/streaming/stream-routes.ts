@@ -24,6 +24,7 @@ import { createStreamSource, type StreamSource } from './stream-source.ts'
 type StreamRouteServices = PlayingServices &
   SenderServices & {
     db: Database
+    now: () => Date
     bus: EventBus
     showcase: Showcase
     findActor: (request: FastifyRequest) => Promise<Actor | null>

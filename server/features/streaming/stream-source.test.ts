@@ -59,6 +59,7 @@ beforeEach(async () => {
     },
     showcase: { has: async () => true },
     reportDamage() {},
+    now: () => new Date(),
   })
   const track = await db.query
     .insertInto('tracks')

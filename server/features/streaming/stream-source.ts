@@ -3,7 +3,9 @@
 // most.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
+import type { Audience } from '#contract/fields/availability.ts'
+import { premiumMarksOf } from '../availability/availability.ts'
+import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -12,6 +14,8 @@ import type { ReportDamage } from '../tracks/repair-on-play.ts'
 
 interface TrackFiles {
   is_published: boolean
+  audience: Audience
+  early_access_until: string | null
   standard: string | null
   high: string | null
   preview: string | null
@@ -23,7 +27,7 @@ export interface StreamSource {
   /**
    * Storage key of the whole track in the quality of the plan, or in another quality if that one is known to be
    * damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is touched,
-   * `premium_required`.
+   * `premium_required`, with the reason if the track is in early access or for Premium only.
    */
   findFull: (actor: Actor, trackId: string) => Promise<string>
   /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
@@ -40,8 +44,9 @@ export function createStreamSource(services: {
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
   showcase: { has: (trackId: string) => Promise<boolean> }
   reportDamage: ReportDamage
+  now: () => Date
 }): StreamSource {
-  const { db, bus, showcase, reportDamage } = services
+  const { db, bus, showcase, reportDamage, now } = services
   // Caches the promise: if a change evicts it while it is pending, its result is not cached.
   const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
   bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
@@ -71,7 +76,7 @@ export function createStreamSource(services: {
   return {
     async findFull(actor, trackId) {
       const files = await findAudible(actor, trackId)
-      if (!mayStreamFull(actor, files.preview !== null)) throw new AppError('premium_required')
+      requirePlan(actor, files, now())
       const key = files[qualityFor(actor)]
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
@@ -81,7 +86,7 @@ export function createStreamSource(services: {
     },
     async findOther(actor, trackId, storageKey) {
       const files = await findAudible(actor, trackId)
-      if (!mayStreamFull(actor, files.preview !== null)) return null
+      requirePlan(actor, files, now())
       const other = otherQuality(actor, files)
       return other === storageKey ? null : other
     },
@@ -95,6 +100,12 @@ export function createStreamSource(services: {
   }
 }
 
+function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
+  const reason = premiumReason(actor, premiumMarksOf(files), now)
+  if (mayStreamFull(actor, files.preview !== null, reason)) return
+  throw new AppError('premium_required', reason ? { details: reason } : {})
+}
+
 /** Lower quality only. */
 function otherQuality(actor: Actor, files: TrackFiles): string | null {
   return qualityFor(actor) === 'high' ? files.standard : null
@@ -102,7 +113,7 @@ function otherQuality(actor: Actor, files: TrackFiles): string | null {
 
 async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {
   const { rows } = await sql<TrackFiles>`
-    select t.is_published,
+    select t.is_published, t.audience, t.early_access_until,
            max(r.storage_key) filter (where r.kind = 'standard') as standard,
            max(r.storage_key) filter (where r.kind = 'high') as high,
            max(r.storage_key) filter (where r.kind = 'preview') as preview,

@@ -1,10 +1,12 @@
 // Shared by the track operations: the stored fields, and the locked row.
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
+import type { availabilityInput } from '#contract/fields/availability.ts'
 import type * as z from 'zod/mini'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TrackRow } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
+import { availabilityChanges, publishedColumns } from '../availability/change-availability.ts'
 import { taggedFields, type TaggedField } from '../../platform/ffmpeg/rendition-tags.ts'
 
 type Fields = Omit<
@@ -25,10 +27,32 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
   return row
 }
 
-/** A track that is still being processed is published once it is ready. */
-export function publication(track: TrackRow, isPublished: boolean) {
-  const isReady = track.processing_status === 'ready'
-  return { is_published: isPublished && isReady, publish_when_ready: isPublished && !isReady }
+/** The columns of a track that becomes visible at `from`. Everything that publishes a track sets these. */
+export function published(
+  track: Parameters<typeof publishedColumns>[0],
+  from: Date,
+): ReturnType<typeof publishedColumns> & { is_published: true; publish_when_ready: false } {
+  return { ...publishedColumns(track, from), is_published: true, publish_when_ready: false }
+}
+
+/**
+ * What a request changes in when and for whom a track is published. One that is still being processed is published once
+ * it is ready. Throws `release_in_past`, `release_published`, `invalid_input`.
+ */
+export function publication(
+  track: TrackRow,
+  body: Pick<Fields, 'is_published' | keyof typeof availabilityInput>,
+  now: Date,
+  details?: { id: string },
+) {
+  const wasPublished = track.is_published
+  const isPublished = body.is_published ?? (wasPublished || track.publish_when_ready)
+  const changes = availabilityChanges(track, body, { wasPublished, isPublished, now, details })
+  if (body.is_published === undefined) return changes
+  if (!isPublished) return { ...changes, is_published: false, publish_when_ready: false }
+  return track.processing_status === 'ready'
+    ? { ...changes, ...published({ ...track, ...changes }, now) }
+    : { ...changes, release_at: null, is_published: false, publish_when_ready: true }
 }
 
 /** Whether a field that is written into the files' tags has changed. */
@@ -86,10 +110,25 @@ export function auditedTrack(
     | 'explicit'
     | 'is_published'
     | 'ai_disclosure'
+    | 'release_at'
+    | 'early_access_days'
+    | 'audience'
   >,
 ) {
   const { title, artist, category, genre, tags, explicit, is_published, ai_disclosure } = track
-  return { title, artist, category, genre, tags, explicit, is_published, ai_disclosure }
+  const { release_at, early_access_days, audience } = track
+  const availability = { release_at, early_access_days, audience }
+  return {
+    title,
+    artist,
+    category,
+    genre,
+    tags,
+    explicit,
+    is_published,
+    ai_disclosure,
+    ...availability,
+  }
 }
 
 /** Runs a change and maps violated category and genre constraints to error codes. */

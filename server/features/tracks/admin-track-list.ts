@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
+import { availabilityIn } from '../availability/availability.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
@@ -30,6 +31,9 @@ export async function listAdminTracks(
     )
     .$if(query.published !== undefined, (tracks) =>
       tracks.where('t.is_published', '=', query.published === 'true'),
+    )
+    .$if(query.availability !== undefined, (tracks) =>
+      tracks.where(sql<boolean>`${availabilityIn('t')} = ${query.availability}`),
     )
     .$if(query.processing_status !== undefined, (tracks) =>
       tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),

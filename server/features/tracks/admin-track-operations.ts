@@ -10,6 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
@@ -70,6 +71,11 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
         title: body.title,
         artist: credits ? artistLine(credits) : body.artist,
         cover_id: (await cover?.claim(trx)) ?? null,
+        ...availabilityChanges(noAvailability, body, {
+          wasPublished: false,
+          isPublished: body.is_published ?? false,
+          now: ctx.now(),
+        }),
         publish_when_ready: body.is_published ?? false,
       }
       return insertTrack(services, ctx, trx, source, fields, credits)
@@ -96,7 +102,7 @@ export async function updateAdminTrack(
         ...editableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(artist === undefined ? {} : { artist }),
-        ...(body.is_published === undefined ? {} : publication(before, body.is_published)),
+        ...publication(before, body, ctx.now()),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
         ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
@@ -151,10 +157,11 @@ async function setPublished(ctx: MemberContext, id: string, isPublished: boolean
   return transaction(ctx.db, async (trx) => {
     const before = await lockTrack(trx, id)
     if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
+    const body = { is_published: isPublished, release_at: null }
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publication(before, isPublished),
+        ...publication(before, body, ctx.now()),
         ...changedBy(ctx),
         updated_at: ctx.now().toISOString(),
       })

@@ -8,7 +8,7 @@ import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedTrack, lockTrack } from './admin-track-fields.ts'
+import { auditedTrack, lockTrack, published } from './admin-track-fields.ts'
 
 /** How the track was published. */
 interface KeptTrack {
@@ -68,9 +68,10 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
     .updateTable('tracks')
     .set({
       deleted_at: null,
+      is_published: kept.is_published,
+      publish_when_ready: kept.publish_when_ready,
       // Its processing may have finished meanwhile.
-      is_published: kept.is_published || (kept.publish_when_ready && isReady),
-      publish_when_ready: kept.publish_when_ready && !isReady,
+      ...(kept.publish_when_ready && isReady && published(track, ctx.now())),
     })
     .where('id', '=', id)
     .returningAll()

@@ -1,6 +1,7 @@
 // The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
 // and order; operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
+import { premiumMarksIn } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
@@ -39,6 +40,7 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.true_peak_dbtp',
       't.ai_disclosure',
       't.ai_tool',
+      ...premiumMarksIn('t'),
     ])
     .where('t.deleted_at', 'is', null)
 }

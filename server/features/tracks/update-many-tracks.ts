@@ -21,8 +21,8 @@ import { findAdminTrack } from './admin-track-query.ts'
 type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][number]
 
 /**
- * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `category_not_found` or `genre_not_found`, and
- * changes nothing then.
+ * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
+ * `category_not_found` or `genre_not_found`, and changes nothing then.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },
@@ -78,7 +78,7 @@ async function updateOne(
       ...editableFields(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.artist === undefined ? {} : { artist: change.artist }),
-      ...(change.is_published === undefined ? {} : publication(before, change.is_published)),
+      ...publication(before, change, ctx.now(), { id }),
       updated_at: ctx.now().toISOString(),
     })
     .where('id', '=', before.id)

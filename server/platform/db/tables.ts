@@ -5,6 +5,7 @@ import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
+import type { Audience } from '#contract/fields/availability.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {
@@ -116,7 +117,16 @@ interface Genres {
   name: string
 }
 
-interface Tracks extends Versioned {
+/** When and for whom something can be heard: `features/availability`. */
+interface Available {
+  release_at: string | null
+  release_zone: string | null
+  early_access_days: Generated<number>
+  early_access_until: string | null
+  audience: Generated<Audience>
+}
+
+interface Tracks extends Versioned, Available {
   id: Generated<string>
   title: string
   artist: string
@@ -228,7 +238,7 @@ interface Renditions {
   created_at: Generated<string>
 }
 
-interface Playlists extends Versioned {
+interface Playlists extends Versioned, Available {
   id: Generated<string>
   title: string
   description: string | null

@@ -156,6 +156,20 @@ test('summarizes the playlists of every release', async () => {
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
+test('what was published before it could be restricted is open to all members', async () => {
+  const { rows } = await old.query(`
+    select count(*)::int as published,
+           count(*) filter (where audience = 'members' and early_access_days = 0
+                              and num_nonnulls(release_at, release_zone, early_access_until) = 0)::int as open
+      from (select is_published, audience, early_access_days, release_at, release_zone, early_access_until from tracks
+            union all
+            select is_visible, audience, early_access_days, release_at, release_zone, early_access_until from playlists) i
+     where is_published`)
+  const [counts] = rows as { published: number; open: number }[]
+  expect(counts?.published).toBeGreaterThan(10)
+  expect(counts?.open).toBe(counts?.published)
+})
+
 test('likes of every release have the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,

@@ -29,7 +29,9 @@ export function useVersionedForm<Source extends { version: number }, Form extend
 ) {
   const { what, formOf, labels, mergers, secrets = none, isSame = isSameJson } = kind
   const kept = useKeptDraft<FormState<Form>>(key)
-  const [state, setState] = useState<FormState<Form>>(() => kept ?? stateOf(source, formOf))
+  const [state, setState] = useState<FormState<Form>>(() =>
+    restoredState(kept, stateOf(source, formOf)),
+  )
   const [isRestored, setIsRestored] = useState(kept !== null)
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
@@ -76,6 +78,19 @@ export function useVersionedForm<Source extends { version: number }, Form extend
         mergers,
         onMerged: setState,
       }),
+  }
+}
+
+/** A draft that an earlier version kept lacks newer fields. */
+function restoredState<Form extends object>(
+  kept: FormState<Form> | null,
+  fresh: FormState<Form>,
+): FormState<Form> {
+  if (!kept) return fresh
+  return {
+    ...kept,
+    form: { ...fresh.form, ...kept.form },
+    base: { ...fresh.base, ...kept.base },
   }
 }
 

@@ -90,6 +90,12 @@ function TrackNumbers({ track }: { track: TrackAnswer }) {
         <dd>{formatCount(sum('plays'))}</dd>
         <dt>Previews</dt>
         <dd>{formatCount(sum('previews'))}</dd>
+        {track.early_access_plays !== null && (
+          <>
+            <dt>Early access plays</dt>
+            <dd>{formatCount(track.early_access_plays)}</dd>
+          </>
+        )}
         <dt>Heard to the end</dt>
         <dd>{formatShare(starts === 0 ? null : completed / starts)}</dd>
         <dt>Led to Premium</dt>

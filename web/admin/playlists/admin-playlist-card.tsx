@@ -7,6 +7,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import styles from '../shared/lists/card-grid.module.css'
 import { useShowPlaylist } from './admin-playlist-queries.ts'
 
@@ -40,6 +41,7 @@ export function AdminPlaylistCard({ playlist, onDelete }: AdminPlaylistCardProps
           <Badge tone={is_visible ? 'success' : 'neutral'}>
             {is_visible ? 'Visible to members' : 'Hidden from members'}
           </Badge>
+          <AvailabilityBadge item={playlist} />
         </p>
       </div>
       <div className={styles.actions}>

@@ -17,6 +17,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { sendInParts } from '../../features/catalogue/queries/track-changes-between.ts'
+import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -101,9 +102,12 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
       title={form.title || 'Untitled'}
       back={back}
       note={
-        <Badge tone={playlist.is_visible ? 'success' : 'neutral'}>
-          {playlist.is_visible ? 'Visible to members' : 'Hidden from members'}
-        </Badge>
+        <>
+          <Badge tone={playlist.is_visible ? 'success' : 'neutral'}>
+            {playlist.is_visible ? 'Visible to members' : 'Hidden from members'}
+          </Badge>{' '}
+          <AvailabilityBadge item={playlist} />
+        </>
       }
       actions={
         <>
@@ -130,6 +134,7 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
               onChange={(changes) => setForm({ ...form, ...changes })}
               titleError={titleError}
               titleInput={titleInput}
+              isVisible={playlist.is_visible}
               upload={cover.upload}
               current={playlist}
               removed={cover.isRemoved}
@@ -160,7 +165,7 @@ function useSavePlaylist(
     async run() {
       const cover_path = await cover.path()
       return await edit.save(async ({ form: wanted, base, version }) => {
-        const changes = { ...draftChanges(wanted, base), cover_path, version }
+        const changes = { ...draftChanges(wanted, base, playlist.is_visible), cover_path, version }
         const { id } = playlist
         const saved = await sendInParts(changes, (part) =>
           changePlaylists({ action: 'update', id, ...part }),

@@ -5,6 +5,7 @@ import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { availabilityBody, emptyAvailability } from '../availability/availability-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { noCover } from '../shared/cover-field.tsx'
 import styles from '../shared/dialog-form.module.css'
@@ -36,7 +37,12 @@ export function CreateAdminPlaylistDialog({ open, onClose }: CreateAdminPlaylist
 }
 
 const draftKey = 'admin-playlist:new'
-const emptyForm = { title: '', description: '', is_curated: true }
+const emptyForm = () => ({
+  title: '',
+  description: '',
+  is_curated: true,
+  availability: emptyAvailability(),
+})
 
 interface CreateFormProps {
   formId: string
@@ -48,18 +54,20 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
   const [titleError, setTitleError] = useState<string>()
   const titleInput = useRef<HTMLInputElement>(null)
   const cover = useCover(useKeptFiles<KeptCover>(draftKey))
-  const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved: emptyForm }, cover)
+  const [saved] = useState(emptyForm)
+  const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved }, cover)
   const { form, setForm } = draft
   const creating = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
-      const { title, description, is_curated } = form
+      const { title, description, is_curated, availability } = form
       return await changePlaylists({
         action: 'create',
         title,
         description: description.trim() || null,
         cover_path,
         is_curated,
+        ...(is_curated && availabilityBody({ form: availability, isPublished: false })),
       })
     },
     onSavingChange,
@@ -91,6 +99,7 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
         onChange={(changes) => setForm({ ...form, ...changes })}
         titleError={titleError}
         titleInput={titleInput}
+        isVisible={false}
         upload={cover.upload}
         current={noCover}
         removed={false}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyAvailability } from '../availability/availability-form.ts'
 import {
   addToDraft,
   draftChanges,
@@ -37,15 +38,37 @@ test('moves entries up and down, and removes them', () => {
 })
 
 test('sends only changed fields', () => {
-  const before = { title: 'Mix', description: '', is_curated: true, entries: abc }
-  expect(draftChanges(before, before)).toEqual({})
+  const before = {
+    title: 'Mix',
+    description: '',
+    is_curated: true,
+    availability: emptyAvailability(),
+    entries: abc,
+  }
+  expect(draftChanges(before, before, true)).toEqual({})
   const moved = { ...before, entries: moveInDraft(abc, 0, 1) }
-  expect(draftChanges(moved, before)).toEqual({
+  expect(draftChanges(moved, before, true)).toEqual({
     track_changes: [{ action: 'move', track_id: 'b', after: null, at: 0 }],
   })
   expect(isSameDraft({ ...moved, entries: moveInDraft(moved.entries, 0, 1) }, before)).toBe(true)
-  expect(draftChanges({ ...before, title: 'Mixed', description: ' ' }, before)).toEqual({
+  expect(draftChanges({ ...before, title: 'Mixed', description: ' ' }, before, true)).toEqual({
     title: 'Mixed',
     description: null,
   })
+  const dated = {
+    ...before,
+    availability: {
+      ...before.availability,
+      release_date: '2090-01-01',
+      release_zone: 'UTC',
+      early_access_days: '3',
+    },
+  }
+  expect(draftChanges(dated, before, false)).toEqual({
+    release_at: '2090-01-01T00:00:00.000Z',
+    release_zone: 'UTC',
+    early_access_days: 3,
+  })
+  // What members see already has no date.
+  expect(draftChanges(dated, before, true)).toEqual({ early_access_days: 3 })
 })

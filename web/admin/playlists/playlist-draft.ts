@@ -2,6 +2,12 @@
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
 import { trackChangesBetween } from '../../features/catalogue/queries/track-changes-between.ts'
+import {
+  availabilityBody,
+  availabilityFormOf,
+  type AvailabilityForm,
+} from '../availability/availability-form.ts'
+import { isSame } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']
@@ -16,6 +22,7 @@ export interface PlaylistDraft {
   title: string
   description: string
   is_curated: boolean
+  availability: AvailabilityForm
   entries: readonly DraftEntry[]
 }
 
@@ -25,6 +32,7 @@ function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
     title,
     description: description ?? '',
     is_curated,
+    availability: availabilityFormOf(playlist),
     entries: playlist_tracks
       .toSorted((a, b) => a.order_index - b.order_index)
       .map(({ id, track }) => ({ id, track })),
@@ -36,6 +44,7 @@ export function isSameDraft(a: PlaylistDraft, b: PlaylistDraft): boolean {
     a.title === b.title &&
     a.description === b.description &&
     a.is_curated === b.is_curated &&
+    isSame(a.availability, b.availability) &&
     hasSameOrder(a.entries, b.entries)
   )
 }
@@ -47,6 +56,7 @@ export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft>
     title: 'Title',
     description: 'Description',
     is_curated: 'Curated',
+    availability: 'When and for whom',
     entries: 'Tracks',
   },
   mergers: { entries: mergeEntries },
@@ -65,12 +75,16 @@ function mergeEntries(
 }
 
 /** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
-export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
+export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisible: boolean) {
   const { title, description, is_curated, entries } = draft
   return {
     ...(title !== before.title && { title }),
     ...(description !== before.description && { description: description.trim() || null }),
     ...(is_curated !== before.is_curated && { is_curated }),
+    ...availabilityBody(
+      { form: draft.availability, isPublished: isVisible },
+      { form: before.availability, isPublished: isVisible },
+    ),
     ...(!hasSameOrder(entries, before.entries) && {
       track_changes: trackChangesBetween(before.entries.map(idOf), entries.map(idOf)),
     }),

@@ -3,12 +3,15 @@ import type { Ref } from 'react'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { AvailabilityFields } from '../availability/availability-fields.tsx'
+import type { AvailabilityForm } from '../availability/availability-form.ts'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
 
 export interface PlaylistForm {
   title: string
   description: string
   is_curated: boolean
+  availability: AvailabilityForm
 }
 
 export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
@@ -16,10 +19,12 @@ export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
   onChange: (changes: Partial<PlaylistForm>) => void
   titleError: string | undefined
   titleInput: Ref<HTMLInputElement>
+  /** Members see it now. */
+  isVisible: boolean
 }
 
 export function PlaylistFields(props: PlaylistFieldsProps) {
-  const { form, onChange, titleError, titleInput, ...cover } = props
+  const { form, onChange, titleError, titleInput, isVisible, ...cover } = props
   return (
     <>
       <TextField
@@ -45,6 +50,13 @@ export function PlaylistFields(props: PlaylistFieldsProps) {
         checked={form.is_curated}
         onChange={(event) => onChange({ is_curated: event.target.checked })}
       />
+      {form.is_curated && (
+        <AvailabilityFields
+          form={form.availability}
+          onChange={(availability) => onChange({ availability })}
+          isPublished={isVisible}
+        />
+      )}
     </>
   )
 }

@@ -130,5 +130,6 @@ function offer(track: AdminTrack, isPublished: boolean): AdminTrack {
     ...track,
     is_published: isPublished && isReady,
     publish_when_ready: isPublished && !isReady,
+    release_at: null,
   }
 }

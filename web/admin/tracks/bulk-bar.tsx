@@ -13,6 +13,7 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
+import { ScheduleDialog, type ScheduleDialogProps } from '../availability/schedule-dialog.tsx'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import styles from './bulk-bar.module.css'
@@ -29,6 +30,7 @@ export interface BulkBarProps {
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const [isScheduling, setIsScheduling] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
@@ -39,6 +41,12 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       done: isPublished ? 'published' : 'unpublished',
       failed: variant.updateFailed,
     })
+  const schedule = (body: Parameters<ScheduleDialogProps['onSchedule']>[0]) =>
+    run(
+      ids,
+      (id) => call(updateAdminTrack, { params: { id }, body: { ...body, is_published: false } }),
+      { done: 'scheduled', failed: variant.updateFailed },
+    )
   const setCategory = (category: string) =>
     run(
       ids,
@@ -80,6 +88,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       ) : (
         <BulkActs
           onPublish={(isPublished) => void publish(isPublished)}
+          onSchedule={() => setIsScheduling(true)}
           onSetCategory={(category) => void setCategory(category)}
           onDelete={() => setIsAsking(true)}
         />
@@ -87,6 +96,15 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
+      <ScheduleDialog
+        open={isScheduling}
+        what={count}
+        onClose={() => setIsScheduling(false)}
+        onSchedule={(body) => {
+          setIsScheduling(false)
+          void schedule(body)
+        }}
+      />
       <ConfirmDialog
         open={isAsking}
         title={`Delete ${count}`}
@@ -108,11 +126,12 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 
 interface BulkActsProps {
   onPublish: (isPublished: boolean) => void
+  onSchedule: () => void
   onSetCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({ onPublish, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
   const categories = useCategoryOptions()
   return (
     <div className={styles.acts}>
@@ -121,6 +140,9 @@ function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
       </Button>
       <Button size="small" onClick={() => onPublish(false)}>
         Unpublish
+      </Button>
+      <Button size="small" onClick={onSchedule}>
+        Schedule
       </Button>
       <span className={styles.category}>
         <Select

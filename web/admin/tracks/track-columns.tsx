@@ -1,6 +1,7 @@
 // The two sets of columns over one table of tracks.
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
@@ -106,6 +107,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
           {narrowNote.join(' · ')}
         </span>
         <ProcessingState track={track} />
+        <AvailabilityBadge item={track} />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TagsField } from '../../base/ui/controls/tags-field.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { AvailabilityFields } from '../availability/availability-fields.tsx'
 import { CoverField, noCover } from '../shared/cover-field.tsx'
 import { FileField } from '../shared/file-field.tsx'
 import type { Upload } from '../shared/use-upload.ts'
@@ -93,6 +94,11 @@ export function TrackFields(props: TrackFieldsProps) {
         />
         <TrackFlags {...{ form, onChange }} isReady={track?.processing_status === 'ready'} />
       </div>
+      <AvailabilityFields
+        form={form.availability}
+        onChange={(availability) => onChange({ availability })}
+        isPublished={form.is_published}
+      />
     </>
   )
 }

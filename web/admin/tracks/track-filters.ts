@@ -17,7 +17,9 @@ export function useTrackFilters(): TrackFilters & { query: Query; isNarrowed: bo
     q,
     category,
     genre,
-    published,
+    ...(published === 'true' || published === 'false' || published === ''
+      ? { published }
+      : { availability: published }),
     ...(state === 'damaged' ? { damaged: 'true' } : { processing_status: state }),
     sort: sort || 'created_at',
     direction: direction || 'desc',

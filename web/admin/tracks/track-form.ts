@@ -7,6 +7,13 @@ import {
 } from '#contract/fields/ai-disclosure.ts'
 import type * as z from 'zod/mini'
 import { changedCredits, creditsOfText, creditsOfTrack, type CreditForm } from './credits-form.ts'
+import {
+  availabilityBody,
+  availabilityFormOf,
+  emptyAvailability,
+  findDaysProblem,
+  type AvailabilityForm,
+} from '../availability/availability-form.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
@@ -27,9 +34,12 @@ export interface TrackForm {
   ai_disclosure: AiDisclosure
   ai_tool: string
   credits: string
+  availability: AvailabilityForm
 }
 
-export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
+export type TrackProblems = Partial<
+  Record<'title' | 'artist' | 'duration' | 'early_access_days', string>
+>
 
 /** An empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
@@ -51,6 +61,7 @@ export function emptyTrackForm(
     ai_disclosure,
     ai_tool: '',
     credits: '',
+    availability: emptyAvailability(),
   }
 }
 
@@ -70,6 +81,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
     ai_disclosure: track.ai_disclosure,
     ai_tool: track.ai_tool ?? '',
     credits: track.credits ?? '',
+    availability: availabilityFormOf(track),
   }
 }
 
@@ -79,6 +91,8 @@ export function findTrackProblems(form: TrackForm): TrackProblems {
   if (!form.title.trim()) problems.title = 'Title is required'
   if (!form.artist.trim()) problems.artist = 'Artist is required'
   if (wholeSeconds(form.duration) < 0) problems.duration = 'Duration must be non-negative'
+  const daysProblem = findDaysProblem(form.availability)
+  if (daysProblem) problems.early_access_days = daysProblem
   return problems
 }
 
@@ -97,6 +111,7 @@ export function createBody(
     action: 'create',
     ...fields(form),
     ...changedCredits(form, { ...form, artists: [] }),
+    ...availabilityBody(wantedOf(form)),
     duration: wholeSeconds(form.duration),
     ...files,
   }
@@ -112,6 +127,7 @@ export function updateBody(
   return {
     ...changedFields(fields(form), fields(base)),
     ...changedCredits(form, base),
+    ...availabilityBody(wantedOf(form), wantedOf(base)),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
@@ -126,7 +142,18 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
 }
 
-function fields({ duration: _, artists: __, category, genre, ...form }: TrackForm) {
+function wantedOf({ availability, is_published }: TrackForm) {
+  return { form: availability, isPublished: is_published }
+}
+
+function fields({
+  duration: _,
+  artists: _artists,
+  availability: _availability,
+  category,
+  genre,
+  ...form
+}: TrackForm) {
   return { ...form, category: category || null, genre: genre || null }
 }
 
@@ -148,5 +175,6 @@ export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
     ai_disclosure: 'Disclosure',
     ai_tool: 'Tool',
     credits: 'Credits',
+    availability: 'When and for whom',
   },
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -29,6 +29,12 @@ const dusk: AdminTrack = {
   created_at: '2026-11-20T10:00:00.000Z',
   is_published: true,
   publish_when_ready: false,
+  release_at: null,
+  release_zone: null,
+  early_access_days: 0,
+  audience: 'members',
+  premium_only: false,
+  early_access_until: null,
   lyrics: null,
   credits: null,
   processing_status: 'ready',
@@ -269,4 +275,68 @@ test('"Choose all" is disabled until there are tracks to choose', async () => {
   await screen.findByRole('rowheader')
   await user.click(await chooseAll())
   expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
+})
+
+test('schedules a track in a zone, and shows what waits, is early or for Premium', async () => {
+  const patch = `PATCH /api/admin-tracks/${dusk.id}`
+  const draft = { ...dusk, is_published: false }
+  const { user, requests } = mountApp(
+    `/admin/tracks?edit=${dusk.id}`,
+    {
+      ...oneTrack,
+      'GET /api/admin-tracks': page([
+        {
+          ...draft,
+          release_at: '2090-11-27T17:00:00.000Z',
+          release_zone: 'Europe/Berlin',
+        },
+        { ...dusk, id: 'b', early_access_until: '2090-12-04T17:00:00.000Z' },
+        { ...dusk, id: 'c', premium_only: true },
+      ]),
+      [`GET /api/admin-tracks/${dusk.id}`]: draft,
+      [patch]: draft,
+    },
+    admin,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  expect(await screen.findByText(/Scheduled · Nov 27, 2090, 6:00\sPM/)).toBeDefined()
+  expect(screen.getByText(/Early access until Dec 4, 2090/)).toBeDefined()
+  expect(screen.getAllByText('Premium only').length).toBeGreaterThan(0)
+
+  const date = await dialog.findByLabelText('Publish on')
+  fireEvent.change(date, { target: { value: '2091-03-25' } })
+  fireEvent.change(dialog.getByLabelText('At'), { target: { value: '02:30' } })
+  await user.selectOptions(dialog.getByLabelText('Time zone'), 'Europe/Berlin')
+  fireEvent.change(dialog.getByLabelText('Early access for Premium (days)'), {
+    target: { value: '7' },
+  })
+  expect(dialog.getByText(/Clocks skip this time: Mar 25, 2091, 3:30\sAM is meant/)).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() =>
+    expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({
+      release_at: '2091-03-25T01:30:00.000Z',
+      release_zone: 'Europe/Berlin',
+      early_access_days: 7,
+      version: 1,
+    }),
+  )
+})
+
+test('a published track has no date, and the list can be narrowed to what is scheduled', async () => {
+  const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  expect(await dialog.findByLabelText('For whom')).toBeDefined()
+  expect(dialog.queryByLabelText('Publish on')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.selectOptions(screen.getByLabelText('Published'), 'scheduled')
+  await waitFor(() =>
+    expect(
+      requests.some(
+        ({ operation, query }) =>
+          operation === 'GET /api/admin-tracks' &&
+          query['availability'] === 'scheduled' &&
+          query['published'] === undefined,
+      ),
+    ).toBe(true),
+  )
 })

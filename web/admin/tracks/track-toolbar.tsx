@@ -10,6 +10,9 @@ import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries
 const publishedOptions = [
   { value: 'true', label: 'Published' },
   { value: 'false', label: 'Not published' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'early_access', label: 'In early access' },
+  { value: 'premium_only', label: 'Premium only' },
 ]
 const stateOptions = [
   { value: 'ready', label: 'Ready' },

@@ -9,6 +9,7 @@ import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { AiBadge } from '../catalogue/ai-badge.tsx'
+import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
@@ -46,7 +47,8 @@ export function SharedTrack({ id }: { id: string }) {
           <div className={styles.words}>
             <h2 className={styles.title}>{track.title}</h2>
             <p className={styles.artist}>
-              <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />
+              <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />{' '}
+              <PremiumMark of={track} />
             </p>
           </div>
           <Button

@@ -7,6 +7,7 @@ import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './playlist-card.module.css'
 import { PlaylistCover } from './playlist-cover.tsx'
+import { PremiumMark } from './premium-mark.tsx'
 
 export type PlaylistLayout = 'grid' | 'list'
 
@@ -60,6 +61,7 @@ function CardContent({
         )}
         <span className={styles.facts}>
           {mark}
+          <PremiumMark of={playlist} />
           {!is_curated && (
             <span className={styles.visibility}>
               <Visibility aria-hidden="true" />

@@ -9,6 +9,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { AiBadge } from './ai-badge.tsx'
+import { PremiumMark } from './premium-mark.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import styles from './track-row.module.css'
 
@@ -67,6 +68,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             </span>
           )}
           <AiBadge track={track} />
+          <PremiumMark of={track} />
         </span>
         <span className={styles.artistLine}>
           <span>

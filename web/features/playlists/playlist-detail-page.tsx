@@ -12,7 +12,10 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
+import { restrictionNow } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { useSession } from '../../base/session/session.ts'
+import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
@@ -31,6 +34,7 @@ import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import styles from './playlist-detail-page.module.css'
 import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
+import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
@@ -55,6 +59,25 @@ export function PlaylistDetailPage() {
 }
 
 function PlaylistDetail({ playlist }: { playlist: Playlist }) {
+  const { user } = useSession()
+  const restriction = restrictionNow(playlist)
+  // Admins look at what they made; the server decides.
+  if (!restriction || user?.is_premium || user?.role === 'admin') {
+    return <PlaylistContent playlist={playlist} />
+  }
+  return (
+    <>
+      <PlaylistHead
+        playlist={playlist}
+        kind={<Kind playlist={playlist} />}
+        facts={<PremiumMark of={playlist} />}
+      />
+      <PremiumPlaylist restriction={restriction} />
+    </>
+  )
+}
+
+function PlaylistContent({ playlist }: { playlist: Playlist }) {
   const tracks = usePlaylistTracks(playlist.id)
   const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
@@ -62,7 +85,11 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const onRemove = playlist.is_own ? setRemoving : undefined
   return (
     <div ref={keepRowFocus}>
-      <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
+      <PlaylistHead
+        playlist={playlist}
+        kind={<Kind playlist={playlist} />}
+        facts={<PremiumMark of={playlist} />}
+      >
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
         {playlist.is_own && (

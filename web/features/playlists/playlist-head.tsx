@@ -14,7 +14,7 @@ export interface PlaylistHeadProps {
   /** Beside the count and duration: 'x/10 tracks used'. */
   facts?: ReactNode
   /** Play, shuffle and other buttons. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadProps) {
@@ -41,7 +41,7 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
           {track_count > 0 && <span>{formatTotal(duration)}</span>}
           {facts}
         </p>
-        <div className={styles.buttons}>{children}</div>
+        {children && <div className={styles.buttons}>{children}</div>}
       </div>
     </header>
   )

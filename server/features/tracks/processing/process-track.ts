@@ -1,7 +1,6 @@
 // The pipeline of one track, from the uploaded source to the playable files. Files are made under reserved storage
 // keys; one transaction at the end assigns them to the track. If it is killed it starts over, and its leftovers are
 // swept.
-import { sql } from 'kysely'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
@@ -11,6 +10,7 @@ import type { StoredPicture } from '../../pictures/take-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
+import { published } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
@@ -54,6 +54,7 @@ async function makeEverything(
     await transaction(services.db, async (trx) => {
       const isCurrent = await adoptRenditions(services, trx, track, renditions)
       if (!isCurrent) return
+      const current = await readPublication(trx, track.id)
       await trx.query
         .updateTable('tracks')
         .set((eb) => ({
@@ -65,8 +66,7 @@ async function makeEverything(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          is_published: sql<boolean>`is_published or publish_when_ready`,
-          publish_when_ready: false,
+          ...(current.publish_when_ready && published(current, services.now())),
           updated_at: services.now().toISOString(),
         }))
         .where('id', '=', track.id)
@@ -110,6 +110,15 @@ async function withSource(
     if (!isStorageError(error, 'not_found')) throw error
     await lost('missing', { cause: error })
   }
+}
+
+/** As of now, not of when the job began. The row is locked. */
+function readPublication(trx: Transaction, trackId: string) {
+  return trx.query
+    .selectFrom('tracks')
+    .select(['publish_when_ready', 'release_zone', 'early_access_days', 'early_access_until'])
+    .where('id', '=', trackId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Does nothing if an admin set a cover meanwhile; this one then has no owner and is swept. */

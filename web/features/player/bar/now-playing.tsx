@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
+import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import styles from './now-playing.module.css'
 import type { PlayerTrack } from '../queue/player-track.ts'
 
@@ -42,6 +43,7 @@ export function NowPlaying({
         <div className={styles.artist} title={track.artist}>
           <ArtistLinks track={track} />
         </div>
+        <PremiumMark of={track} />
       </div>
       {aside}
     </div>

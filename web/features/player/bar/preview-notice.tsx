@@ -2,6 +2,7 @@
 // specification's.
 import { useNavigate } from 'react-router'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
+import { restrictionNow, restrictionSentence } from '../../../base/format/format-restriction.ts'
 import { Badge } from '../../../base/ui/display/badge.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { dismissPreviewEnded } from '../playback/player-actions.ts'
@@ -26,11 +27,19 @@ function PreviewBadge() {
   return (
     <div className={styles.badge}>
       <Badge tone="gold">Preview Mode ({seconds}s)</Badge>
+      <Reason />
       <ButtonLink to="/subscribe" size="small" onClick={closeFullPlayer}>
         Upgrade to Premium
       </ButtonLink>
     </div>
   )
+}
+
+/** Of a track that no plan but Premium plays in full. */
+function Reason() {
+  const track = usePlayer(selectTrack)
+  const restriction = track && restrictionNow(track)
+  return restriction && <span className={styles.reason}>{restrictionSentence(restriction)}</span>
 }
 
 function PreviewEnded() {
@@ -43,6 +52,7 @@ function PreviewEnded() {
   return (
     <div className={styles.ended} role="alert">
       <p>Full playback available with Premium</p>
+      <Reason />
       <div className={styles.buttons}>
         <Button size="small" variant="primary" onClick={upgrade}>
           Upgrade Now

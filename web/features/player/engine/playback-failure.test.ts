@@ -31,6 +31,16 @@ describe('action for a track that fails', () => {
     expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
   })
 
+  test('says why a track needs Premium', () => {
+    const refused = (details: unknown) =>
+      failureOf(new ApiError('premium_required', 403, 'With Premium', details), 4, 'Dawn')
+    expect(refused(undefined)).toEqual({ act: 'ask-session', message: 'With Premium' })
+    expect(refused({ reason: 'premium_only' }).message).toBe('This is for Premium members only.')
+    expect(refused({ reason: 'early_access', until: '2090-12-04T12:00:00Z' }).message).toBe(
+      'Early access for Premium: for everyone from Mon, Dec 4, 2090.',
+    )
+  })
+
   test('gives the reason', () => {
     expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',

@@ -1,7 +1,10 @@
 // Finds out why a track failed and what to do. A media element reports only that it failed, so we request the same file
 // from the server.
+import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
+import { restriction } from '#contract/fields/availability.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
+import { restrictionSentence } from '../../../base/format/format-restriction.ts'
 
 export type PlaybackFailure =
   /** Transient: may work on retry. */
@@ -34,6 +37,12 @@ export async function askForFile(url: string, signal: AbortSignal): Promise<ApiE
   }
 }
 
+/** Why a track needs Premium, if it does for another reason than that it has a preview. */
+function reasonOf({ code, details }: ApiError): string | null {
+  const parsed = z.safeParse(restriction, details)
+  return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
+}
+
 /** @param mediaErrorCode of the element, if it gave one */
 export function failureOf(
   answer: ApiError | null,
@@ -53,7 +62,7 @@ export function failureOf(
     return { act: 'retry', message: answer.message, retryAfterSeconds }
   }
   if (status === 401 || code === 'premium_required' || code === 'banned') {
-    return { act: 'ask-session', message: answer.message }
+    return { act: 'ask-session', message: reasonOf(answer) ?? answer.message }
   }
   if (status === 404 && code !== 'track_file_missing') {
     return { act: 'skip', message: `“${title}” is no longer available.` }

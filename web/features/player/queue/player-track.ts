@@ -3,29 +3,30 @@ import * as z from 'zod/mini'
 import { trackArtist } from '#contract/fields/artist-credits.ts'
 import { track } from '#contract/tracks.ts'
 
-export const playerTrack = z.extend(
-  z.pick(track, {
-    id: true,
-    title: true,
-    artist: true,
-    duration: true,
-    explicit: true,
-    cover_url: true,
-    cover_tint: true,
-    cover_placeholder: true,
-    audio_url: true,
-    preview_url: true,
-    preview_seconds: true,
-    loudness_lufs: true,
-    true_peak_dbtp: true,
-    ai_disclosure: true,
-    has_lyrics: true,
-  }),
-  {
-    /** Missing in queues that were saved by an earlier version. */
-    artists: z.optional(z.array(trackArtist)),
-  },
-)
+const carried = z.pick(track, {
+  id: true,
+  title: true,
+  artist: true,
+  duration: true,
+  explicit: true,
+  cover_url: true,
+  cover_tint: true,
+  cover_placeholder: true,
+  audio_url: true,
+  preview_url: true,
+  preview_seconds: true,
+  loudness_lufs: true,
+  true_peak_dbtp: true,
+  ai_disclosure: true,
+  has_lyrics: true,
+})
+
+/** Queues that an earlier version saved lack the optional fields. */
+export const playerTrack = z.extend(carried, {
+  artists: z.optional(z.array(trackArtist)),
+  premium_only: z.optional(z.nullable(z.boolean())),
+  early_access_until: z.optional(z.nullable(z.string())),
+})
 export type PlayerTrack = z.infer<typeof playerTrack>
 
 /** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
@@ -47,5 +48,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     true_peak_dbtp: from.true_peak_dbtp,
     ai_disclosure: from.ai_disclosure,
     has_lyrics: from.has_lyrics,
+    premium_only: from.premium_only ?? false,
+    early_access_until: from.early_access_until ?? null,
   }
 }

@@ -1,0 +1,70 @@
+// When and for whom something that is published can be opened or heard: fields in requests and responses, and what
+// they mean. Tracks and curated playlists have them.
+import * as z from 'zod/mini'
+import { moment } from './dates.ts'
+import { isTimeZone } from './zoned-time.ts'
+
+export const earlyAccessMaxDays = 365
+
+export const audiences = ['members', 'premium'] as const
+export type Audience = (typeof audiences)[number]
+
+/** The states between a draft and something that every member can hear. */
+export const availabilities = [
+  'draft',
+  'scheduled',
+  'early_access',
+  'premium_only',
+  'members',
+] as const
+export type Availability = (typeof availabilities)[number]
+
+const timeZone = z
+  .string()
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Use the name of a time zone, like Europe/Berlin'))
+
+/** What admins may write. */
+export const availabilityInput = {
+  /** Publish at this moment, which has to be in the future. Null: no date. It needs `release_zone`. */
+  release_at: z.optional(z.nullable(moment)),
+  /** The zone in which the date was typed. */
+  release_zone: z.optional(z.nullable(timeZone)),
+  /** For so many days after publication only Premium members can hear it in full. */
+  early_access_days: z.optional(
+    z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)),
+  ),
+  audience: z.optional(z.enum(audiences)),
+}
+
+/** What admins read. */
+export const availabilityFields = {
+  /** Only while it is scheduled. */
+  release_at: z.nullable(z.string()),
+  release_zone: z.nullable(z.string()),
+  early_access_days: z.number(),
+  audience: z.enum(audiences),
+}
+
+/** What members read. */
+export const premiumMarks = {
+  premium_only: z.boolean(),
+  /** Until then only Premium members can hear it in full; null if that has passed. Lists may be older: compare the time. */
+  early_access_until: z.nullable(z.string()),
+}
+
+/** Details of `premium_required`. */
+export const restriction = z.discriminatedUnion('reason', [
+  z.object({ reason: z.literal('premium_only') }),
+  z.object({ reason: z.literal('early_access'), until: z.string() }),
+])
+export type Restriction = z.infer<typeof restriction>
+
+/** Why only Premium members have it now; null if every member does. Previous versions left the fields out. */
+export function restrictionOf(
+  marks: { premium_only?: boolean | null; early_access_until?: string | null },
+  now: number,
+): Restriction | null {
+  if (marks.premium_only) return { reason: 'premium_only' }
+  const until = marks.early_access_until
+  return until && Date.parse(until) > now ? { reason: 'early_access', until } : null
+}

@@ -1,0 +1,76 @@
+// Converts between an instant and the local time of a zone. Clocks that are turned leave local times that do not exist
+// and others that come twice.
+
+const dayMs = 24 * 3600_000
+
+/** `resolved`: `skipped` if clocks are turned forward over this local time, `repeated` if they are turned back over it. */
+export interface ZonedInstant {
+  at: Date
+  resolved: 'exact' | 'skipped' | 'repeated'
+}
+
+/** A name like `Europe/Berlin` that this computer knows. Offsets like `+02:00` are no zones. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/**
+ * The instant of a local time like `2026-11-27T18:00`. One that is skipped moves on by the length of the gap; of one
+ * that is repeated, the first is meant.
+ */
+export function instantOf(local: string, zone: string): ZonedInstant {
+  return resolve(Date.parse(`${local}Z`), zone)
+}
+
+/** The local time of an instant, to the minute: `2026-11-27T18:00`. */
+export function localTimeAt(at: Date, zone: string): string {
+  return new Date(wallClock(at.getTime(), zone)).toISOString().slice(0, 16)
+}
+
+/** The same local time `days` later, whichever way clocks are turned in between. Days may be negative. */
+export function addDaysIn(at: Date, days: number, zone: string): Date {
+  return resolve(wallClock(at.getTime(), zone) + days * dayMs, zone).at
+}
+
+/** `wall` is a local time as milliseconds, as if the zone were UTC. */
+function resolve(wall: number, zone: string): ZonedInstant {
+  // No zone turns its clocks twice within two days.
+  const [before, after] = [wall - dayMs, wall + dayMs].map((at) => wallClock(at, zone) - at)
+  const found = [...new Set([wall - before!, wall - after!])]
+    .filter((at) => wallClock(at, zone) === wall)
+    .toSorted((a, b) => a - b)
+  if (found[0] === undefined) return { at: new Date(wall - before!), resolved: 'skipped' }
+  return { at: new Date(found[0]), resolved: found.length > 1 ? 'repeated' : 'exact' }
+}
+
+function wallClock(at: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const get = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value)
+  const seconds = Date.UTC(
+    get('year'),
+    get('month') - 1,
+    get('day'),
+    get('hour'),
+    get('minute'),
+    get('second'),
+  )
+  return seconds + (((at % 1000) + 1000) % 1000)
+}

@@ -1,0 +1,153 @@
+// The rule in both of its forms, on a real PostgreSQL: TypeScript and SQL decide alike.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Availability } from '#contract/fields/availability.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { availabilityIn, availabilityOf, type AvailabilityFields } from './availability.ts'
+import {
+  availabilityChanges,
+  noAvailability,
+  publishedColumns,
+  type AvailabilityColumns,
+  type AvailabilityInput,
+} from './change-availability.ts'
+
+const now = new Date('2026-11-27T17:00:00.000Z')
+const [past, later] = ['2026-11-27T16:59:59.999Z', '2026-11-27T17:00:00.001Z']
+const moments = [null, past, now.toISOString(), later]
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const combinations: AvailabilityFields[] = [true, false].flatMap((is_published) =>
+  moments.flatMap((release_at) =>
+    moments.flatMap((early_access_until) =>
+      (['members', 'premium'] as const).map((audience) => ({
+        is_published,
+        release_at,
+        early_access_until,
+        audience,
+      })),
+    ),
+  ),
+)
+
+test('TypeScript and SQL decide all combinations of fields alike', async () => {
+  const { rows } = await sql<{ stage: Availability }>`
+    select ${availabilityIn('t', { now: sql`${now.toISOString()}::timestamptz` })} as stage
+      from jsonb_to_recordset(${JSON.stringify(combinations)}::jsonb) t (
+        is_published boolean, release_at timestamptz, early_access_until timestamptz, audience text
+      )`.execute(database.db.query)
+  expect(rows.map(({ stage }) => stage)).toEqual(
+    combinations.map((fields) => availabilityOf(fields, now)),
+  )
+})
+
+test.each<[Partial<AvailabilityFields>, Availability]>([
+  [{ is_published: false }, 'draft'],
+  [{ is_published: false, release_at: later }, 'scheduled'],
+  // Due, and not published yet.
+  [{ is_published: false, release_at: past }, 'scheduled'],
+  [{ is_published: false, audience: 'premium' }, 'draft'],
+  [{}, 'members'],
+  [{ early_access_until: later }, 'early_access'],
+  [{ early_access_until: now.toISOString() }, 'members'],
+  [{ early_access_until: past }, 'members'],
+  [{ audience: 'premium' }, 'premium_only'],
+  [{ audience: 'premium', early_access_until: later }, 'premium_only'],
+])('%o is %s', (fields, expected) => {
+  const open = {
+    is_published: true,
+    release_at: null,
+    early_access_until: null,
+    audience: 'members',
+  } as const
+  expect(availabilityOf({ ...open, ...fields }, now)).toBe(expected)
+})
+
+describe('changes', () => {
+  const change = (
+    row: Partial<AvailabilityColumns>,
+    input: AvailabilityInput,
+    state: { wasPublished?: boolean; isPublished?: boolean } = {},
+  ) => {
+    const { wasPublished = false, isPublished = wasPublished } = state
+    const whole = { ...noAvailability, ...row }
+    return availabilityChanges(whole, input, { wasPublished, isPublished, now })
+  }
+  const zone = 'Europe/Berlin'
+
+  test('nothing given changes nothing', () => {
+    expect(change({ release_at: later, release_zone: zone }, {})).toEqual({})
+  })
+
+  test('a date needs a zone and lies in the future', () => {
+    expect(change({}, { release_at: later, release_zone: zone })).toEqual({
+      release_at: later,
+      release_zone: zone,
+      early_access_until: null,
+    })
+    expect(() => change({}, { release_at: later })).toThrow('The request is not valid')
+    expect(() => change({ release_at: later, release_zone: zone }, { release_zone: null })).toThrow(
+      'The request is not valid',
+    )
+    for (const release_at of [past, now.toISOString()]) {
+      expect(() => change({}, { release_at, release_zone: zone })).toThrow('has passed')
+    }
+  })
+
+  test('a date that is saved again unchanged may have come meanwhile', () => {
+    const row = { release_at: past, release_zone: zone }
+    expect(change(row, row)).toEqual({ release_zone: zone })
+  })
+
+  test('what is public gets no date, unless it is hidden in the same step', () => {
+    const input = { release_at: later, release_zone: zone }
+    expect(() => change({}, input, { wasPublished: true })).toThrow('can see this already')
+    expect(() => change({}, input, { isPublished: true })).toThrow('can see this already')
+    const hidden = change({}, input, { wasPublished: true, isPublished: false })
+    expect(hidden).toMatchObject({ release_at: later })
+  })
+
+  test('early access counts calendar days from the publication, once', () => {
+    const row = { ...noAvailability, release_zone: zone, early_access_days: 7 }
+    const from = new Date('2026-10-23T16:00:00Z')
+    const until = '2026-10-30T17:00:00.000Z'
+    expect(publishedColumns(row, from)).toEqual({ release_at: null, early_access_until: until })
+    const again = { ...row, early_access_until: until }
+    expect(publishedColumns(again, now)).toEqual({ release_at: null, early_access_until: until })
+    const without = { ...again, early_access_days: 0 }
+    expect(publishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
+  })
+
+  test('other days move the end by the difference', () => {
+    const row = {
+      release_zone: zone,
+      early_access_days: 7,
+      early_access_until: '2026-11-30T17:00:00.000Z',
+    }
+    const published = { wasPublished: true }
+    expect(change(row, { early_access_days: 9 }, published)).toEqual({
+      early_access_days: 9,
+      early_access_until: '2026-12-02T17:00:00.000Z',
+    })
+    expect(change(row, { early_access_days: 0 }, published)).toEqual({
+      early_access_days: 0,
+      early_access_until: null,
+    })
+    expect(change(row, { early_access_days: 7 }, published)).toEqual({})
+  })
+
+  test('days given to something that is public begin now, to a draft when it is published', () => {
+    const days = { early_access_days: 2 }
+    expect(change({}, days, { wasPublished: true })).toEqual({
+      ...days,
+      early_access_until: '2026-11-29T17:00:00.000Z',
+    })
+    expect(change({}, days)).toEqual({ ...days, early_access_until: null })
+  })
+})

@@ -1,0 +1,56 @@
+// The only rule for when and for whom something that is published can be heard, in TypeScript and in SQL. It takes
+// fields, so that it serves every table that has them. What a plan allows is decided in `billing/entitlements`.
+import { sql, type RawBuilder } from 'kysely'
+import { type Audience, type Availability, restrictionOf } from '#contract/fields/availability.ts'
+
+export interface AvailabilityFields {
+  is_published: boolean
+  release_at: string | null
+  early_access_until: string | null
+  audience: Audience
+}
+
+export function availabilityOf(fields: AvailabilityFields, now: Date): Availability {
+  if (!fields.is_published) return fields.release_at === null ? 'draft' : 'scheduled'
+  return restrictionOf(premiumMarksOf(fields), now.getTime())?.reason ?? 'members'
+}
+
+/** The fields of a row as `restrictionOf` takes them. */
+export function premiumMarksOf({
+  audience,
+  early_access_until,
+}: Pick<AvailabilityFields, 'audience' | 'early_access_until'>) {
+  return { premium_only: audience === 'premium', early_access_until }
+}
+
+/** The same rule in SQL, for the row with this alias. `isPublished` names the column that publishes it. */
+export function availabilityIn(
+  alias: string,
+  {
+    isPublished = 'is_published',
+    now = sql`now()`,
+  }: { isPublished?: string; now?: RawBuilder<unknown> } = {},
+): RawBuilder<Availability> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<Availability>`case
+    when not ${column(isPublished)} then
+      case when ${column('release_at')} is null then 'draft' else 'scheduled' end
+    when ${column('audience')} = 'premium' then 'premium_only'
+    when ${column('early_access_until')} > ${now} then 'early_access'
+    else 'members' end`
+}
+
+/** The contract's `premiumMarks` of the row with this alias. */
+export function premiumMarksIn(alias: string) {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return [
+    sql<boolean>`${column('audience')} = 'premium'`.as('premium_only'),
+    // Rows become JSON in PostgreSQL, so the text is written as `wireTime` writes it.
+    sql<
+      string | null
+    >`case when ${column('audience')} <> 'premium' and ${column('early_access_until')} > now()
+      then to_char(${column('early_access_until')} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`.as(
+      'early_access_until',
+    ),
+  ] as const
+}

@@ -1,0 +1,133 @@
+// What an edit and a publication change in the columns of availability.
+import type { Audience } from '#contract/fields/availability.ts'
+import { addDaysIn } from '#contract/fields/zoned-time.ts'
+import type { FieldProblem } from '#contract/errors.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+/** The columns, beside the one that publishes the row. */
+export interface AvailabilityColumns {
+  release_at: string | null
+  release_zone: string | null
+  early_access_days: number
+  early_access_until: string | null
+  audience: Audience
+}
+
+/** The fields of a request. */
+export interface AvailabilityInput {
+  release_at?: string | null | undefined
+  release_zone?: string | null | undefined
+  early_access_days?: number | undefined
+  audience?: Audience | undefined
+}
+
+export interface Change {
+  /** Members see the row before the change. */
+  wasPublished: boolean
+  /** The row is to be published now, or when its files are ready. */
+  isPublished: boolean
+  now: Date
+  /** Of errors. */
+  details?: { id: string }
+}
+
+/** Of a new row, or of one that is published no more. */
+export const noAvailability: AvailabilityColumns = {
+  release_at: null,
+  release_zone: null,
+  early_access_days: 0,
+  early_access_until: null,
+  audience: 'members',
+}
+
+/**
+ * The columns of a row that becomes public at `from`. Early access is given once: hiding something and publishing it
+ * again does not begin it anew.
+ */
+export function publishedColumns(
+  row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
+  from: Date,
+): Pick<AvailabilityColumns, 'release_at' | 'early_access_until'> {
+  const { early_access_days, early_access_until } = row
+  return {
+    release_at: null,
+    early_access_until: early_access_days > 0 ? (early_access_until ?? earlyEnd(row, from)) : null,
+  }
+}
+
+/**
+ * The columns that a request changes. Throws `invalid_input` for a date without a zone, `release_in_past`, and
+ * `release_published` for a date on what is to be published now.
+ */
+export function availabilityChanges(
+  row: AvailabilityColumns,
+  input: AvailabilityInput,
+  change: Change,
+): Partial<AvailabilityColumns> {
+  const given = {
+    ...(input.audience !== undefined && { audience: input.audience }),
+    ...(input.release_zone !== undefined && { release_zone: input.release_zone }),
+    ...releaseChange(row, input, change),
+  }
+  const after = { ...row, ...given }
+  if (after.release_at !== null && after.release_zone === null) refuseWithoutZone()
+  return { ...given, ...earlyAccessChange(after, input, change) }
+}
+
+function releaseChange(
+  row: AvailabilityColumns,
+  { release_at }: AvailabilityInput,
+  { isPublished, now, details }: Change,
+): Partial<AvailabilityColumns> {
+  if (release_at === undefined) return {}
+  if (release_at === null) return { release_at }
+  if (isPublished) throw new AppError('release_published', { details })
+  const at = Date.parse(release_at)
+  if (row.release_at !== null && Date.parse(row.release_at) === at) return {}
+  if (at <= now.getTime()) throw new AppError('release_in_past', { details })
+  // A new date is a new publication, with its own early access.
+  return { release_at, early_access_until: null }
+}
+
+/** Counts from the publication: a known one by its end so far, else the change of what is public already. */
+function earlyAccessChange(
+  row: AvailabilityColumns,
+  { early_access_days: days }: AvailabilityInput,
+  { wasPublished, now }: Change,
+): Partial<AvailabilityColumns> {
+  if (days === undefined || days === row.early_access_days) return {}
+  const from = earlyAccessOf(row)?.from ?? (wasPublished ? now : null)
+  return {
+    early_access_days: days,
+    early_access_until:
+      from && days > 0 ? earlyEnd({ ...row, early_access_days: days }, from) : null,
+  }
+}
+
+/** When early access begins and ends; null if there is none. */
+export function earlyAccessOf(
+  row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
+): { from: Date; until: string } | null {
+  const { early_access_days, early_access_until: until } = row
+  if (!until) return null
+  return { from: addDaysIn(new Date(until), -early_access_days, zoneOf(row)), until }
+}
+
+function earlyEnd(
+  row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days'>,
+  from: Date,
+): string {
+  return addDaysIn(from, row.early_access_days, zoneOf(row)).toISOString()
+}
+
+function zoneOf({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): string {
+  return release_zone ?? 'UTC'
+}
+
+function refuseWithoutZone(): never {
+  const problem: FieldProblem = {
+    field: 'release_zone',
+    message: 'Name the time zone in which the date is meant',
+  }
+  throw new AppError('invalid_input', { details: [problem] })
+}

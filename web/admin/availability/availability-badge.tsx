@@ -1,0 +1,46 @@
+// Whether something waits for its date, is in early access, or is for Premium only. Renders nothing otherwise.
+import type { ReactNode } from 'react'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { restrictionNow } from '../../base/format/format-restriction.ts'
+import styles from './availability-badge.module.css'
+import { localZone, type Available } from './availability-form.ts'
+import { formatZoned, formatZonedShort } from './format-zoned.ts'
+
+export interface AvailabilityBadgeProps {
+  item: Available & { premium_only: boolean; early_access_until: string | null }
+}
+
+export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
+  const { release_at, release_zone } = item
+  const restriction = restrictionNow(item)
+  return (
+    <>
+      {release_at && (
+        <Mark tone="info" words={`Scheduled · ${describeDate(release_at, release_zone)}`} />
+      )}
+      {restriction?.reason === 'premium_only' && <Mark tone="gold" words="Premium only" />}
+      {restriction?.reason === 'early_access' && (
+        <Mark tone="gold" words={`Early access until ${describeEnd(restriction.until)}`} />
+      )}
+    </>
+  )
+}
+
+/** Cut where a table is narrow; the tooltip has it all. */
+function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
+  return (
+    <span className={styles.mark} title={words}>
+      <Badge tone={tone}>{words}</Badge>
+    </span>
+  )
+}
+
+/** In the zone in which it was typed, which is named if it is not the one of this device. */
+function describeDate(release_at: string, zone: string | null): string {
+  const at = new Date(release_at)
+  return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)
+}
+
+function describeEnd(until: string): string {
+  return formatZoned(new Date(until), localZone())
+}

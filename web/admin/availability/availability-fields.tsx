@@ -1,0 +1,115 @@
+// The fields that say when and for whom something is published.
+import { earlyAccessMaxDays } from '#contract/fields/availability.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import {
+  findDaysProblem,
+  localZone,
+  releaseOf,
+  type AvailabilityForm,
+} from './availability-form.ts'
+import styles from './availability-fields.module.css'
+import { formatZoned } from './format-zoned.ts'
+
+export interface AvailabilityFieldsProps {
+  form: AvailabilityForm
+  onChange: (form: AvailabilityForm) => void
+  /** What is published has no date any more. */
+  isPublished: boolean
+}
+
+const audienceOptions = [
+  { value: 'members', label: 'Members' },
+  { value: 'premium', label: 'Premium only' },
+]
+
+export function AvailabilityFields({ form, onChange, isPublished }: AvailabilityFieldsProps) {
+  const change = (changes: Partial<AvailabilityForm>) => onChange({ ...form, ...changes })
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>When and for whom</legend>
+      {!isPublished && <ReleaseFields form={form} onChange={change} />}
+      <div className={styles.pair}>
+        <Select
+          label="For whom"
+          options={audienceOptions}
+          value={form.audience}
+          onChange={({ target }) =>
+            change({ audience: target.value === 'premium' ? 'premium' : 'members' })
+          }
+        />
+        <TextField
+          label="Early access for Premium (days)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={earlyAccessMaxDays}
+          step={1}
+          disabled={form.audience === 'premium'}
+          hint="Others hear the preview until then."
+          error={findDaysProblem(form) ?? undefined}
+          value={form.early_access_days}
+          onChange={(event) => change({ early_access_days: event.target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function ReleaseFields({
+  form,
+  onChange,
+}: {
+  form: AvailabilityForm
+  onChange: (changes: Partial<AvailabilityForm>) => void
+}) {
+  const { hint, error } = describeRelease(form)
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Publish on"
+          type="date"
+          hint={hint}
+          error={error}
+          value={form.release_date}
+          onChange={(event) => onChange({ release_date: event.target.value })}
+        />
+        <TextField
+          label="At"
+          type="time"
+          disabled={!form.release_date}
+          value={form.release_time}
+          onChange={(event) => onChange({ release_time: event.target.value })}
+        />
+      </div>
+      <Select
+        label="Time zone"
+        options={zoneOptions(form.release_zone)}
+        disabled={!form.release_date}
+        value={form.release_zone}
+        onChange={(event) => onChange({ release_zone: event.target.value })}
+      />
+    </>
+  )
+}
+
+function describeRelease(form: AvailabilityForm): { hint?: string; error?: string } {
+  const release = releaseOf(form)
+  if (!release) return { hint: 'Without a date it stays hidden.' }
+  const { at, resolved } = release
+  if (at.getTime() <= Date.now()) return { error: 'This moment has passed' }
+  if (resolved === 'skipped') {
+    return { hint: `Clocks skip this time: ${formatZoned(at, form.release_zone)} is meant.` }
+  }
+  if (resolved === 'repeated')
+    return { hint: 'This time comes twice that day: the first is meant.' }
+  return form.release_zone === localZone()
+    ? {}
+    : { hint: `${formatZoned(at, localZone())} in your time zone.` }
+}
+
+function zoneOptions(current: string) {
+  const names = new Set(['UTC', current, localZone(), ...Intl.supportedValuesOf('timeZone')])
+  return [...names].toSorted().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
+}

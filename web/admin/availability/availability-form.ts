@@ -1,0 +1,93 @@
+// State of the fields that say when and for whom something is published, and their part of a request.
+import { type Audience, earlyAccessMaxDays } from '#contract/fields/availability.ts'
+import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
+import { changedFields } from '../conflicts/merge-forms.ts'
+
+export interface AvailabilityForm {
+  /** As typed, in `release_zone`; empty without a date. */
+  release_date: string
+  release_time: string
+  release_zone: string
+  /** As typed. */
+  early_access_days: string
+  audience: Audience
+}
+
+/** The zone of this device. */
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export function emptyAvailability(): AvailabilityForm {
+  return {
+    release_date: '',
+    release_time: '00:00',
+    release_zone: localZone(),
+    early_access_days: '0',
+    audience: 'members',
+  }
+}
+
+export interface Available {
+  release_at: string | null
+  release_zone: string | null
+  early_access_days: number
+  audience: Audience
+}
+
+export function availabilityFormOf(item: Available): AvailabilityForm {
+  const release_zone = item.release_zone ?? localZone()
+  const [release_date = '', release_time = '00:00'] = item.release_at
+    ? localTimeAt(new Date(item.release_at), release_zone).split('T')
+    : []
+  const { audience } = item
+  return {
+    release_date,
+    release_time,
+    release_zone,
+    early_access_days: String(item.early_access_days),
+    audience,
+  }
+}
+
+/** The moment that the form names; null without a date. */
+export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
+  const { release_date, release_time, release_zone } = form
+  return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
+}
+
+/** Null if there is none. */
+export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
+  const days = Number(early_access_days || '0')
+  const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
+  return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
+}
+
+/** What is published now has no date. */
+function valuesOf(form: AvailabilityForm, isPublished: boolean) {
+  return {
+    release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),
+    release_zone: form.release_zone,
+    early_access_days: Number(form.early_access_days || '0'),
+    audience: form.audience,
+  }
+}
+
+interface Wanted {
+  form: AvailabilityForm
+  isPublished: boolean
+}
+
+/** The fields of a request: those that were changed since `before`, or all. A date is sent together with its zone. */
+export function availabilityBody(wanted: Wanted, before?: Wanted) {
+  const values = valuesOf(wanted.form, wanted.isPublished)
+  const changed: Partial<typeof values> = before
+    ? changedFields(values, valuesOf(before.form, before.isPublished))
+    : values
+  const { release_zone, ...rest } = changed
+  const { release_at } = values
+  const isOtherDate = 'release_at' in changed || release_zone !== undefined
+  return release_at !== null && isOtherDate
+    ? { ...rest, release_at, release_zone: values.release_zone }
+    : rest
+}

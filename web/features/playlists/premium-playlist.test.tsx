@@ -1,0 +1,60 @@
+// Curated playlists in early access and for Premium only, as members see them.
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { makePlaylist, playlistId, trackPage } from '../../testing/playlist-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const curated = { ...makePlaylist(2), is_curated: true, is_own: false, created_by: null }
+const until = '2090-12-04T12:00:00.000Z'
+
+function open(marks: object, member = freeMember) {
+  const address = `/api/playlists/${playlistId}`
+  const first = trackPage(2)
+  const answers = {
+    [`GET ${address}`]: { ...curated, ...marks },
+    [`GET ${address}/tracks`]: {
+      ...first,
+      data: first.data.map((entry) => ({ ...entry, track: { ...entry.track, ...marks } })),
+    },
+  }
+  return mountApp(`/my-playlists/${playlistId}`, answers, member)
+}
+
+test.each([
+  [{ premium_only: true }, 'Premium only', 'This is for Premium members only.'],
+  [
+    { early_access_until: until },
+    'Premium until Mon, Dec 4, 2090',
+    'Early access for Premium: for everyone from Mon, Dec 4, 2090.',
+  ],
+])('shows the head and offers Premium instead of the tracks: %o', async (marks, mark, sentence) => {
+  const { requests } = open(marks)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  expect(screen.getByText(mark)).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Evening' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Upgrade to Premium' }).getAttribute('href')).toBe(
+    '/subscribe',
+  )
+  expect(screen.queryByRole('button', { name: 'Play All' })).toBeNull()
+  expect(requests.some(({ operation }) => operation.endsWith('/tracks'))).toBe(false)
+})
+
+test('opens for members with Premium, with the mark on the head and the rows', async () => {
+  open({ premium_only: true }, { ...freeMember, is_premium: true, subscription_status: 'active' })
+  expect(
+    await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }),
+  ).toBeDefined()
+  expect(screen.getAllByText('Premium only')).toHaveLength(3)
+})
+
+test('opens for everyone when early access has ended', async () => {
+  open({ early_access_until: '2020-12-04T12:00:00.000Z' })
+  expect(await screen.findByRole('button', { name: 'Play All' })).toBeDefined()
+  expect(screen.queryByText(/Premium until/)).toBeNull()
+})
