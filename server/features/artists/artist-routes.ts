@@ -1,5 +1,5 @@
 // Artist operations for members and admins.
-import * as admin from '#contract/admin/admin-artists.ts'
+import * as adminContract from '#contract/admin/admin-artists.ts'
 import * as contract from '#contract/artists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {
@@ -16,12 +16,12 @@ import { deleteArtist, mergeArtists, splitArtist } from './merge-artists.ts'
 export function artistRoutes(route: Route, services: ArtistServices): void {
   route(contract.listArtists, listArtists)
   route(contract.getArtist, getArtist)
-  route(admin.listAdminArtists, listAdminArtists)
-  route(admin.getAdminArtist, getAdminArtist)
-  route(admin.createArtist, (ctx, input) => createArtist(services, ctx, input))
-  route(admin.updateArtist, (ctx, input) => updateArtist(services, ctx, input))
-  route(admin.deleteArtist, deleteArtist)
-  route(admin.mergeArtists, (ctx, input) => mergeArtists(services, ctx, input))
-  route(admin.splitArtist, (ctx, input) => splitArtist(services, ctx, input))
-  route(admin.undoArtistChange, (ctx, input) => undoArtistChange(services, ctx, input))
+  route(adminContract.listAdminArtists, listAdminArtists)
+  route(adminContract.getAdminArtist, getAdminArtist)
+  route(adminContract.createArtist, (ctx, input) => createArtist(services, ctx, input))
+  route(adminContract.updateArtist, (ctx, input) => updateArtist(services, ctx, input))
+  route(adminContract.deleteArtist, deleteArtist)
+  route(adminContract.mergeArtists, (ctx, input) => mergeArtists(services, ctx, input))
+  route(adminContract.splitArtist, (ctx, input) => splitArtist(services, ctx, input))
+  route(adminContract.undoArtistChange, (ctx, input) => undoArtistChange(services, ctx, input))
 }

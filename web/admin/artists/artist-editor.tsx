@@ -95,6 +95,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
       <div className={dialogForm.pair}>
         <TextField
           ref={nameInput}
+          data-autofocus
           label="Name"
           required
           maxLength={200}

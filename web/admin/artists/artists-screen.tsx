@@ -232,7 +232,9 @@ function ArtistRow({ artist, selection, onEdit, onMerge, onSplit, onDelete }: Ar
           0
         )}
       </td>
-      <td data-wide>{formatDay(created_at)}</td>
+      <td data-wide className={styles.day}>
+        {formatDay(created_at)}
+      </td>
       <td data-numeric>
         <Menu
           label={`Actions for ${name}`}

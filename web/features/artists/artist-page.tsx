@@ -4,6 +4,7 @@ import { IconMusic, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ArtistDetail } from '#contract/artists.ts'
+import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
@@ -36,14 +37,16 @@ export function ArtistPage() {
   }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
-      {query.isPending && (
-        <>
-          <ArtistHeadSkeleton />
-          <TrackListSkeleton rows={5} />
-        </>
-      )}
-      {query.isError && !query.data && <ArtistProblem query={query} />}
-      {query.data && <ArtistSections key={query.data.id} artist={query.data} />}
+      <div className={styles.page}>
+        {query.isPending && (
+          <>
+            <ArtistHeadSkeleton />
+            <TrackListSkeleton rows={5} />
+          </>
+        )}
+        {query.isError && !query.data && <ArtistProblem query={query} />}
+        {query.data && <ArtistSections key={query.data.id} artist={query.data} />}
+      </div>
     </TrackActionsProvider>
   )
 }
@@ -70,15 +73,6 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
     }),
   })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
-  const appearances = usePlayList({
-    source: name,
-    list: () => ({ loaded: appears_on, rest: null }),
-  })
-  const { start: startAppearances } = appearances
-  const playAppearance = useCallback(
-    (index: number) => startAppearances({ startIndex: index }),
-    [startAppearances],
-  )
   const isEmpty = top_tracks.length === 0 && appears_on.length === 0
   return (
     <>
@@ -110,17 +104,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
         </section>
       )}
       {biography && <Biography name={name} text={biography} />}
-      {appears_on.length > 0 && (
-        <section className={styles.section} aria-label="Appears on">
-          <h2 className={styles.title}>Appears on</h2>
-          <ArtistTracks
-            label={`Tracks that ${name} appears on`}
-            tracks={appears_on}
-            total={appears_on.length}
-            onPlay={playAppearance}
-          />
-        </section>
-      )}
+      {appears_on.length > 0 && <Appearances name={name} tracks={appears_on} />}
       {related.length > 0 && (
         <section className={styles.section} aria-label="Related artists">
           <h2 className={styles.title}>Related artists</h2>
@@ -134,6 +118,34 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
         </section>
       )}
     </>
+  )
+}
+
+/** Rows that are shown at first. */
+const shortList = 5
+
+function Appearances({ name, tracks }: { name: string; tracks: readonly Track[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const { start } = usePlayList({ source: name, list: () => ({ loaded: tracks, rest: null }) })
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  const shown = showsAll ? tracks : tracks.slice(0, shortList)
+  return (
+    <section className={styles.section} aria-label="Appears on">
+      <header className={styles.heading}>
+        <h2 className={styles.title}>Appears on</h2>
+        {tracks.length > shortList && (
+          <Button variant="quiet" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Show less' : 'Show more'}
+          </Button>
+        )}
+      </header>
+      <ArtistTracks
+        label={`Tracks that ${name} appears on`}
+        tracks={shown}
+        total={shown.length}
+        onPlay={playRow}
+      />
+    </section>
   )
 }
 

@@ -25,7 +25,7 @@ export function BrowseArtists({
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <BrowseSearch value={browse.text} onChange={browse.type} />
+        <BrowseSearch what="artists" value={browse.text} onChange={browse.type} />
       </header>
       {list.isPending && <ArtistCardsSkeleton />}
       {list.isError && artists.length === 0 && (

@@ -1,7 +1,7 @@
 // The artist line of a track, each artist a link to their page.
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { lineRoles } from '#contract/fields/artist-credits.ts'
+import { defaultJoiner, lineRoles, type CreditRole } from '#contract/fields/artist-credits.ts'
 import { closeFullPlayer } from '../player/playback/player-view.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 import styles from './artist-links.module.css'
@@ -17,7 +17,7 @@ export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
   // A track from an older server, device or saved queue.
   if (artists.length === 0) return track.artist
   const isInRow = inTabOrder !== undefined
-  return artists.map(({ id, slug, name, credited_as, joiner }, index) => (
+  return artists.map(({ id, slug, name, role, credited_as, joiner }, index) => (
     <Fragment key={`${id} ${index}`}>
       <Link
         to={artistPath(slug)}
@@ -28,9 +28,13 @@ export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
       >
         {credited_as ?? name}
       </Link>
-      {index < artists.length - 1 && joiner}
+      {joinerAfter(role, joiner, artists[index + 1]?.role)}
     </Fragment>
   ))
+}
+
+function joinerAfter(role: CreditRole, joiner: string, next: CreditRole | undefined): string {
+  return next ? joiner || defaultJoiner(role, next) : ''
 }
 
 export function lineArtistsOf({ artists = [] }: Pick<PlayerTrack, 'artists'>) {

@@ -2,6 +2,7 @@
 // after a pause in typing, search results from the server.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { rankTitle } from '#contract/fields/search-text.ts'
 import { listArtists } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
@@ -96,14 +97,18 @@ export function usePaletteSearch(text: string): PaletteSearch {
   // When the current text's search failed, the previous text's results would mislead.
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const artists: [string, PaletteChoice[]] = ['Artists', data?.artists.map(artistChoice) ?? []]
+  // Who types a name wants the artist more than the tracks.
+  const isNamed = data?.artists.some(({ name }) => rankTitle(name, wanted) >= 3) ?? false
   const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
   return {
     groups: filled([
       ['Go to', matchingChoices(screens, wanted)],
       ['Actions', matchingChoices(actions, wanted)],
       ['Categories', matchingChoices(categories.map(categoryChoice), wanted)],
+      ...(isNamed ? [artists] : []),
       ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
-      ['Artists', data?.artists.map(artistChoice) ?? []],
+      ...(isNamed ? [] : [artists]),
       ['Playlists', data?.playlists.map(playlistChoice) ?? []],
     ]),
     tracks: data?.tracks ?? [],
