@@ -35,27 +35,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const publish = (isPublished: boolean) =>
-    run(ids, (id) => setPublished(id, isPublished), {
-      done: isPublished ? 'published' : 'unpublished',
-      failed: variant.updateFailed,
-    })
-  const schedule = (body: ScheduleBody) =>
-    run(
-      ids,
-      (id) => call(updateAdminTrack, { params: { id }, body: { ...body, is_published: false } }),
-      { done: 'scheduled', failed: variant.updateFailed },
-    )
-  const setCategory = (category: string) =>
-    run(
-      ids,
-      (id) =>
-        call(updateAdminTrack, {
-          params: { id },
-          body: { category: category === none ? null : category },
-        }),
-      { done: 'moved', failed: variant.updateFailed },
-    )
+  const { publish, schedule, setCategory } = changesOf(ids, run, variant.updateFailed)
 
   /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
   async function deleteAll() {
@@ -113,6 +93,36 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       />
     </div>
   )
+}
+
+/** The changes that every chosen track gets alike. */
+function changesOf(
+  ids: string[],
+  run: ReturnType<typeof useBulkRun>['run'],
+  failed: BulkWords['failed'],
+) {
+  const publish = (isPublished: boolean) =>
+    run(ids, (id) => setPublished(id, isPublished), {
+      done: isPublished ? 'published' : 'unpublished',
+      failed,
+    })
+  const schedule = (body: ScheduleBody) =>
+    run(
+      ids,
+      (id) => call(updateAdminTrack, { params: { id }, body: { ...body, is_published: false } }),
+      { done: 'scheduled', failed },
+    )
+  const setCategory = (category: string) =>
+    run(
+      ids,
+      (id) =>
+        call(updateAdminTrack, {
+          params: { id },
+          body: { category: category === none ? null : category },
+        }),
+      { done: 'moved', failed },
+    )
+  return { publish, schedule, setCategory }
 }
 
 interface BulkActsProps {
