@@ -63,7 +63,10 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   }
 }
 
-/** Runs it now and at each interval, one run after the other. `stop` waits for the run in progress. */
+/**
+ * Runs it now and at each interval, one run after the other. Only the first of several failures in a row is logged.
+ * `stop` waits for the run in progress.
+ */
 function repeat(
   services: Pick<Services, 'log'>,
   what: string,
@@ -72,10 +75,17 @@ function repeat(
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let running: Promise<unknown> | null = null
+  let isFailing = false
   const runNow = () => {
     running ??= run(stopping.signal)
+      .then(() => {
+        isFailing = false
+      })
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) services.log.warn({ err: error }, `${what} failed`)
+        if (!stopping.signal.aborted && !isFailing) {
+          services.log.warn({ err: error }, `${what} failed`)
+        }
+        isFailing = true
       })
       .finally(() => (running = null))
   }

@@ -13,7 +13,7 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { ScheduleDialog, type ScheduleDialogProps } from '../availability/schedule-dialog.tsx'
+import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import styles from './bulk-bar.module.css'
@@ -30,33 +30,12 @@ export interface BulkBarProps {
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const [isScheduling, setIsScheduling] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const publish = (isPublished: boolean) =>
-    run(ids, (id) => setPublished(id, isPublished), {
-      done: isPublished ? 'published' : 'unpublished',
-      failed: variant.updateFailed,
-    })
-  const schedule = (body: Parameters<ScheduleDialogProps['onSchedule']>[0]) =>
-    run(
-      ids,
-      (id) => call(updateAdminTrack, { params: { id }, body: { ...body, is_published: false } }),
-      { done: 'scheduled', failed: variant.updateFailed },
-    )
-  const setCategory = (category: string) =>
-    run(
-      ids,
-      (id) =>
-        call(updateAdminTrack, {
-          params: { id },
-          body: { category: category === none ? null : category },
-        }),
-      { done: 'moved', failed: variant.updateFailed },
-    )
+  const { publish, schedule, setCategory } = changesOf(ids, run, variant.updateFailed)
 
   /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
   async function deleteAll() {
@@ -88,7 +67,8 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       ) : (
         <BulkActs
           onPublish={(isPublished) => void publish(isPublished)}
-          onSchedule={() => setIsScheduling(true)}
+          what={count}
+          onSchedule={(body) => void schedule(body)}
           onSetCategory={(category) => void setCategory(category)}
           onDelete={() => setIsAsking(true)}
         />
@@ -96,15 +76,6 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
-      <ScheduleDialog
-        open={isScheduling}
-        what={count}
-        onClose={() => setIsScheduling(false)}
-        onSchedule={(body) => {
-          setIsScheduling(false)
-          void schedule(body)
-        }}
-      />
       <ConfirmDialog
         open={isAsking}
         title={`Delete ${count}`}
@@ -124,14 +95,46 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
+/** The changes that every chosen track gets alike. */
+function changesOf(
+  ids: string[],
+  run: ReturnType<typeof useBulkRun>['run'],
+  failed: BulkWords['failed'],
+) {
+  const publish = (isPublished: boolean) =>
+    run(ids, (id) => setPublished(id, isPublished), {
+      done: isPublished ? 'published' : 'unpublished',
+      failed,
+    })
+  const schedule = (body: ScheduleBody) =>
+    run(
+      ids,
+      (id) => call(updateAdminTrack, { params: { id }, body: { ...body, is_published: false } }),
+      { done: 'scheduled', failed },
+    )
+  const setCategory = (category: string) =>
+    run(
+      ids,
+      (id) =>
+        call(updateAdminTrack, {
+          params: { id },
+          body: { category: category === none ? null : category },
+        }),
+      { done: 'moved', failed },
+    )
+  return { publish, schedule, setCategory }
+}
+
 interface BulkActsProps {
   onPublish: (isPublished: boolean) => void
-  onSchedule: () => void
+  /** '3 tracks' */
+  what: string
+  onSchedule: (body: ScheduleBody) => void
   onSetCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ onPublish, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({ onPublish, what, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
   const categories = useCategoryOptions()
   return (
     <div className={styles.acts}>
@@ -141,9 +144,7 @@ function BulkActs({ onPublish, onSchedule, onSetCategory, onDelete }: BulkActsPr
       <Button size="small" onClick={() => onPublish(false)}>
         Unpublish
       </Button>
-      <Button size="small" onClick={onSchedule}>
-        Schedule
-      </Button>
+      <ScheduleButton what={what} onSchedule={onSchedule} />
       <span className={styles.category}>
         <Select
           label="Set category"

@@ -340,3 +340,30 @@ test('a published track has no date, and the list can be narrowed to what is sch
     ).toBe(true),
   )
 })
+
+test('schedules the chosen tracks together, and only with a date', async () => {
+  const patch = `PATCH /api/admin-tracks/${dusk.id}`
+  const answers = { ...oneTrack, [patch]: dusk }
+  const { user, requests } = mountApp('/admin/tracks', answers, admin)
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  await user.click(screen.getByRole('button', { name: 'Schedule' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule 1 track' }))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Schedule' })
+  expect(submit.disabled).toBe(true)
+  fireEvent.change(dialog.getByLabelText('Publish on'), { target: { value: '2090-11-27' } })
+  await user.selectOptions(dialog.getByLabelText('Time zone'), 'UTC')
+  await user.selectOptions(dialog.getByLabelText('For whom'), 'Premium only')
+  await user.click(submit)
+  await waitFor(() =>
+    expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({
+      is_published: false,
+      release_at: '2090-11-27T00:00:00.000Z',
+      release_zone: 'UTC',
+      early_access_days: 0,
+      audience: 'premium',
+    }),
+  )
+  await waitFor(() =>
+    expect(toastWords()).toContainEqual(expect.stringContaining('1 track scheduled')),
+  )
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { publishEach } from './publish-each.ts'
+
+const ids = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+
+test('publishes the others when one fails, and throws the first error at the end', async () => {
+  const done: string[] = []
+  const publish = async (id: string) => {
+    if (id === 'b' || id === 'c') throw new Error(id)
+    done.push(id)
+    return true
+  }
+  await expect(publishEach(ids, publish)).rejects.toThrow('b')
+  expect(done).toEqual(['a', 'd'])
+})
+
+test('counts what it published, not what others did', async () => {
+  expect(await publishEach(ids, async (id) => id !== 'c')).toBe(3)
+  expect(await publishEach([], () => Promise.reject(new Error('not called')))).toBe(0)
+})

@@ -1,0 +1,62 @@
+// A button that asks for the date, and for whom, of several things that are published together.
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { AvailabilityFields } from './availability-fields.tsx'
+import {
+  availabilityBody,
+  emptyAvailability,
+  findDaysProblem,
+  releaseOf,
+} from './availability-form.ts'
+
+export type ScheduleBody = ReturnType<typeof availabilityBody>
+
+export interface ScheduleButtonProps {
+  /** '3 tracks' */
+  what: string
+  onSchedule: (body: ScheduleBody) => void
+}
+
+export function ScheduleButton({ what, onSchedule }: ScheduleButtonProps) {
+  const formId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const [form, setForm] = useState(emptyAvailability)
+  const isComplete = releaseOf(form) !== null && findDaysProblem(form) === null
+  const close = () => setIsOpen(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isComplete) return
+    close()
+    onSchedule(availabilityBody({ form, isPublished: false }))
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        Schedule
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title={`Schedule ${what}`}
+        description="What is published is hidden until then."
+        footer={
+          <FormButtons
+            form={formId}
+            label="Schedule"
+            busy={false}
+            disabled={!isComplete}
+            onCancel={close}
+          />
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit}>
+          <AvailabilityFields form={form} onChange={setForm} isPublished={false} />
+        </form>
+      </Dialog>
+    </>
+  )
+}
