@@ -31,6 +31,7 @@ export const folderOrder = {
     'server/platform/limits',
     'server/platform/audit',
     'server/platform/storage',
+    'server/platform/sound',
     'server/platform/ffmpeg',
     'server/platform/pictures/covers',
     'server/platform/pictures',
