@@ -61,6 +61,7 @@ export const folderOrder = {
     'server/features/browse',
     'server/features/playlists',
     'server/features/plays',
+    'server/features/similar',
     'server/features/playing',
     'server/features/offline',
     'server/features/streaming',

@@ -25,6 +25,11 @@ import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
+import { deleteOldMixes } from './features/similar/mix-operations.ts'
+import {
+  enqueueNeighbourUpdates,
+  updateNeighbours,
+} from './features/similar/update-neighbours.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
@@ -40,6 +45,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
       'measure-sounds': (_, job) => measureSounds(services, job),
+      'update-neighbours': (_, job) => updateNeighbours(services, job),
       'check-files': (_, job) => checkFilesSlowly(services, job),
       'repair-pictures': (_, job) => repairPictures(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
@@ -105,6 +111,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueDueBackup(services),
     () => purgeDeletions(db, signal),
     () => enqueueNightlyCheck(services, now),
+    () => enqueueNeighbourUpdates(services),
+    () => deleteOldMixes(db, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

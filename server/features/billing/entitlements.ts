@@ -15,6 +15,11 @@ export function mayStreamFull(actor: PlanHolder, hasPreview: boolean): boolean {
   return !hasPreview || hasFullAccess(actor)
 }
 
+/** Daily mixes are a part of Premium. */
+export function getsMixes(actor: PlanHolder): boolean {
+  return hasFullAccess(actor)
+}
+
 export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
   return hasFullAccess(actor) ? 'high' : 'standard'
 }

@@ -13,6 +13,8 @@ export const payloads = {
   'retag-track': z.object({ track_id: z.uuid() }),
   /** Measures the sound of tracks that have not been measured by this version. */
   'measure-sounds': z.object({}),
+  /** Finds the similar tracks of tracks that have changed. */
+  'update-neighbours': z.object({}),
   /** Compares all stored files with the database, at a slow pace. */
   'check-files': z.object({}),
   /** Remakes damaged picture files from the other sizes of the same picture. */
@@ -45,6 +47,7 @@ const writesNone: JobName[] = [
   'send-mail',
   'cut-stale-previews',
   'measure-sounds',
+  'update-neighbours',
   'check-files',
   'make-backup',
 ]
