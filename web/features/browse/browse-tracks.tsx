@@ -25,6 +25,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
+import { DailyMixes } from './daily-mixes.tsx'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'
 import { useRefreshInView } from './use-refresh-in-view.ts'
@@ -93,9 +94,15 @@ export function BrowseTracks(props: BrowseTracksProps) {
           </p>
         </div>
         <BrowseSearch value={browse.text} onChange={browse.type} />
-        <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
+        <PlayButtons
+          disabled={tracks.length === 0}
+          busy={isShuffling}
+          onStart={start}
+          radioSeed={view === 'liked' && !category && !q ? { kind: 'likes' } : undefined}
+        />
       </header>
       {showsRecent && <RecentlyPlayed />}
+      {showsRecent && <DailyMixes />}
       {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState

@@ -14,6 +14,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
+import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
@@ -64,6 +65,10 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
     <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
+        <RadioButton
+          seed={{ kind: 'playlist', id: playlist.id }}
+          disabled={tracks.total === 0}
+        />
         <DownloadButton playlist={playlist} />
         {playlist.is_own && (
           <ButtonLink

@@ -117,6 +117,7 @@ function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: b
         <span className={styles.artist}>
           <VisuallyHidden> by </VisuallyHidden>
           {track.artist}
+          {entry.by_radio && <span className={styles.radio}> · Radio</span>}
         </span>
       </span>
     </button>

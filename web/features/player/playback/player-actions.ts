@@ -7,6 +7,7 @@ import {
   cycleRepeat as cycle,
   enqueue as append,
   enqueueNext as insertNext,
+  enqueueRadio as appendRadio,
   jumpTo,
   moveEntry,
   moveEntryNext,
@@ -19,7 +20,13 @@ import {
 import { stepToAudible } from './audible-queue.ts'
 import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
-import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import {
+  selectTrack,
+  sourceFor,
+  usePlayer,
+  type PlayerState,
+  type Station,
+} from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
 
@@ -40,7 +47,19 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   voidPlayRequests()
   const { source = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
+  usePlayer.setState({ station: null })
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
+}
+
+/** Replaces the queue with a station and plays it in its order. */
+export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
+  playTracks(tracks.slice(0, 1), { source: station.title, shuffle: false, repeat: 'off' })
+  enqueueRadio(tracks.slice(1), station)
+}
+
+/** Appends what radio chose. */
+export function enqueueRadio(tracks: readonly PlayerTrack[], station: Station): void {
+  usePlayer.setState(({ queue }) => ({ queue: appendRadio(queue, tracks), station }))
 }
 
 export function togglePlay(): void {

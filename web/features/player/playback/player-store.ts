@@ -3,6 +3,7 @@
 // stale.
 import { create } from 'zustand'
 import type { PlayCap } from '#contract/playing.ts'
+import type { RadioSeed } from '#contract/radio.ts'
 import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
 import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'
@@ -25,11 +26,22 @@ export type PlayerProblem =
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
+/** What radio adds tracks by. */
+export interface Station {
+  seed: RadioSeed
+  /** `Radio: similar to Night Drive` */
+  title: string
+  /** Started by the listener; otherwise it follows the end of a list. */
+  isAsked: boolean
+}
+
 export interface PlayerState {
   listener: Listener | null
   queue: PlayQueue
   /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
   source: string | null
+  /** The station that added the latest tracks of the queue. */
+  station: Station | null
   playing: boolean
   instance: number
   /** Start position of this instance. */
@@ -54,6 +66,7 @@ export const initialPlayerState: PlayerState = {
   listener: null,
   queue: emptyQueue,
   source: null,
+  station: null,
   playing: false,
   instance: 0,
   startSeconds: 0,

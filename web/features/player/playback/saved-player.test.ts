@@ -268,3 +268,14 @@ test('distinguishes a deliberate sign-out from a lost session in other windows',
   unmarkSignedOut()
   expect(wasSignedOut(user)).toBe(false)
 })
+
+test('settings of a version without autoplay are kept, and autoplay is on', async () => {
+  setVolume(20)
+  save()
+  const key = `velour-player-place:${user}`
+  const saved = JSON.parse(localStorage.getItem(key) ?? '') as { settings: object }
+  const { autoplay: _, ...older } = saved.settings as { autoplay: boolean }
+  localStorage.setItem(key, JSON.stringify({ ...saved, settings: { ...older, speed: 1.5 } }))
+  const restored = await restorePlayer(user, true)
+  expect(restored).toMatchObject({ volume: 20, settings: { speed: 1.5, autoplay: true } })
+})
