@@ -19,15 +19,13 @@ export type SimilarTrack = z.infer<typeof similarTrack>
 export const listSimilarTracks = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/similar',
-  summary: 'Tracks that are similar to a published one, the most similar first, each with the reason.',
+  summary:
+    'Tracks that are similar to a published one, the most similar first, each with the reason.',
   access: 'member',
   mayLag: true,
   params: trackParams,
   query: z.object({
-    limit: z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(similarLimit)),
-      12,
-    ),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(similarLimit)), 12),
   }),
   output: z.object({ data: z.array(similarTrack) }),
   errors: ['track_not_found'],

@@ -26,10 +26,7 @@ import type { Services } from './services.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { deleteOldMixes } from './features/similar/mix-operations.ts'
-import {
-  enqueueNeighbourUpdates,
-  updateNeighbours,
-} from './features/similar/update-neighbours.ts'
+import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000

@@ -26,22 +26,29 @@ const longestRun = (artists: readonly string[]) => {
 
 test('has at most two of an artist in a row, however the candidates are distributed', () => {
   const anyCandidates = fc.array(
-    fc.record({ artist: fc.constantFrom('A', 'B', 'C'), score: fc.double({ min: 0.01, max: 1, noNaN: true }) }),
+    fc.record({
+      artist: fc.constantFrom('A', 'B', 'C'),
+      score: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    }),
     { minLength: 1, maxLength: 40 },
   )
   fc.assert(
-    fc.property(anyCandidates, fc.array(fc.constantFrom('A', 'B'), { maxLength: 3 }), (drawn, before) => {
-      const candidates = drawn.map(({ artist, score }, at) => candidate(at, artist, { score }))
-      const station = arrangeStation(candidates, { limit: 25, before })
-      const isOneArtist = new Set(artistsOf(station)).size <= 1
-      if (!isOneArtist) {
-        const around = [...before.slice(-2), ...artistsOf(station)]
-        // What was before may break the rule by itself.
-        const ownRun = longestRun(around)
-        expect(ownRun).toBeLessThanOrEqual(2)
-      }
-      expect(new Set(station.map(({ id }) => id)).size).toBe(station.length)
-    }),
+    fc.property(
+      anyCandidates,
+      fc.array(fc.constantFrom('A', 'B'), { maxLength: 3 }),
+      (drawn, before) => {
+        const candidates = drawn.map(({ artist, score }, at) => candidate(at, artist, { score }))
+        const station = arrangeStation(candidates, { limit: 25, before })
+        const isOneArtist = new Set(artistsOf(station)).size <= 1
+        if (!isOneArtist) {
+          const around = [...before.slice(-2), ...artistsOf(station)]
+          // What was before may break the rule by itself.
+          const ownRun = longestRun(around)
+          expect(ownRun).toBeLessThanOrEqual(2)
+        }
+        expect(new Set(station.map(({ id }) => id)).size).toBe(station.length)
+      },
+    ),
   )
 })
 
@@ -54,7 +61,10 @@ test('uses all tracks where the order makes it possible', () => {
 })
 
 test('plays on where the catalogue has one artist', () => {
-  const station = arrangeStation([1, 2, 3, 4].map((id) => candidate(id, 'A')), { limit: 4 })
+  const station = arrangeStation(
+    [1, 2, 3, 4].map((id) => candidate(id, 'A')),
+    { limit: 4 },
+  )
   expect(station).toHaveLength(4)
 })
 

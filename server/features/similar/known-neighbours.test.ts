@@ -35,12 +35,37 @@ const style = (
 const styles: Style[] = [
   style('pads', 'calm', 64, major, { partials: soft, decay: 0.5, noise: 0, notesPerBeat: 0.5 }),
   style('piano', 'calm', 76, minor, { partials: soft, decay: 4, noise: 0, notesPerBeat: 2 }),
-  style('drone', 'calm', 58, minor, { partials: hollow, decay: 0.3, noise: 0.02, notesPerBeat: 0.25 }),
+  style('drone', 'calm', 58, minor, {
+    partials: hollow,
+    decay: 0.3,
+    noise: 0.02,
+    notesPerBeat: 0.25,
+  }),
   style('rain', 'calm', 84, major, { partials: soft, decay: 2, noise: 0.2, notesPerBeat: 1 }),
-  style('house', 'energy', 124, minor, { partials: bright, decay: 6, noise: 0.05, notesPerBeat: 2 }),
-  style('march', 'energy', 112, major, { partials: bright, decay: 2, noise: 0.15, notesPerBeat: 1 }),
-  style('arpeggio', 'energy', 138, minor, { partials: hollow, decay: 8, noise: 0, notesPerBeat: 4 }),
-  style('anthem', 'energy', 98, major, { partials: bright, decay: 0.6, noise: 0.02, notesPerBeat: 1 }),
+  style('house', 'energy', 124, minor, {
+    partials: bright,
+    decay: 6,
+    noise: 0.05,
+    notesPerBeat: 2,
+  }),
+  style('march', 'energy', 112, major, {
+    partials: bright,
+    decay: 2,
+    noise: 0.15,
+    notesPerBeat: 1,
+  }),
+  style('arpeggio', 'energy', 138, minor, {
+    partials: hollow,
+    decay: 8,
+    noise: 0,
+    notesPerBeat: 4,
+  }),
+  style('anthem', 'energy', 98, major, {
+    partials: bright,
+    decay: 0.6,
+    noise: 0.02,
+    notesPerBeat: 1,
+  }),
 ]
 const perStyle = 11
 const rate = 22_050
@@ -77,7 +102,8 @@ function playPiece(style: Style, seed: number): SoundFeatures {
     const fade = Math.exp((-style.decay * inNote * style.tempo) / 60) * Math.min(1, inNote * 200)
     let value = style.noise * (random() - 0.5)
     for (const [at, strength] of style.partials.entries()) {
-      if (strength > 0) value += 0.2 * strength * fade * Math.sin(2 * Math.PI * hertz * (at + 1) * time)
+      if (strength > 0)
+        value += 0.2 * strength * fade * Math.sin(2 * Math.PI * hertz * (at + 1) * time)
     }
     samples[2 * i] = samples[2 * i + 1] = Math.max(-32_768, Math.min(32_767, value * 24_000))
   }
@@ -131,7 +157,16 @@ describe('recall of the ten nearest', () => {
   })
 
   test('is at least 0.8 by words alone', () => {
-    const moods = ['warm hazy', 'lonely keys', 'endless dark', 'wet streets', 'club night', 'brass parade', 'neon grid', 'stadium choir']
+    const moods = [
+      'warm hazy',
+      'lonely keys',
+      'endless dark',
+      'wet streets',
+      'club night',
+      'brass parade',
+      'neon grid',
+      'stadium choir',
+    ]
     const described = pieces.map((piece, at) => {
       const random = randomFrom(at)
       const noise = Array.from({ length: 6 }, () => `word${Math.floor(random() * 60)}`).join(' ')
@@ -151,7 +186,9 @@ describe('recall of the ten nearest', () => {
   test('is at least 0.8 where only some pieces have words', () => {
     const mixed = pieces.map((piece, at) => {
       const { name: genre, category } = piece.style
-      const words = encodeWords(wordsOf({ genre, category, tags: [], description: null, lyrics: null }))
+      const words = encodeWords(
+        wordsOf({ genre, category, tags: [], description: null, lyrics: null }),
+      )
       return at % 3 === 0 ? { ...piece, words } : piece
     })
     expect(recall(mixed)).toBeGreaterThanOrEqual(0.8)

@@ -30,9 +30,7 @@ interface MadeMix {
   track_ids: string[]
 }
 
-export async function listMixes(
-  ctx: MemberContext,
-): Promise<Output<typeof contract.listMixes>> {
+export async function listMixes(ctx: MemberContext): Promise<Output<typeof contract.listMixes>> {
   refuseFree(ctx)
   await makeMixesOfToday(ctx)
   const { rows } = await sql<Output<typeof contract.listMixes>['data'][number]>`
@@ -103,7 +101,12 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
   const rows = mixes.map((mix, at) => ({ user_id, day, position: at + 1, ...mix }))
   await transaction(ctx.db, async (trx) => {
     // Of two requests at once, the mixes of the first are kept whole: the other one waits for the lock.
-    await trx.query.selectFrom('profiles').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+    await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', user_id)
+      .forNoKeyUpdate()
+      .execute()
     const first = await trx.query
       .selectFrom('daily_mixes')
       .select('position')
@@ -123,7 +126,11 @@ async function makeMixes(ctx: MemberContext): Promise<MadeMix[]> {
     const found = await makeStation(ctx, { seedIds: seed_ids, exclude: used, limit: mixLength })
     if (found.length < shortestMix) continue
     used.push(...found)
-    mixes.push({ title: `${name.charAt(0).toUpperCase()}${name.slice(1)} mix`, seed_ids, track_ids: found })
+    mixes.push({
+      title: `${name.charAt(0).toUpperCase()}${name.slice(1)} mix`,
+      seed_ids,
+      track_ids: found,
+    })
   }
   return mixes
 }

@@ -25,7 +25,10 @@ beforeAll(async () => {
   app = await createTestApp()
   member = await app.makePerson()
   const { db } = app.services
-  await db.query.insertInto('genres').values([{ name: 'dark ambient' }, { name: 'funk' }]).execute()
+  await db.query
+    .insertInto('genres')
+    .values([{ name: 'dark ambient' }, { name: 'funk' }])
+    .execute()
   const add = async (count: number, genre: string | null, tags: string[]) => {
     const { rows } = await sql<{ id: string }>`
       insert into tracks (title, artist, genre, tags, is_published, processing_status, duration)
@@ -39,15 +42,22 @@ beforeAll(async () => {
     between: await add(20, null, ['drone', 'brass']),
   }
   ;[draft] = (await add(1, 'funk', ['brass'])) as [string]
-  await db.query.updateTable('tracks').set({ is_published: false }).where('id', '=', draft).execute()
+  await db.query
+    .updateTable('tracks')
+    .set({ is_published: false })
+    .where('id', '=', draft)
+    .execute()
   await sql`insert into track_sounds (track_id, version, tempo, tempo_confidence, key)
             select id, 1, 84, 0.9, 9 from tracks where genre = 'dark ambient'`.execute(db.query)
   await updateNeighbours(app.services, { signal: new AbortController().signal })
 })
 afterAll(() => app.close())
 
-const radio = async (seed: RadioSeed, more: { exclude?: string[]; limit?: number } = {}, who = member) =>
-  (await who.call(startRadio, { body: { seed, ...more } })).body
+const radio = async (
+  seed: RadioSeed,
+  more: { exclude?: string[]; limit?: number } = {},
+  who = member,
+) => (await who.call(startRadio, { body: { seed, ...more } })).body
 const idsOf = (tracks: readonly { id: string }[]) => tracks.map(({ id }) => id)
 
 async function play(who: Person, trackId: string, hoursAgo: number): Promise<void> {
@@ -87,10 +97,16 @@ describe('similar tracks', () => {
     const [first] = await list()
     const { db } = app.services
     const publish = (is_published: boolean) =>
-      db.query.updateTable('tracks').set({ is_published }).where('id', '=', first!.track.id).execute()
+      db.query
+        .updateTable('tracks')
+        .set({ is_published })
+        .where('id', '=', first!.track.id)
+        .execute()
     await publish(false)
     expect(idsOf((await list()).map(({ track }) => track))).not.toContain(first!.track.id)
-    expect(idsOf((await radio({ kind: 'track', id }, { limit: 100 })).data)).not.toContain(first!.track.id)
+    expect(idsOf((await radio({ kind: 'track', id }, { limit: 100 })).data)).not.toContain(
+      first!.track.id,
+    )
     await publish(true)
   })
 
@@ -155,7 +171,9 @@ describe('radio', () => {
     expect(byArtist.title).toBe('Radio: similar to Artist 3')
     expect(byArtist.data.map(({ artist }) => artist)).not.toContain('Artist 3')
     // Nobody reads another's private playlist.
-    const foreign = await member.call(startRadio, { body: { seed: { kind: 'playlist', id: own.id } } })
+    const foreign = await member.call(startRadio, {
+      body: { seed: { kind: 'playlist', id: own.id } },
+    })
     expect(foreign.code).toBe('playlist_not_found')
   })
 
@@ -176,7 +194,8 @@ describe('radio', () => {
 })
 
 describe('a path', () => {
-  const path = (id: string, to: string) => member.call(findTrackPath, { params: { id }, query: { to } })
+  const path = (id: string, to: string) =>
+    member.call(findTrackPath, { params: { id }, query: { to } })
 
   test('leads over tracks that are similar to both ends', async () => {
     const [from, to] = [moods.ambient[0]!, moods.funk[0]!]
@@ -197,7 +216,12 @@ describe('a path', () => {
   test('is empty between tracks that nothing connects', async () => {
     const { id } = await app.services.db.query
       .insertInto('tracks')
-      .values({ title: 'Alone', artist: 'Nobody else', is_published: true, processing_status: 'ready' })
+      .values({
+        title: 'Alone',
+        artist: 'Nobody else',
+        is_published: true,
+        processing_status: 'ready',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     expect((await path(moods.ambient[0]!, id)).body.data).toEqual([])
@@ -216,7 +240,10 @@ describe('daily mixes', () => {
     expect((await premium.call(listMixes, {})).body.data).toEqual([])
     for (const id of moods.ambient.slice(0, 3)) await premium.call(likeTrack, { params: { id } })
     await play(premium, moods.funk[0]!, 48)
-    const [first, second] = await Promise.all([premium.call(listMixes, {}), premium.call(listMixes, {})])
+    const [first, second] = await Promise.all([
+      premium.call(listMixes, {}),
+      premium.call(listMixes, {}),
+    ])
     expect(first.body).toEqual(second.body)
     const mixes = first.body.data
     expect(mixes.map(({ title }) => title)).toEqual(['Dark ambient mix', 'Funk mix'])
@@ -234,7 +261,8 @@ describe('daily mixes', () => {
   test('hide tracks that were unpublished since', async () => {
     const premium = await app.makePerson({ tier: 'premium' })
     await premium.call(likeTrack, { params: { id: moods.ambient[0]! } })
-    const get = async () => idsOf((await premium.call(getMix, { params: { position: 1 } })).body.data)
+    const get = async () =>
+      idsOf((await premium.call(getMix, { params: { position: 1 } })).body.data)
     const [hidden] = await get()
     const { db } = app.services
     const publish = (is_published: boolean) =>

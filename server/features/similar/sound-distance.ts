@@ -34,7 +34,10 @@ export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void
     if (isPresent[row] && (row % step === 0 || isPresent.length < sampledTracks)) rows.push(row)
   }
   for (let at = 0; at < soundVectorLength; at += 1) {
-    const values = Float64Array.from(rows, (row) => vectors[row * soundVectorLength + at]!).toSorted()
+    const values = Float64Array.from(
+      rows,
+      (row) => vectors[row * soundVectorLength + at]!,
+    ).toSorted()
     const median = values[Math.floor(values.length / 2)] ?? 0
     const deviations = values.map((value) => Math.abs(value - median)).toSorted()
     const typical = 1.4826 * (deviations[Math.floor(values.length / 2)] ?? 0)
@@ -82,11 +85,7 @@ export function keySteps(
 }
 
 /** 1 for the same sound, toward 0 for unrelated ones. Unknown tempo or key count as a typical distance. */
-export function soundSimilarity(
-  vector: number,
-  tempo: number | null,
-  key: number | null,
-): number {
+export function soundSimilarity(vector: number, tempo: number | null, key: number | null): number {
   const tempoUnits = tempo === null ? 1.2 : Math.min(mostTempoUnits, tempo / tempoUnit)
   const keyUnits = key === null ? 1.2 : key / fifthsPerUnit
   return Math.exp(

@@ -124,7 +124,11 @@ async function readSurroundings(
   const lastIds = exclude.slice(-2)
   const fromId = lastIds.at(-1) ?? seedIds[0] ?? null
   const [last, sound] = await Promise.all([
-    db.query.selectFrom('tracks').select(['id', 'artist']).where('id', 'in', [...lastIds, '00000000-0000-0000-0000-000000000000']).execute(),
+    db.query
+      .selectFrom('tracks')
+      .select(['id', 'artist'])
+      .where('id', 'in', [...lastIds, '00000000-0000-0000-0000-000000000000'])
+      .execute(),
     db.query
       .selectFrom('track_sounds')
       .select(['tempo', 'key', 'is_minor'])

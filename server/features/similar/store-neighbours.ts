@@ -45,7 +45,9 @@ async function addToLists(
   lists: readonly NeighbourList[],
   listLength: number,
 ): Promise<void> {
-  const pairs = lists.flatMap(({ id, gaining }) => gaining.map((owner) => ({ ...owner, added: id })))
+  const pairs = lists.flatMap(({ id, gaining }) =>
+    gaining.map((owner) => ({ ...owner, added: id })),
+  )
   await client.query(
     `with gain as (
        select g.* from unnest($1::uuid[], $2::uuid[], $3::real[], $4::smallint[]) g (owner_id, id, score, signal)

@@ -24,7 +24,10 @@ const stopWords = new Set(
 
 /** Words without accents and case, also their hashes' only input. */
 function tokensOf(text: string): string[] {
-  const folded = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase()
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
   return folded.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 

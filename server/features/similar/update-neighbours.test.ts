@@ -49,8 +49,10 @@ const listOf = async (id: string) => {
 }
 const waiting = async () =>
   (await app.services.db.query.selectFrom('neighbour_updates').select('track_id').execute()).length
-const set = (id: string, values: { is_published?: boolean; genre?: string; tags?: string[]; duration?: number }) =>
-  app.services.db.query.updateTable('tracks').set(values).where('id', '=', id).execute()
+const set = (
+  id: string,
+  values: { is_published?: boolean; genre?: string; tags?: string[]; duration?: number },
+) => app.services.db.query.updateTable('tracks').set(values).where('id', '=', id).execute()
 
 const ambient = { genre: 'dark ambient', tags: ['night'] }
 const funk = { genre: 'funk', tags: ['brass'] }
@@ -70,7 +72,11 @@ test('a new track is compared with all, and the others gain it', async () => {
 })
 
 test('an edit moves a track into other lists', async () => {
-  const ids = [await addTrack('One', ambient), await addTrack('Two', ambient), await addTrack('Three', funk)]
+  const ids = [
+    await addTrack('One', ambient),
+    await addTrack('Two', ambient),
+    await addTrack('Three', funk),
+  ]
   await update()
   await set(ids[1]!, funk)
   await update()
@@ -111,7 +117,8 @@ test('a deleted track is forgotten', async () => {
 
 test('a list holds the best 50, and a better track takes the place of the last', async () => {
   const seed = await addTrack('Seed', { genre: 'dark ambient', tags: ['night', 'rain'] })
-  for (let i = 0; i < 60; i += 1) await addTrack(`Track ${i}`, { genre: 'dark ambient', tags: [`tag${i}`] })
+  for (let i = 0; i < 60; i += 1)
+    await addTrack(`Track ${i}`, { genre: 'dark ambient', tags: [`tag${i}`] })
   await update()
   expect(await listOf(seed)).toHaveLength(50)
   const best = await addTrack('Best', { genre: 'dark ambient', tags: ['night', 'rain'] })
@@ -131,7 +138,11 @@ test('other recordings of a piece are not listed twice', async () => {
 })
 
 test('tracks that members hear in one sitting become similar', async () => {
-  const [one, two, three] = [await addTrack('One', {}), await addTrack('Two', {}), await addTrack('Three', {})]
+  const [one, two, three] = [
+    await addTrack('One', {}),
+    await addTrack('Two', {}),
+    await addTrack('Three', {}),
+  ]
   for (let i = 0; i < 4; i += 1) {
     const { id: member } = await app.makePerson()
     for (const [at, trackId] of [one, two, three].entries()) {

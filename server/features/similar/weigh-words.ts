@@ -47,7 +47,10 @@ export function weighWords(tracks: readonly { words: Buffer | null }[]): Weighed
 }
 
 /** For each word the tracks that have it. */
-export function invertWords({ starts, wordOf, weights, wordCount }: WeighedWords, trackCount: number) {
+export function invertWords(
+  { starts, wordOf, weights, wordCount }: WeighedWords,
+  trackCount: number,
+) {
   const ends = new Uint32Array(wordCount + 1)
   for (const word of wordOf) ends[word + 1]! += 1
   for (let word = 0; word < wordCount; word += 1) ends[word + 1]! += ends[word]!

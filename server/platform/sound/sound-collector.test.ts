@@ -44,7 +44,10 @@ function measure(signal: Signal, { sampleRate = 44_100, seconds = 20, piece = 40
 
 test('a power spectrum equals the discrete Fourier transform', () => {
   const size = 64
-  const samples = Float32Array.from({ length: size }, (_, i) => Math.sin(i * 0.7) + 0.3 * Math.cos(i * 1.9 + 1))
+  const samples = Float32Array.from(
+    { length: size },
+    (_, i) => Math.sin(i * 0.7) + 0.3 * Math.cos(i * 1.9 + 1),
+  )
   const power = new PowerSpectrum(size).measure(samples)
   for (let bin = 0; bin < size / 2; bin += 1) {
     let re = 0
@@ -95,7 +98,9 @@ test('the same recording at another rate, or in other pieces, has the same featu
   expect(at48.tempo).toBeCloseTo(at44.tempo!, 0)
   expect(at48.key).toBe(at44.key)
   for (const [i, value] of at44.vector.entries()) {
-    expect(Math.abs(at48.vector[i]! - value), `number ${i}`).toBeLessThan(0.15 + 0.05 * Math.abs(value))
+    expect(Math.abs(at48.vector[i]! - value), `number ${i}`).toBeLessThan(
+      0.15 + 0.05 * Math.abs(value),
+    )
   }
 })
 

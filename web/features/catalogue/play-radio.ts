@@ -19,7 +19,8 @@ export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<v
 export async function playMix(position: number): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchMix(position, signal)
-    if (data.length === 0) return sayNothingFound('The tracks of this mix are not available any more.')
+    if (data.length === 0)
+      return sayNothingFound('The tracks of this mix are not available any more.')
     return () => playTracks(data, { source: title, shuffle: false, repeat: 'off' })
   })
 }

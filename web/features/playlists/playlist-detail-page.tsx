@@ -65,10 +65,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
     <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
-        <RadioButton
-          seed={{ kind: 'playlist', id: playlist.id }}
-          disabled={tracks.total === 0}
-        />
+        <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
         {playlist.is_own && (
           <ButtonLink

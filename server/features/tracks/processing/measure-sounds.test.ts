@@ -37,7 +37,7 @@ test('processing stores the sound of a track', async () => {
   const sound = (await soundOf(id))!
   expect(sound).toMatchObject({ version: soundVersion, key: 9 })
   expect(sound.vector).toHaveLength(192)
-  expect(Math.abs((sound.tempo! / 60) % 1 - 0.5)).toBeGreaterThan(0.48)
+  expect(Math.abs(((sound.tempo! / 60) % 1) - 0.5)).toBeGreaterThan(0.48)
   expect(sound.loudness_range).toBeGreaterThanOrEqual(0)
 })
 
@@ -73,7 +73,11 @@ test('a lost recording is not tried again', async () => {
 test('an aborted job stores nothing', async () => {
   const id = await upload(550)
   const { db } = app.services
-  await db.query.updateTable('tracks').set({ processing_status: 'ready' }).where('id', '=', id).execute()
+  await db.query
+    .updateTable('tracks')
+    .set({ processing_status: 'ready' })
+    .where('id', '=', id)
+    .execute()
   const aborted = { signal: AbortSignal.abort(new Error('the server is stopping')) }
   await expect(measureSounds(app.services, aborted)).rejects.toThrow('the server is stopping')
   expect(await soundOf(id)).toBeUndefined()

@@ -31,11 +31,8 @@ export const mixesQuery = {
 export const fetchMix = (position: number, signal: AbortSignal) =>
   call(getMix, { params: { position } }, { signal })
 
-export const fetchStation = (
-  seed: RadioSeed,
-  exclude: string[],
-  signal: AbortSignal,
-) => call(startRadio, { body: { seed, exclude } }, { signal })
+export const fetchStation = (seed: RadioSeed, exclude: string[], signal: AbortSignal) =>
+  call(startRadio, { body: { seed, exclude } }, { signal })
 
 export const fetchTrackPath = async (
   from: string,

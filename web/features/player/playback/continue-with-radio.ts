@@ -21,12 +21,12 @@ export function continueWithRadio(): () => void {
 
   async function extend(state: PlayerState): Promise<void> {
     isAsking = true
-    const { length } = state.queue.entries
+    const { entries } = state.queue
     try {
       const added = await fetchMore(state, leaving.signal)
       const now = usePlayer.getState()
-      // Another list was started, or the listener has added something.
-      const isSame = now.queue.entries.length === length && isEnding(now)
+      // Otherwise another list was started, or the listener has changed this one.
+      const isSame = now.queue.entries === entries && isEnding(now)
       if (isSame && added.tracks.length > 0) enqueueRadio(added.tracks, added.station)
       if (added.tracks.length === 0) notBeforeMs = performance.now() + retryAfterMs
     } catch {

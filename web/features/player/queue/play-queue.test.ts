@@ -290,7 +290,9 @@ describe('radio', () => {
 describe('after any sequence of actions', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('start' as const), count: fc.nat(8), at: fc.nat(9) }),
-    fc.record({ do: fc.constantFrom('next', 'previous', 'end', 'shuffle', 'repeat', 'clear', 'drop radio') }),
+    fc.record({
+      do: fc.constantFrom('next', 'previous', 'end', 'shuffle', 'repeat', 'clear', 'drop radio'),
+    }),
     fc.record({ do: fc.constantFrom('add', 'add next', 'add radio'), count: fc.nat(4) }),
     fc.record({ do: fc.constantFrom('remove', 'move next', 'jump'), at: fc.nat(12) }),
     fc.record({ do: fc.constant('move' as const), at: fc.nat(12), to: fc.nat(12) }),
