@@ -34,7 +34,7 @@ export async function listSimilarTracks(
       from listed l
       join tracks t on t.id = l.id and t.is_published
       left join track_sounds s on s.track_id = t.id
-     order by l.place`.execute(ctx.db.query)
+     order by l.place limit ${2 * query.limit + 1}`.execute(ctx.db.query)
   const [seed, ...others] = found
   if (!seed || seed.id !== params.id) throw new AppError('track_not_found')
   const similar = withoutCopies(others).slice(0, query.limit)

@@ -5,7 +5,9 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { arrangeStation, type Candidate } from './arrange-station.ts'
 
 /** More to choose from than a station has tracks. */
-const choice = 3
+const choice = 2
+/** Of the neighbors of many seeds, the best ones. */
+const mostCandidates = 200
 const secondHopSeeds = 10
 /** How much a neighbor of a neighbor counts. */
 const secondHopShare = 0.6
@@ -22,7 +24,11 @@ export async function makeStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
-  const heard = await readHeardLately(ctx)
+  const [heard, neighbours, { before, seedSound }] = await Promise.all([
+    readHeardLately(ctx),
+    readNeighbours(ctx, seedIds),
+    readSurroundings(ctx, seedIds, exclude),
+  ])
   const found = new Map<string, Candidate>()
   const excluded = new Set([...exclude, ...seedIds])
   const take = (candidates: readonly Candidate[], share: number) => {
@@ -32,7 +38,7 @@ export async function makeStation(
     }
   }
   const countFresh = () => [...found.keys()].filter((id) => !heard.has(id)).length
-  take(await readNeighbours(ctx, seedIds), 1)
+  take(neighbours, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
     const hopSeeds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
@@ -44,7 +50,6 @@ export async function makeStation(
     // The catalogue is too small for 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
-  const { before, seedSound } = await readSurroundings(ctx, seedIds, exclude)
   const all = [...found.values()]
   const fresh = arrangeStation(
     all.filter(({ id }) => !heard.has(id)),
@@ -86,6 +91,7 @@ async function readNeighbours(
         select u.id, (0.7 * max(u.score) + 0.3 * sum(u.score) / ${seedIds.length}::int)::real as score
           from track_neighbours n cross join unnest(n.neighbour_ids, n.scores) u (id, score)
          where n.track_id = any(${seedIds}) group by u.id
+         order by score desc limit ${mostCandidates}
       ) l
       join tracks t on t.id = l.id and t.is_published
       left join track_sounds s on s.track_id = t.id`.execute(db.query)
@@ -123,20 +129,15 @@ async function readSurroundings(
 ): Promise<{ before: string[]; seedSound: Pick<Candidate, 'tempo' | 'key' | 'is_minor'> }> {
   const lastIds = exclude.slice(-2)
   const fromId = lastIds.at(-1) ?? seedIds[0] ?? null
-  const [last, sound] = await Promise.all([
-    db.query
-      .selectFrom('tracks')
-      .select(['id', 'artist'])
-      .where('id', 'in', [...lastIds, '00000000-0000-0000-0000-000000000000'])
-      .execute(),
-    db.query
-      .selectFrom('track_sounds')
-      .select(['tempo', 'key', 'is_minor'])
-      .where('track_id', '=', fromId)
-      .executeTakeFirst(),
-  ])
+  const rows = await db.query
+    .selectFrom('tracks as t')
+    .leftJoin('track_sounds as s', 's.track_id', 't.id')
+    .select(['t.id', 't.artist', 's.tempo', 's.key', 's.is_minor'])
+    .where('t.id', '=', sql<string>`any(${[...lastIds, fromId]}::uuid[])`)
+    .execute()
+  const rowOf = (id: string | null) => rows.find((row) => row.id === id)
   return {
-    before: lastIds.flatMap((id) => last.find((row) => row.id === id)?.artist ?? []),
-    seedSound: sound ?? { tempo: null, key: null, is_minor: null },
+    before: lastIds.flatMap((id) => rowOf(id)?.artist ?? []),
+    seedSound: rowOf(fromId) ?? { tempo: null, key: null, is_minor: null },
   }
 }
