@@ -5,6 +5,7 @@ import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import {
   changeSettings,
+  clearQueue,
   cycleRepeat,
   enqueue,
   playStation,
@@ -46,43 +47,63 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('appends similar tracks while the last ones play, and plays on', async () => {
+const ahead = () => state().radioAhead?.tracks.map(({ title: name }) => name)
+const playToEnd = async (count: number) => {
+  playTracks(makeTracks(count), { startIndex: count - 1 })
+  await expect.poll(ahead).toEqual(['Track 11', 'Track 12', 'Track 13'])
+}
+
+test('loads similar tracks while the last ones play, and plays on at the end', async () => {
   playTracks(makeTracks(4))
   expect(asked).toEqual([])
   skipNext()
   skipNext()
-  await expect.poll(() => state().queue.entries.length).toBe(7)
+  await expect.poll(ahead).toHaveLength(3)
   expect(asked).toHaveLength(1)
   expect(asked[0]?.seed).toEqual({ kind: 'track', id: makeTrack(4).id })
   expect(asked[0]?.exclude).toEqual(makeTracks(4).map(({ id }) => id))
+  expect(titles()).toHaveLength(4)
+  reportEnded()
+  expect(title()).toBe('Track 4')
+  expect(queueAfterEnd()?.entries).toHaveLength(7)
+  reportEnded()
+  expect(state()).toMatchObject({ playing: true, radioAhead: null })
+  expect(title()).toBe('Track 11')
   expect(state().queue.entries.map((entry) => entry.by_radio ?? false)).toEqual([
     ...Array<boolean>(4).fill(false),
     ...Array<boolean>(3).fill(true),
   ])
   expect(state().station?.title).toBe('Radio: similar to Track 1')
+})
+
+test('the next button goes on, too', async () => {
+  await playToEnd(2)
+  skipNext()
+  expect(title()).toBe('Track 11')
+})
+
+test('clearing the queue leaves it short', async () => {
+  await playToEnd(3)
+  clearQueue()
+  expect(titles()).toEqual(['Track 3'])
   reportEnded()
-  reportEnded()
-  expect(state().playing).toBe(true)
   expect(title()).toBe('Track 11')
 })
 
 test('goes on with the same station', async () => {
-  playTracks(makeTracks(1))
-  await expect.poll(() => state().queue.entries.length).toBe(4)
+  await playToEnd(1)
   answer = () => station([21, 22, 23])
-  skipNext()
-  skipNext()
-  await expect.poll(() => state().queue.entries.length).toBe(7)
+  for (let step = 0; step < 3; step += 1) skipNext()
+  await expect.poll(ahead).toEqual(['Track 21', 'Track 22', 'Track 23'])
   expect(asked.map(({ seed }) => seed.id)).toEqual([makeTrack(1).id, makeTrack(1).id])
 })
 
 test('follows what the listener added last', async () => {
-  playTracks(makeTracks(1))
-  await expect.poll(() => state().queue.entries.length).toBe(4)
+  await playToEnd(1)
   enqueue([makeTrack(9)])
-  for (let step = 0; step < 3; step += 1) skipNext()
-  await expect.poll(() => asked.length).toBe(2)
-  expect(asked[1]?.seed.id).toBe(makeTrack(9).id)
+  await expect.poll(() => asked.at(-1)?.seed.id).toBe(makeTrack(9).id)
+  skipNext()
+  expect(title()).toBe('Track 9')
 })
 
 test('the queue ends as before while the switch is off', async () => {
@@ -95,11 +116,15 @@ test('the queue ends as before while the switch is off', async () => {
   expect(asked).toEqual([])
 })
 
-test('turning the switch off takes the added tracks out again', async () => {
-  playTracks(makeTracks(2), { startIndex: 1 })
-  await expect.poll(() => state().queue.entries.length).toBe(5)
+test('turning the switch off ends the queue where it ended, also during radio', async () => {
+  await playToEnd(2)
   changeSettings({ autoplay: false })
-  expect(titles()).toEqual(['Track 1', 'Track 2'])
+  expect(queueAfterEnd()).toBeNull()
+  changeSettings({ autoplay: true })
+  await expect.poll(ahead).toHaveLength(3)
+  skipNext()
+  changeSettings({ autoplay: false })
+  expect(titles()).toEqual(['Track 1', 'Track 2', 'Track 11'])
   expect(queueAfterEnd()).toBeNull()
 })
 
@@ -109,9 +134,11 @@ test('a repeated list stays what it is', async () => {
   reportEnded()
   expect(title()).toBe('Track 1')
   playTracks(makeTracks(2), { startIndex: 1, repeat: 'off' })
-  await expect.poll(() => state().queue.entries.length).toBe(5)
+  await expect.poll(ahead).toHaveLength(3)
   cycleRepeat()
   expect(state().queue.repeat).toBe('all')
+  reportEnded()
+  expect(title()).toBe('Track 1')
   expect(titles()).toEqual(['Track 1', 'Track 2'])
 })
 
@@ -137,6 +164,8 @@ test('another list that starts meanwhile gets no tracks of the old one', async (
   playTracks(makeTracks(6))
   send(station([11]))
   await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let step = 0; step < 5; step += 1) skipNext()
+  reportEnded()
   expect(titles()).toHaveLength(6)
 })
 

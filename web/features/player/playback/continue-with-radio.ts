@@ -1,14 +1,19 @@
-// Plays on when the queue ends: while the last entries play, similar tracks are appended, so that they start without a gap.
-// A list that repeats never ends.
+// Loads what plays when the queue ends, while its last entries play. A list that repeats never ends.
 import { startRadio } from '#contract/radio.ts'
 import { call } from '../../../base/api/api.ts'
 import { isOnline } from '../../../base/api/connection.ts'
-import { dropRadio } from '../queue/play-queue.ts'
-import { enqueueRadio } from './player-actions.ts'
-import { selectMode, usePlayer, type PlayerState, type Station } from './player-store.ts'
+import { currentEntry, dropRadio } from '../queue/play-queue.ts'
+import {
+  selectMode,
+  usePlayer,
+  type PlayerState,
+  type RadioAhead,
+  type Station,
+} from './player-store.ts'
+import { radioAheadOf } from './radio-ahead.ts'
 
-/** Entries after the current one below which more are fetched. */
-const fewestAhead = 2
+/** Entries after the current one below which it is loaded. */
+const fewestAfter = 2
 /** The server takes a thousand; older entries may come again. */
 const mostExcluded = 1000
 const retryAfterMs = 15_000
@@ -19,16 +24,12 @@ export function continueWithRadio(): () => void {
   let isAsking = false
   let notBeforeMs = 0
 
-  async function extend(state: PlayerState): Promise<void> {
+  async function load(state: PlayerState): Promise<void> {
     isAsking = true
-    const { entries } = state.queue
     try {
-      const added = await fetchMore(state, leaving.signal)
-      const now = usePlayer.getState()
-      // Otherwise another list was started, or the listener has changed this one.
-      const isSame = now.queue.entries === entries && isEnding(now)
-      if (isSame && added.tracks.length > 0) enqueueRadio(added.tracks, added.station)
-      if (added.tracks.length === 0) notBeforeMs = performance.now() + retryAfterMs
+      const radioAhead = await fetchAhead(state, leaving.signal)
+      if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
+      else notBeforeMs = performance.now() + retryAfterMs
     } catch {
       // The queue then ends as it would without radio, unless a later try succeeds.
       notBeforeMs = performance.now() + retryAfterMs
@@ -38,9 +39,10 @@ export function continueWithRadio(): () => void {
   }
 
   function follow(state: PlayerState): void {
-    if (!isWanted(state)) return dropUnwanted(state)
-    if (isAsking || performance.now() < notBeforeMs || !state.playing || !isEnding(state)) return
-    if (isOnline()) void extend(state)
+    if (hasBegun(state)) return begin(state)
+    if (!state.settings.autoplay) return dropUnwanted(state)
+    if (isAsking || performance.now() < notBeforeMs || !isWanted(state)) return
+    if (radioAheadOf(state) === null && isOnline()) void load(state)
   }
 
   const unsubscribe = usePlayer.subscribe(follow)
@@ -50,30 +52,42 @@ export function continueWithRadio(): () => void {
   }
 }
 
-function isWanted({ settings, queue, listener }: PlayerState): boolean {
-  return settings.autoplay && queue.repeat === 'off' && listener !== null
+/** The loaded tracks have become a part of the queue. */
+function hasBegun({ radioAhead, queue }: PlayerState): boolean {
+  if (radioAhead === null || !currentEntry(queue)?.by_radio) return false
+  return queue.entries.at(-1)?.track.id === radioAhead.tracks.at(-1)?.id
+}
+
+function begin({ radioAhead }: PlayerState): void {
+  usePlayer.setState({ station: radioAhead?.station ?? null, radioAhead: null })
 }
 
 /** Previews stop at their end, so nothing follows them by itself. A station goes on with the next button. */
-function isEnding(state: PlayerState): boolean {
-  const { entries, index } = state.queue
-  if (index < 0 || !isWanted(state)) return false
+function isWanted(state: PlayerState): boolean {
+  const { entries, index, repeat } = state.queue
+  if (index < 0 || !state.playing || repeat !== 'off' || state.listener === null) return false
   const goesOn = selectMode(state) === 'full' || state.station !== null
-  return goesOn && entries.length - 1 - index < fewestAhead
+  return goesOn && entries.length - 1 - index < fewestAfter
 }
 
-/** The list ends again where the listener's own tracks end. A station that they started stays. */
-function dropUnwanted({ queue, station }: PlayerState): void {
-  if (station === null || station.isAsked) return
-  usePlayer.setState({ queue: dropRadio(queue), station: null })
+/** The queue ends where the listener's own tracks end. A station that they started stays. */
+function dropUnwanted({ queue, station, radioAhead }: PlayerState): void {
+  if (station !== null && !station.isAsked) {
+    usePlayer.setState({ queue: dropRadio(queue), station: null, radioAhead: null })
+  } else if (radioAhead !== null) {
+    usePlayer.setState({ radioAhead: null })
+  }
 }
 
-async function fetchMore({ queue, station }: PlayerState, signal: AbortSignal) {
+async function fetchAhead(
+  { queue, station }: PlayerState,
+  signal: AbortSignal,
+): Promise<RadioAhead> {
   const last = queue.entries.at(-1)
   const goesOn = station !== null && (station.isAsked || last?.by_radio === true)
   const seed = goesOn ? station.seed : ({ kind: 'track', id: last?.track.id ?? '' } as const)
   const exclude = queue.entries.slice(-mostExcluded).map(({ track }) => track.id)
   const { title, data } = await call(startRadio, { body: { seed, exclude } }, { signal })
   const next: Station = { seed, title, isAsked: goesOn && station.isAsked }
-  return { tracks: data, station: next }
+  return { tracks: data, station: next, afterEntryId: last?.entry_id ?? 0 }
 }

@@ -7,7 +7,7 @@ import {
   cycleRepeat as cycle,
   enqueue as append,
   enqueueNext as insertNext,
-  enqueueRadio as appendRadio,
+  enqueueRadio,
   jumpTo,
   moveEntry,
   moveEntryNext,
@@ -18,6 +18,7 @@ import {
   type RepeatMode,
 } from '../queue/play-queue.ts'
 import { stepToAudible } from './audible-queue.ts'
+import { orRadio } from './radio-ahead.ts'
 import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
 import {
@@ -47,19 +48,14 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   voidPlayRequests()
   const { source = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
-  usePlayer.setState({ station: null })
+  usePlayer.setState({ station: null, radioAhead: null })
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
 /** Replaces the queue with a station and plays it in its order. */
 export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
   playTracks(tracks.slice(0, 1), { source: station.title, shuffle: false, repeat: 'off' })
-  enqueueRadio(tracks.slice(1), station)
-}
-
-/** Appends what radio chose. */
-export function enqueueRadio(tracks: readonly PlayerTrack[], station: Station): void {
-  usePlayer.setState(({ queue }) => ({ queue: appendRadio(queue, tracks), station }))
+  usePlayer.setState(({ queue }) => ({ queue: enqueueRadio(queue, tracks.slice(1)), station }))
 }
 
 export function togglePlay(): void {
@@ -81,7 +77,7 @@ export function pause(): void {
 }
 
 export function skipNext(): void {
-  const next = stepToAudible(usePlayer.getState().queue, afterNext)
+  const next = stepToAudible(usePlayer.getState().queue, orRadio(afterNext))
   if (next) playFrom(next)
   else stopAtBeginning()
 }

@@ -35,6 +35,14 @@ export interface Station {
   isAsked: boolean
 }
 
+/** What plays when the queue ends, loaded before. It is no part of the queue until then. */
+export interface RadioAhead {
+  tracks: readonly PlayerTrack[]
+  station: Station
+  /** The last entry of the queue that it was loaded for. */
+  afterEntryId: number
+}
+
 export interface PlayerState {
   listener: Listener | null
   queue: PlayQueue
@@ -42,6 +50,7 @@ export interface PlayerState {
   source: string | null
   /** The station that added the latest tracks of the queue. */
   station: Station | null
+  radioAhead: RadioAhead | null
   playing: boolean
   instance: number
   /** Start position of this instance. */
@@ -67,6 +76,7 @@ export const initialPlayerState: PlayerState = {
   queue: emptyQueue,
   source: null,
   station: null,
+  radioAhead: null,
   playing: false,
   instance: 0,
   startSeconds: 0,
