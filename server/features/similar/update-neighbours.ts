@@ -15,7 +15,6 @@ export async function updateNeighbours(
   signal.throwIfAborted()
   const startMs = performance.now()
   const thread = new Worker(new URL('./neighbour-thread.ts', import.meta.url), {
-    env: {},
     workerData: { connectionString },
     resourceLimits: { maxOldGenerationSizeMb: threadMemoryMebibytes },
   })
