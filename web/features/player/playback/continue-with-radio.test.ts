@@ -36,8 +36,8 @@ beforeEach(() => {
   setListener({ user_id: 'ada', is_premium: true })
   asked = []
   answer = () => station([11, 12, 13])
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    asked.push(JSON.parse(String(init.body)) as Asked)
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body) as Asked)
     return answer()
   })
   stop = continueWithRadio()
