@@ -9,7 +9,7 @@ import { readTracksInOrder } from './radio-operations.ts'
 
 const mostSteps = 8
 /** Of what a step finds, the nearest go on: bounds the work in large catalogues. */
-const mostOpen = 200
+const mostOpen = 100
 
 interface Side {
   /** Each found track, and the one it was found from. */
