@@ -3,13 +3,8 @@ import { startRadio } from '#contract/radio.ts'
 import { call } from '../../../base/api/api.ts'
 import { isOnline } from '../../../base/api/connection.ts'
 import { currentEntry, dropRadio } from '../queue/play-queue.ts'
-import {
-  selectMode,
-  usePlayer,
-  type PlayerState,
-  type RadioAhead,
-  type Station,
-} from './player-store.ts'
+import type { Station } from '../queue/station.ts'
+import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 import { radioAheadOf } from './radio-ahead.ts'
 
 /** Entries after the current one below which it is loaded. */

@@ -21,15 +21,10 @@ import { stepToAudible } from './audible-queue.ts'
 import { orRadio } from './radio-ahead.ts'
 import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
-import {
-  selectTrack,
-  sourceFor,
-  usePlayer,
-  type PlayerState,
-  type Station,
-} from './player-store.ts'
+import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
+import type { Station } from '../queue/station.ts'
 
 export interface PlayTracksOptions {
   /** Index of the track to play first. Defaults to the first, or a random one when shuffled. */

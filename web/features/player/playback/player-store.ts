@@ -3,12 +3,12 @@
 // stale.
 import { create } from 'zustand'
 import type { PlayCap } from '#contract/playing.ts'
-import type { RadioSeed } from '#contract/radio.ts'
 import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
 import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
+import type { Station } from '../queue/station.ts'
 
 /** The signed-in user and whether the plan is Premium. */
 export interface Listener {
@@ -25,15 +25,6 @@ export type PlayerProblem =
    * unknown.
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
-
-/** What radio adds tracks by. */
-export interface Station {
-  seed: RadioSeed
-  /** `Radio: similar to Night Drive` */
-  title: string
-  /** Started by the listener; otherwise it follows the end of a list. */
-  isAsked: boolean
-}
 
 /** What plays when the queue ends, loaded before. It is no part of the queue until then. */
 export interface RadioAhead {
