@@ -20,6 +20,7 @@ const config: KnipConfig = {
         'lab/bench/peers/bare-http.ts',
         'lab/bench/peers/bare-ranges.ts',
         'lab/capacity/capacity.ts',
+        'lab/capacity/similar-tracks.ts',
         'lab/capacity/write-scaling-page.mjs',
         'lab/cluster/main.ts',
         'lab/faults/clock-preload.ts',

@@ -37,6 +37,7 @@ import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
+import { similarRoutes } from './features/similar/similar-routes.ts'
 import { playingRoutes } from './features/playing/playing-routes.ts'
 import { playRoutes } from './features/plays/play-routes.ts'
 import { profileRoutes } from './features/profiles/profile-routes.ts'
@@ -105,6 +106,7 @@ export async function createApp(
   profileRoutes(route, services)
   trackRoutes(route, services)
   playRoutes(route, services)
+  similarRoutes(route)
   playingRoutes(route, services)
   streamRoutes(route, { ...services, findActor: services.auth.findActor })
   offlineRoutes(route, app, services)

@@ -11,6 +11,10 @@ import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
 import { forgetPlayers } from './features/playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './features/tracks/processing/cut-preview.ts'
+import {
+  enqueueSoundMeasuring,
+  measureSounds,
+} from './features/tracks/processing/measure-sounds.ts'
 import { processTrack } from './features/tracks/processing/process-track.ts'
 import { retagTrack } from './features/tracks/processing/retag-track.ts'
 import { readDatabaseTime } from './platform/db/database-time.ts'
@@ -24,6 +28,8 @@ import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
+import { deleteOldMixes } from './features/similar/mix-operations.ts'
+import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
@@ -40,6 +46,8 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
+      'measure-sounds': (_, job) => measureSounds(services, job),
+      'update-neighbours': (_, job) => updateNeighbours(services, job),
       'check-files': (_, job) => checkFilesSlowly(services, job),
       'repair-pictures': (_, job) => repairPictures(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
@@ -48,6 +56,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     concurrency,
     services.disk.isFull,
   )
+  await enqueueSoundMeasuring(services)
   const sweeping = repeat(services, 'sweeping', (signal) => sweep(services, signal))
   // Separate from the sweep, because the first run may have to add up years.
   const counting = repeat(services, 'adding up', async (signal) =>
@@ -125,6 +134,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => purgeDeletions(db, signal),
     () => purgeArtistUndos(db),
     () => enqueueNightlyCheck(services, now),
+    () => enqueueNeighbourUpdates(services),
+    () => deleteOldMixes(db, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

@@ -32,6 +32,11 @@ export function mayStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
+/** Daily mixes are a part of Premium. */
+export function getsMixes(actor: PlanHolder): boolean {
+  return hasFullAccess(actor)
+}
+
 export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
   return hasFullAccess(actor) ? 'high' : 'standard'
 }

@@ -238,6 +238,48 @@ interface Renditions {
   created_at: Generated<string>
 }
 
+interface TrackSounds {
+  track_id: string
+  version: number
+  /** See encodeSoundVector. */
+  vector: Buffer | null
+  tempo: number | null
+  tempo_confidence: Generated<number>
+  /** Pitch class of the tonic, 0 for C. */
+  key: number | null
+  is_minor: Generated<boolean>
+  loudness_range: number | null
+  measured_at: Generated<string>
+}
+
+interface TrackWords {
+  track_id: string
+  /** See encodeWords. */
+  words: Buffer
+}
+
+interface TrackNeighbours {
+  track_id: string
+  neighbour_ids: string[]
+  scores: number[]
+  signals: number[]
+  computed_at: Generated<string>
+}
+
+interface NeighbourUpdates {
+  track_id: string
+  changed_at: Generated<string>
+}
+
+interface DailyMixes {
+  user_id: string
+  day: string
+  position: number
+  title: string
+  seed_ids: string[]
+  track_ids: string[]
+}
+
 interface Playlists extends Versioned, Available {
   id: Generated<string>
   title: string
@@ -670,6 +712,11 @@ export interface Tables {
   artist_undos: ArtistUndos
   deletions: Deletions
   renditions: Renditions
+  track_sounds: TrackSounds
+  track_words: TrackWords
+  track_neighbours: TrackNeighbours
+  neighbour_updates: NeighbourUpdates
+  daily_mixes: DailyMixes
   playlists: Playlists
   playlist_tracks: PlaylistTracks
   playlist_summaries: PlaylistSummaries

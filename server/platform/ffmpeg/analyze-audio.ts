@@ -1,5 +1,5 @@
-// Analyzes the sound of a file in one decode: exact duration, loudness and waveform. The PCM is processed as a stream,
-// in a separate thread.
+// Analyzes the sound of a file in one decode: exact duration, loudness, waveform and the features that tracks are compared
+// by. The PCM is processed as a stream, in a separate thread.
 import {
   inputArguments,
   outputSampleRate,
@@ -11,6 +11,7 @@ import { loudnessFilter, readLoudness, type Loudness } from './loudness.ts'
 import { MediaError } from './media-error.ts'
 import { defaultMaxDurationSeconds, tooLong } from './probe.ts'
 import { workTimeoutMs } from './work-timeout.ts'
+import type { SoundFeatures } from '../sound/sound-features.ts'
 
 export type AudioAnalysis = {
   /** Counted from decoded samples, so exact to the sample. */
@@ -18,6 +19,8 @@ export type AudioAnalysis = {
   loudness: Loudness
   /** See PeakCollector.finish. */
   peaks: Uint8Array
+  /** Null for silence. */
+  features: SoundFeatures | null
 }
 
 /** Shorter is no track, and nothing that a player could seek in. */
@@ -42,7 +45,8 @@ export async function analyzeAudio(
   const maxDurationSeconds = options.maxDurationSeconds ?? defaultMaxDurationSeconds
   const filters = [...stereoFilters(source), loudnessFilter].join(',')
   const limits = ['-t', String(maxDurationSeconds + 1)]
-  const { log, frames, peaks } = await ffmpeg.measure(
+  const sampleRate = outputSampleRate(source)
+  const { log, frames, peaks, features } = await ffmpeg.measure(
     [
       ...inputArguments(source),
       '-map',
@@ -55,6 +59,7 @@ export async function analyzeAudio(
       'pipe:1',
     ],
     {
+      sampleRate,
       inputs: [source.path],
       outputs: [],
       timeoutMs: options.timeoutMs ?? workTimeoutMs(source.durationSeconds),
@@ -63,9 +68,9 @@ export async function analyzeAudio(
       onProgress: options.onProgress,
     },
   )
-  const durationSeconds = frames / outputSampleRate(source)
+  const durationSeconds = frames / sampleRate
   checkDuration(durationSeconds, source.durationSeconds, maxDurationSeconds, log)
-  return { durationSeconds, loudness: readLoudness(log), peaks }
+  return { durationSeconds, loudness: readLoudness(log), peaks, features }
 }
 
 function checkDuration(

@@ -89,17 +89,18 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     const input = await writeWav(join(folder, 'measured.wav'), sine(440), { seconds: 1 })
     const measured = ['-i', input, '-ac', '2', '-ar', '44100', '-f', 's16le', 'pipe:1']
     const endlessSound = [...endless.slice(0, -3), '-ac', '2', '-f', 's16le', 'pipe:1']
+    const sound = { ...nothing, sampleRate: 44_100 }
     const caller = new AbortController()
     const broken = ffmpeg.measure(endlessSound, {
-      ...nothing,
+      ...sound,
       signal: caller.signal,
       durationSeconds: 1e9,
       onProgress: () => caller.abort(new Error('shutting down')),
     })
     await expect(broken).rejects.toThrow('shutting down')
-    const late = ffmpeg.measure(endlessSound, { ...nothing, timeoutMs: 700 })
+    const late = ffmpeg.measure(endlessSound, { ...sound, timeoutMs: 700 })
     await expect(late).rejects.toMatchObject({ code: 'media_timeout' })
-    const run = { ...nothing, inputs: [input] }
+    const run = { ...sound, inputs: [input] }
     const twice = [await ffmpeg.measure(measured, run), await ffmpeg.measure(measured, run)]
     expect(twice.map(({ frames, peaks }) => [frames, peaks.length])).toEqual([
       [44_100, 800],

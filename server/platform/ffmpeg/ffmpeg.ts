@@ -33,7 +33,7 @@ export type Ffmpeg = {
   /** The same for a command that writes signed 16-bit stereo samples to `pipe:1`. */
   measure: (
     args: string[],
-    run: Omit<FfmpegRun, 'onOutput'>,
+    run: Omit<FfmpegRun, 'onOutput'> & { sampleRate: number },
   ) => Promise<{ log: string } & Omit<MeasuredSound, 'exit'>>
 }
 
@@ -72,9 +72,9 @@ export async function createFfmpeg(
         const exit = await runFfmpegProcess(processOf(args, run))
         return { log: logOf(exit, isRefusal) }
       }),
-    measure: (args, run) =>
+    measure: (args, { sampleRate, ...run }) =>
       inTurn(async () => {
-        const { exit, ...sound } = await measureSound(processOf(args, run))
+        const { exit, ...sound } = await measureSound({ ...processOf(args, run), sampleRate })
         return { log: logOf(exit, isRefusal), ...sound }
       }),
   }

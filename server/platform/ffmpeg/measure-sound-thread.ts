@@ -4,9 +4,13 @@ import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
 import { PeakCollector } from './peaks.ts'
+import { SoundCollector } from '../sound/sound-collector.ts'
+import type { SoundFeatures } from '../sound/sound-features.ts'
 
 /** A command that writes signed 16-bit stereo samples to `pipe:1`, or its cancellation. */
-export type SoundOrder = Omit<FfmpegProcess, 'signal' | 'onProgress' | 'onOutput'> | 'stop'
+export type SoundOrder =
+  | (Omit<FfmpegProcess, 'signal' | 'onProgress' | 'onOutput'> & { sampleRate: number })
+  | 'stop'
 
 export interface MeasuredSound {
   exit: FfmpegExit
@@ -14,6 +18,8 @@ export interface MeasuredSound {
   frames: number
   /** See PeakCollector.finish. */
   peaks: Uint8Array
+  /** See SoundCollector.finish. */
+  features: SoundFeatures | null
 }
 
 /** Progress, any number of times, and then one of the others. */
@@ -35,18 +41,23 @@ parentPort?.on('message', (order: SoundOrder) => {
 const answer = (found: SoundAnswer) => parentPort?.postMessage(found)
 
 async function measure(
-  command: Exclude<SoundOrder, 'stop'>,
+  { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
   signal: AbortSignal,
 ): Promise<SoundAnswer> {
   const peaks = new PeakCollector(channels)
+  const sound = new SoundCollector(sampleRate)
   try {
     const exit = await runFfmpegProcess({
       ...command,
       signal,
       onProgress: (share) => answer({ share }),
-      onOutput: inWholeFrames((samples) => peaks.add(samples)),
+      onOutput: inWholeFrames((samples) => {
+        peaks.add(samples)
+        sound.add(samples)
+      }),
     })
-    return { sound: { exit, frames: peaks.frames, peaks: peaks.finish() } }
+    const { frames } = peaks
+    return { sound: { exit, frames, peaks: peaks.finish(), features: sound.finish() } }
   } catch (error) {
     if (error instanceof MediaError)
       return { failure: { code: error.code, message: error.message } }

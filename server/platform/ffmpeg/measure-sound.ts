@@ -9,14 +9,14 @@ const threads = keptThreads(new URL('./measure-sound-thread.ts', import.meta.url
 })
 
 /**
- * The command writes signed 16-bit stereo samples to `pipe:1`. Its process has ended when the promise settles. Throws
+ * The command writes signed 16-bit stereo samples of `sampleRate` to `pipe:1`. Its process has ended when the promise settles. Throws
  * the errors of runFfmpegProcess.
  */
 export async function measureSound({
   signal,
   onProgress,
   ...command
-}: Omit<FfmpegProcess, 'onOutput'>): Promise<MeasuredSound> {
+}: Omit<FfmpegProcess, 'onOutput'> & { sampleRate: number }): Promise<MeasuredSound> {
   signal?.throwIfAborted()
   const thread = threads.take()
   const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()

@@ -11,6 +11,10 @@ export const payloads = {
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
+  /** Measures the sound of tracks that have not been measured by this version. */
+  'measure-sounds': z.object({}),
+  /** Finds the similar tracks of tracks that have changed. */
+  'update-neighbours': z.object({}),
   /** Compares all stored files with the database, at a slow pace. */
   'check-files': z.object({}),
   /** Remakes damaged picture files from the other sizes of the same picture. */
@@ -39,7 +43,14 @@ const mailRetryPolicy = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 export const retryPolicyOf = (name: JobName) =>
   name === 'send-mail' ? mailRetryPolicy : retryPolicy
 /** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
-const writesNone: JobName[] = ['send-mail', 'cut-stale-previews', 'check-files', 'make-backup']
+const writesNone: JobName[] = [
+  'send-mail',
+  'cut-stale-previews',
+  'measure-sounds',
+  'update-neighbours',
+  'check-files',
+  'make-backup',
+]
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
 /** The singleton key: one job per track and kind. Mails have none, so they never exclude each other. */

@@ -10,6 +10,7 @@ import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
 import { SharedTrack } from './shared-track.tsx'
+import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
 
 export function BrowsePage() {
@@ -33,6 +34,7 @@ export function BrowsePage() {
         />
         <div className={styles.content}>
           {sharedTrackId && <SharedTrack id={sharedTrackId} />}
+          {sharedTrackId && <SimilarTracks id={sharedTrackId} />}
           {filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />
           ) : filters.view === 'artists' ? (

@@ -12,7 +12,6 @@ import type { Track } from '#contract/tracks.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../../base/format/format-day.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { trackListOptions, type TrackFilters } from '../catalogue/queries/track-queries.ts'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
@@ -25,7 +24,9 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
+import { DailyMixes } from './daily-mixes.tsx'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
+import { ListButtons } from './list-buttons.tsx'
 import type { useBrowseFilters } from './use-browse-filters.ts'
 import { useRefreshInView } from './use-refresh-in-view.ts'
 
@@ -93,9 +94,9 @@ export function BrowseTracks(props: BrowseTracksProps) {
           </p>
         </div>
         <BrowseSearch value={browse.text} onChange={browse.type} />
-        <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
+        <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
-      {showsRecent && <RecentlyPlayed />}
+      {showsRecent && <Shelves />}
       {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState
@@ -115,6 +116,15 @@ export function BrowseTracks(props: BrowseTracksProps) {
           />
         </div>
       )}
+    </>
+  )
+}
+
+function Shelves() {
+  return (
+    <>
+      <RecentlyPlayed />
+      <DailyMixes />
     </>
   )
 }

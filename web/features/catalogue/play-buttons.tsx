@@ -1,17 +1,21 @@
 // Play All and Shuffle. Play All repeats the whole list, as specified.
 import { IconArrowsShuffle, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
+import type { RadioSeed } from '#contract/radio.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './play-buttons.module.css'
+import { RadioButton } from './radio-button.tsx'
 
 export interface PlayButtonsProps {
   disabled: boolean
   /** The list is being loaded for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
+  /** What a station can be made from; without it there is no such button. */
+  radioSeed?: RadioSeed | undefined
 }
 
-export function PlayButtons({ disabled, busy, onStart }: PlayButtonsProps) {
+export function PlayButtons({ disabled, busy, onStart, radioSeed }: PlayButtonsProps) {
   return (
     <div className={styles.buttons}>
       <Button
@@ -30,6 +34,7 @@ export function PlayButtons({ disabled, busy, onStart }: PlayButtonsProps) {
       >
         Shuffle
       </Button>
+      {radioSeed && <RadioButton seed={radioSeed} disabled={disabled} />}
     </div>
   )
 }

@@ -7,6 +7,8 @@ import {
   IconPlaylist,
   IconPlaylistX,
   IconPlus,
+  IconRadio,
+  IconRoute,
   IconShare3,
   IconUser,
 } from '#web/base/ui/icons/icons.ts'
@@ -14,11 +16,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Track } from '#contract/tracks.ts'
 import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
+import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { artistPath, lineArtistsOf } from './artist-links.tsx'
 import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
+import { playPath, playRadio } from './play-radio.ts'
 import { shareTrack } from './share-track.ts'
 import { useLike } from './use-like.ts'
 
@@ -57,6 +61,13 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
       >
         {track.is_liked ? 'Unlike' : 'Like'}
       </MenuItem>
+      <MenuItem
+        icon={<IconRadio />}
+        onSelect={() => void playRadio({ kind: 'track', id: track.id }, track)}
+      >
+        Start radio
+      </MenuItem>
+      <PathItem track={track} />
       <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
         Share
       </MenuItem>
@@ -76,6 +87,17 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
       )}
       <MenuSeparator />
     </>
+  )
+}
+
+/** Only while another track is in the player. */
+function PathItem({ track }: { track: Track }) {
+  const current = usePlayer(selectTrack)
+  if (!current || current.id === track.id) return null
+  return (
+    <MenuItem icon={<IconRoute />} onSelect={() => void playPath(current, track)}>
+      Play the way here
+    </MenuItem>
   )
 }
 

@@ -39,7 +39,12 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
         )
       }
     >
-      <PlayButtons disabled={track_count === 0} busy={isShuffling} onStart={start} />
+      <PlayButtons
+        disabled={track_count === 0}
+        busy={isShuffling}
+        onStart={start}
+        radioSeed={{ kind: 'playlist', id: playlist.id }}
+      />
       <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
         Add Track
       </Button>

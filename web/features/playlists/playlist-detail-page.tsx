@@ -17,6 +17,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
+import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
@@ -91,6 +92,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
         facts={<PremiumMark of={playlist} />}
       >
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
+        <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
         {playlist.is_own && (
           <ButtonLink

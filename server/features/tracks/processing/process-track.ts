@@ -14,6 +14,7 @@ import { published } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
+import { saveSound } from './save-sound.ts'
 
 export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
 
@@ -71,6 +72,7 @@ async function makeEverything(
         }))
         .where('id', '=', track.id)
         .execute()
+      await saveSound(trx, track.id, analysis)
       if (cover) await adoptCover(trx, track.id, cover)
       await notify(trx, 'tracks', track.id)
     })

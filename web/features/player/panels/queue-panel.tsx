@@ -3,7 +3,9 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { clearQueue } from '../playback/player-actions.ts'
-import { usePlayer } from '../playback/player-store.ts'
+import { usePlayer, type PlayerState } from '../playback/player-store.ts'
+import { currentEntry } from '../queue/play-queue.ts'
+import { AutoplaySwitch } from './autoplay-switch.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueMenu } from './queue-menu.tsx'
 import styles from './queue-panel.module.css'
@@ -11,7 +13,7 @@ import styles from './queue-panel.module.css'
 export function QueuePanel() {
   const count = usePlayer((state) => state.queue.entries.length)
   const index = usePlayer((state) => state.queue.index)
-  const source = usePlayer((state) => state.source)
+  const source = usePlayer(selectSource)
   // The panel remounts each time it opens, so it scrolls to the current track once.
   const [openedAt] = useState(index)
   const panel = useRef<HTMLDivElement>(null)
@@ -39,6 +41,14 @@ export function QueuePanel() {
       <QueueMenu>
         <QueueList openedAt={openedAt} />
       </QueueMenu>
+      <div className={styles.autoplay}>
+        <AutoplaySwitch />
+      </div>
     </div>
   )
+}
+
+/** Where the current track is from. */
+function selectSource({ queue, source, station }: PlayerState): string | null {
+  return currentEntry(queue)?.by_radio ? (station?.title ?? source) : source
 }

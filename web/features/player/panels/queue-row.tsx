@@ -125,6 +125,7 @@ function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: b
       {/* Beside the button: a button cannot contain links. */}
       <span className={styles.artists}>
         <ArtistLinks track={track} />
+        {entry.by_radio && <span className={styles.radio}> · Radio</span>}
       </span>
     </>
   )

@@ -7,6 +7,7 @@ import { changeSettings, setSleepTimer } from '../playback/player-actions.ts'
 import { crossfadeLimitSeconds, playbackSpeeds } from '../queue/player-settings.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import { setHelpOpen } from '../playback/player-view.ts'
+import { AutoplaySwitch } from './autoplay-switch.tsx'
 import styles from './settings-panel.module.css'
 import {
   sleepChoicesMinutes,
@@ -47,6 +48,7 @@ export function SettingsPanel() {
         checked={settings.levelling}
         onChange={(event) => changeSettings({ levelling: event.target.checked })}
       />
+      <AutoplaySwitch />
       <Button variant="quiet" size="small" onClick={() => setHelpOpen(true)}>
         Keyboard shortcuts
       </Button>

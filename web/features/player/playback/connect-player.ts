@@ -175,6 +175,7 @@ function mayHaveOtherUpcoming(state: PlayerState, before: PlayerState): boolean 
   return (
     state.instance !== before.instance ||
     state.queue !== before.queue ||
+    state.radioAhead !== before.radioAhead ||
     state.listener !== before.listener ||
     state.sleep !== before.sleep ||
     state.settings !== before.settings

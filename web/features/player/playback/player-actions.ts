@@ -7,6 +7,7 @@ import {
   cycleRepeat as cycle,
   enqueue as append,
   enqueueNext as insertNext,
+  enqueueRadio,
   jumpTo,
   moveEntry,
   moveEntryNext,
@@ -17,11 +18,13 @@ import {
   type RepeatMode,
 } from '../queue/play-queue.ts'
 import { stepToAudible } from './audible-queue.ts'
+import { orRadio } from './radio-ahead.ts'
 import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
 import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
+import type { Station } from '../queue/station.ts'
 
 export interface PlayTracksOptions {
   /** Index of the track to play first. Defaults to the first, or a random one when shuffled. */
@@ -40,7 +43,14 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   voidPlayRequests()
   const { source = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
+  usePlayer.setState({ station: null, radioAhead: null })
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
+}
+
+/** Replaces the queue with a station and plays it in its order. */
+export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
+  playTracks(tracks.slice(0, 1), { source: station.title, shuffle: false, repeat: 'off' })
+  usePlayer.setState(({ queue }) => ({ queue: enqueueRadio(queue, tracks.slice(1)), station }))
 }
 
 export function togglePlay(): void {
@@ -62,7 +72,7 @@ export function pause(): void {
 }
 
 export function skipNext(): void {
-  const next = stepToAudible(usePlayer.getState().queue, afterNext)
+  const next = stepToAudible(usePlayer.getState().queue, orRadio(afterNext))
   if (next) playFrom(next)
   else stopAtBeginning()
 }

@@ -3,6 +3,7 @@
 import type { PlayCap } from '#contract/playing.ts'
 import { playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
+import { orRadio } from './radio-ahead.ts'
 import { afterTrackEnd, type PlayQueue } from '../queue/play-queue.ts'
 import {
   selectMode,
@@ -58,7 +59,7 @@ function reportTakenOver(problem: PlayerProblem): void {
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
-  return stepToAudible(state.queue, afterTrackEnd)
+  return stepToAudible(state.queue, orRadio(afterTrackEnd))
 }
 
 /**
@@ -68,7 +69,7 @@ export function queueAfterEnd(): PlayQueue | null {
 export function reportEnded(): void {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview') return endPreview()
-  const next = stepToAudible(state.queue, afterTrackEnd)
+  const next = stepToAudible(state.queue, orRadio(afterTrackEnd))
   const isBedtime = state.sleep.kind === 'end-of-track'
   if (isBedtime) usePlayer.setState({ sleep: { kind: 'off' } })
   if (next) playFrom(next, { playing: !isBedtime })

@@ -8,6 +8,7 @@ import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts
 import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
+import type { Station } from '../queue/station.ts'
 
 /** The signed-in user and whether the plan is Premium. */
 export interface Listener {
@@ -25,11 +26,22 @@ export type PlayerProblem =
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
+/** What plays when the queue ends, loaded before. It is no part of the queue until then. */
+export interface RadioAhead {
+  tracks: readonly PlayerTrack[]
+  station: Station
+  /** The last entry of the queue that it was loaded for. */
+  afterEntryId: number
+}
+
 export interface PlayerState {
   listener: Listener | null
   queue: PlayQueue
   /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
   source: string | null
+  /** The station that added the latest tracks of the queue. */
+  station: Station | null
+  radioAhead: RadioAhead | null
   playing: boolean
   instance: number
   /** Start position of this instance. */
@@ -54,6 +66,8 @@ export const initialPlayerState: PlayerState = {
   listener: null,
   queue: emptyQueue,
   source: null,
+  station: null,
+  radioAhead: null,
   playing: false,
   instance: 0,
   startSeconds: 0,

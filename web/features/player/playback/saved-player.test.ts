@@ -3,6 +3,7 @@ import {
   clearQueue,
   enqueueNext,
   moveInQueue,
+  playStation,
   playTracks,
   removeFromQueue,
   setVolume,
@@ -267,4 +268,50 @@ test('distinguishes a deliberate sign-out from a lost session in other windows',
   expect(wasSignedOut('ben')).toBe(false)
   unmarkSignedOut()
   expect(wasSignedOut(user)).toBe(false)
+})
+
+test('settings of a version without autoplay are kept, and autoplay is on', async () => {
+  setVolume(20)
+  save()
+  const key = `velour-player-place:${user}`
+  const saved = JSON.parse(localStorage.getItem(key) ?? '') as { settings: object }
+  const { autoplay: _, ...older } = saved.settings as { autoplay: boolean }
+  localStorage.setItem(key, JSON.stringify({ ...saved, settings: { ...older, speed: 1.5 } }))
+  const restored = await restorePlayer(user, true)
+  expect(restored).toMatchObject({ volume: 20, settings: { speed: 1.5, autoplay: true } })
+})
+
+test('restores the station and the marks of what it added', async () => {
+  const station = {
+    seed: { kind: 'likes' },
+    title: 'Radio: from your likes',
+    isAsked: true,
+  } as const
+  playStation(makeTracks(3), station)
+  toggleShuffle()
+  save()
+  const restored = await restorePlayer(user, true)
+  expect(restored?.station).toEqual(station)
+  const marks = restored?.queue.entries.map(({ track, by_radio }) => [track.title, by_radio])
+  expect(marks?.toSorted()).toEqual([
+    ['Track 1', undefined],
+    ['Track 2', true],
+    ['Track 3', true],
+  ])
+})
+
+test('restores a queue of a version without radio', async () => {
+  playTracks(makeTracks(2))
+  save()
+  for (const key of Object.keys(localStorage)) {
+    const {
+      by_radio: _,
+      station: __,
+      ...older
+    } = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>
+    localStorage.setItem(key, JSON.stringify(older))
+  }
+  const restored = await restorePlayer(user, true)
+  expect(restored?.station).toBeNull()
+  expect(restored?.queue.entries.map(({ track }) => track.title)).toEqual(['Track 1', 'Track 2'])
 })

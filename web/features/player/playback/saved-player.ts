@@ -6,12 +6,15 @@ import { playerSettings } from '../queue/player-settings.ts'
 import { currentEntry, emptyQueue, repeatModes, type PlayQueue } from '../queue/play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
 import { forgetQueue, readQueue, usersWithQueue } from '../queue/saved-queue.ts'
+import { station } from '../queue/station.ts'
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
   position_seconds: z.number().check(z.minimum(0)),
   repeat: z.enum(repeatModes),
   source: z.nullable(z.string()),
+  /** Older versions save none. */
+  station: z._default(z.nullable(station), null),
   volume: z.number().check(z.minimum(0), z.maximum(100)),
   muted: z.boolean(),
   settings: playerSettings,
@@ -21,6 +24,7 @@ type RestoredState = Pick<
   PlayerState,
   | 'queue'
   | 'source'
+  | 'station'
   | 'startSeconds'
   | 'positionSeconds'
   | 'durationSeconds'
@@ -40,6 +44,7 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
     position_seconds: state.positionSeconds,
     repeat: state.queue.repeat,
     source: state.source,
+    station: state.station,
     volume: state.volume,
     muted: state.muted,
     settings: state.settings,
@@ -51,7 +56,14 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
 export function forgetPlayer(userId: string): void {
   forgetQueue(userId)
   const place = read(placeKey(userId), savedPlace)
-  if (place) write(placeKey(userId), { ...place, index: -1, position_seconds: 0, source: null })
+  if (place)
+    write(placeKey(userId), {
+      ...place,
+      index: -1,
+      position_seconds: 0,
+      source: null,
+      station: null,
+    })
 }
 
 /** Removes what other accounts left on this device when their session ended. */
@@ -90,6 +102,7 @@ export async function restorePlayer(
   return {
     queue,
     source,
+    station: track ? place.station : null,
     startSeconds: position,
     positionSeconds: position,
     durationSeconds,

@@ -9,6 +9,7 @@ import {
   useSession,
 } from '../../../base/session/session.ts'
 import { keepPlayer } from './keep-player.ts'
+import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'
 import { voidPlayRequests } from '../queue/play-requests.ts'
@@ -36,7 +37,7 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
     if (userId === undefined) return
     const leaving = new AbortController()
     const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
-    const ends = [connectMediaSession()]
+    const ends = [connectMediaSession(), continueWithRadio()]
     void beginListening(listener, leaving.signal).then((kept) => {
       // Start saving only after the saved state was read.
       if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))

@@ -9,7 +9,9 @@ import {
   cycleRepeat,
   emptyQueue,
   enqueue,
+  dropRadio,
   enqueueNext,
+  enqueueRadio,
   isShuffled,
   jumpTo,
   moveEntry,
@@ -265,11 +267,33 @@ describe('editing', () => {
   })
 })
 
+describe('radio', () => {
+  const radio = makeTracks(9).slice(6)
+
+  test('appends marked entries, in both orders while shuffled', () => {
+    const queue = enqueueRadio(toggleShuffle(queueOf(3)), radio)
+    expect(queue.entries.slice(3).every((entry) => entry.by_radio)).toBe(true)
+    expect(queue.entries.slice(0, 3).some((entry) => entry.by_radio)).toBe(false)
+    expect(titles(toggleShuffle(queue))).toBe('1 2 3 7 8 9')
+  })
+
+  test('drops only what it added after the current entry', () => {
+    const queue = enqueue(enqueueRadio(queueOf(2, 1), radio), makeTracks(5).slice(4))
+    expect(titles(dropRadio(queue))).toBe('1 2 5')
+    const inRadio = jumpTo(queue, queue.entries[3]?.entry_id ?? 0)
+    expect(titles(dropRadio(inRadio))).toBe('1 2 7 8 5')
+    const own = queueOf(3)
+    expect(dropRadio(own)).toBe(own)
+  })
+})
+
 describe('after any sequence of actions', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('start' as const), count: fc.nat(8), at: fc.nat(9) }),
-    fc.record({ do: fc.constantFrom('next', 'previous', 'end', 'shuffle', 'repeat', 'clear') }),
-    fc.record({ do: fc.constantFrom('add', 'add next'), count: fc.nat(4) }),
+    fc.record({
+      do: fc.constantFrom('next', 'previous', 'end', 'shuffle', 'repeat', 'clear', 'drop radio'),
+    }),
+    fc.record({ do: fc.constantFrom('add', 'add next', 'add radio'), count: fc.nat(4) }),
     fc.record({ do: fc.constantFrom('remove', 'move next', 'jump'), at: fc.nat(12) }),
     fc.record({ do: fc.constant('move' as const), at: fc.nat(12), to: fc.nat(12) }),
   )
@@ -289,6 +313,8 @@ describe('after any sequence of actions', () => {
       clear: () => clearQueue(queue),
       add: () => enqueue(queue, added),
       'add next': () => enqueueNext(queue, added),
+      'add radio': () => (queue.index < 0 ? queue : enqueueRadio(queue, added)),
+      'drop radio': () => dropRadio(queue),
       remove: () => removeEntry(queue, entryId),
       'move next': () => moveEntryNext(queue, entryId),
       jump: () => jumpTo(queue, entryId),

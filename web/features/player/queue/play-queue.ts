@@ -10,6 +10,8 @@ export type RepeatMode = (typeof repeatModes)[number]
 export interface QueueEntry {
   readonly entry_id: number
   readonly track: PlayerTrack
+  /** Added by radio, not by the listener. */
+  readonly by_radio?: true
 }
 
 export interface PlayQueue {
@@ -127,7 +129,31 @@ export function enqueueNext(queue: PlayQueue, tracks: readonly PlayerTrack[]): P
 /** Appends tracks. */
 export function enqueue(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQueue {
   if (queue.entries.length === 0) return startQueue(queue, tracks, { startIndex: 0 })
+  return append(queue, makeEntries(queue.next_entry_id, tracks))
+}
+
+/** Appends what radio chose. */
+export function enqueueRadio(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQueue {
   const [added, next_entry_id] = makeEntries(queue.next_entry_id, tracks)
+  return append(queue, [added.map((entry) => ({ ...entry, by_radio: true })), next_entry_id])
+}
+
+/** Removes what radio added after the current entry. */
+export function dropRadio(queue: PlayQueue): PlayQueue {
+  const dropped = new Set(queue.entries.slice(queue.index + 1).filter((entry) => entry.by_radio))
+  if (dropped.size === 0) return queue
+  const stays = (entry: QueueEntry) => !dropped.has(entry)
+  return {
+    ...queue,
+    entries: queue.entries.filter(stays),
+    original: queue.original && queue.original.filter(stays),
+  }
+}
+
+function append(
+  queue: PlayQueue,
+  [added, next_entry_id]: readonly [readonly QueueEntry[], number],
+): PlayQueue {
   return {
     ...queue,
     entries: queue.entries.concat(added),

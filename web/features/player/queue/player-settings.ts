@@ -12,6 +12,8 @@ export const playerSettings = z.object({
   speed: z.number().check(z.minimum(0.5), z.maximum(2)),
   /** Single-key shortcuts. Users of speech input or switches must be able to turn them off (WCAG 2.1.4). */
   shortcuts: z.boolean(),
+  /** Similar music follows when the queue ends. Settings of older versions have no such field. */
+  autoplay: z._default(z.boolean(), true),
 })
 export type PlayerSettings = z.infer<typeof playerSettings>
 
@@ -20,4 +22,5 @@ export const defaultPlayerSettings: PlayerSettings = {
   levelling: true,
   speed: 1,
   shortcuts: true,
+  autoplay: true,
 }

@@ -76,6 +76,7 @@ export class QueueWriter {
       sizes: this.#sizes,
       order: toPlaces(entries),
       original: original && toPlaces(original),
+      by_radio: toPlaces(entries.filter((entry) => entry.by_radio)),
     })
   }
 

@@ -18,6 +18,8 @@ const savedOrder = z.object({
   order: z.array(place),
   /** The order before shuffling; null while shuffle is off. */
   original: z.nullable(z.array(place)),
+  /** Indexes of the tracks that radio added. */
+  by_radio: z.optional(z.array(place)),
 })
 
 export type SavedOrder = z.infer<typeof savedOrder>
@@ -79,13 +81,17 @@ export async function readQueue(
   const saved = read(orderKey(userId), savedOrder)
   if (!saved) return null
   const kept: QueueEntry[] = []
+  const byRadio = new Set(saved.by_radio)
   for (const [at, size] of saved.sizes.entries()) {
     await pause()
     const block = read(blockKey(userId, at), savedBlock)
     if (block?.blocks !== saved.blocks || block.count !== size) return null
     const tracks = restoreTracks(block)
     if (!tracks) return null
-    for (const track of tracks) kept.push({ entry_id: kept.length + 1, track })
+    for (const track of tracks) {
+      const mark = byRadio.has(kept.length) && { by_radio: true as const }
+      kept.push({ entry_id: kept.length + 1, track, ...mark })
+    }
   }
   await pause()
   const entries = pick(kept, saved.order)

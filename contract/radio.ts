@@ -1,0 +1,108 @@
+// Similar tracks, and lists that are made of them: radio, daily mixes, the way from one track to another.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { track, trackParams } from './tracks.ts'
+
+export const similarLimit = 50
+/** Tracks that radio adds to a queue at a time. */
+export const stationLength = 25
+export const mixLimit = 6
+export const mixLength = 50
+
+export const similarTrack = z.object({
+  track,
+  /** Why, in words: `same mood: dark ambient, 84 BPM`. */
+  reason: z.string(),
+})
+export type SimilarTrack = z.infer<typeof similarTrack>
+
+export const listSimilarTracks = endpoint({
+  method: 'GET',
+  path: '/api/tracks/:id/similar',
+  summary:
+    'Tracks that are similar to a published one, the most similar first, each with the reason.',
+  access: 'member',
+  mayLag: true,
+  params: trackParams,
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(similarLimit)), 12),
+  }),
+  output: z.object({ data: z.array(similarTrack) }),
+  errors: ['track_not_found'],
+})
+
+export const radioSeed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('track'), id: z.uuid() }),
+  z.object({ kind: z.literal('playlist'), id: z.uuid() }),
+  z.object({ kind: z.literal('likes') }),
+  /** By the name that tracks show. */
+  z.object({ kind: z.literal('artist'), name: z.string().check(z.minLength(1), z.maxLength(300)) }),
+])
+export type RadioSeed = z.infer<typeof radioSeed>
+
+export const startRadio = endpoint({
+  method: 'POST',
+  path: '/api/radio',
+  summary:
+    'Tracks that are similar to a track, playlist, artist or the member’s likes, in an order to listen to: at most two of an artist in a row, none that the member heard in the last 24 hours while others are left.',
+  access: 'member',
+  body: z.object({
+    seed: radioSeed,
+    /** Tracks not to return, as the queue has them: the last two count for the artists in a row. */
+    exclude: z._default(z.array(z.uuid()).check(z.maxLength(1000)), []),
+    limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), stationLength),
+  }),
+  output: z.object({
+    /** `Radio: similar to Night Drive`. */
+    title: z.string(),
+    data: z.array(track),
+  }),
+  errors: ['track_not_found', 'playlist_not_found'],
+})
+
+export const mix = z.object({
+  /** Counted from 1. */
+  position: z.number(),
+  title: z.string(),
+  /** Artists of the mix, as a sentence part. */
+  description: z.string(),
+  track_count: z.number(),
+  /** Covers of its first tracks. */
+  mosaic: z.array(z.string()),
+})
+export type Mix = z.infer<typeof mix>
+
+export const listMixes = endpoint({
+  method: 'GET',
+  path: '/api/mixes',
+  summary:
+    'The member’s mixes of this day (UTC), made of what they like and listen to. Empty without likes and plays. For Premium.',
+  access: 'member',
+  output: z.object({ data: z.array(mix) }),
+  errors: ['premium_required'],
+})
+
+export const getMix = endpoint({
+  method: 'GET',
+  path: '/api/mixes/:position',
+  summary: 'The tracks of one of the member’s mixes of this day.',
+  access: 'member',
+  params: z.object({
+    position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mixLimit)),
+  }),
+  output: z.object({ title: z.string(), data: z.array(track) }),
+  errors: ['premium_required', 'not_found'],
+})
+
+export const findTrackPath = endpoint({
+  method: 'GET',
+  path: '/api/tracks/:id/path',
+  summary:
+    'A way from one track to another over similar ones, both included. Empty if there is none.',
+  access: 'member',
+  mayLag: true,
+  params: trackParams,
+  query: z.object({ to: z.uuid() }),
+  output: z.object({ data: z.array(track) }),
+  errors: ['track_not_found'],
+})

@@ -1,0 +1,127 @@
+// Chooses and orders the tracks of a station. The best candidates alone would be one artist after the other, in changing
+// tempos.
+import { keySteps, tempoOctaves } from './sound-distance.ts'
+import { pieceOf } from './track-words.ts'
+
+export interface Candidate {
+  id: string
+  title: string
+  artist: string
+  /** Similarity to the seed, 0 to 1. */
+  score: number
+  tempo: number | null
+  key: number | null
+  is_minor: boolean | null
+}
+
+type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
+
+/** Each further track of an artist has to be that much better. */
+const artistDiscount = 0.85
+const mostInARow = 2
+/** Steps of 8 % are hardly noticed. */
+const freeTempoOctaves = Math.log2(1.08)
+const tempoCost = 1.5
+const keyCost = 0.03
+
+/**
+ * At most two in a row by one artist, `before` included, unless they all are by one; one recording of each piece. Tempo
+ * and key change little from track to track.
+ */
+export function arrangeStation(
+  candidates: readonly Candidate[],
+  options: { limit: number; before?: readonly string[]; seedSound?: Sound },
+): Candidate[] {
+  const chosen = choose(candidates, options.limit)
+  const isOneArtist = new Set(chosen.map(({ artist }) => artist)).size === 1
+  const artists = [...(options.before ?? [])]
+  const ordered: Candidate[] = []
+  let last: Sound = options.seedSound ?? { tempo: null, key: null, is_minor: null }
+  while (chosen.length > 0) {
+    const blocked = isOneArtist ? undefined : artistInARow(artists)
+    const next = nextOf(chosen, last, blocked)
+    if (next === undefined) return ordered
+    chosen.splice(chosen.indexOf(next), 1)
+    ordered.push(next)
+    artists.push(next.artist)
+    last = next
+  }
+  return ordered
+}
+
+function artistInARow(artists: readonly string[]): string | undefined {
+  const last = artists.slice(-mostInARow)
+  return last.length === mostInARow && last.every((artist) => artist === last[0])
+    ? last[0]
+    : undefined
+}
+
+/** By score, with a discount for artists that were chosen before. */
+function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const left = candidates.toSorted((a, b) => b.score - a.score)
+  const pieces = new Set<string>()
+  const counts = new Map<string, number>()
+  const chosen: Candidate[] = []
+  while (chosen.length < limit && left.length > 0) {
+    let best = 0
+    let bestValue = -1
+    for (const [at, { artist, score }] of left.entries()) {
+      // Sorted, so none that follows can be better.
+      if (score <= bestValue) break
+      const value = score * artistDiscount ** (counts.get(artist) ?? 0)
+      if (value > bestValue) [best, bestValue] = [at, value]
+    }
+    const [candidate] = left.splice(best, 1)
+    if (!candidate) break
+    const piece = pieceOf(candidate.artist, candidate.title)
+    if (pieces.has(piece)) continue
+    pieces.add(piece)
+    counts.set(candidate.artist, (counts.get(candidate.artist) ?? 0) + 1)
+    chosen.push(candidate)
+  }
+  return chosen
+}
+
+/** Undefined when only tracks of the blocked artist are left. */
+function nextOf(
+  left: readonly Candidate[],
+  last: Sound,
+  blocked: string | undefined,
+): Candidate | undefined {
+  const due = dueArtist(left)
+  const allowed = left.filter(
+    ({ artist }) => artist !== blocked && (due === undefined || due === blocked || artist === due),
+  )
+  let best: Candidate | undefined
+  let bestCost = Infinity
+  for (const candidate of allowed) {
+    const cost = 1 - candidate.score + changeCost(last, candidate)
+    if (cost < bestCost) [best, bestCost] = [candidate, cost]
+  }
+  return best
+}
+
+/** An artist with so many tracks that the others only suffice to separate them has to come now. */
+function dueArtist(left: readonly Candidate[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { artist } of left) counts.set(artist, (counts.get(artist) ?? 0) + 1)
+  for (const [artist, count] of counts) {
+    if (count > mostInARow * (left.length - count)) return artist
+  }
+  return undefined
+}
+
+function changeCost(from: Sound, to: Sound): number {
+  let cost = 0
+  if (from.tempo !== null && to.tempo !== null) {
+    cost += tempoCost * Math.max(0, tempoOctaves(from.tempo, to.tempo) - freeTempoOctaves)
+  }
+  if (from.key !== null && to.key !== null) {
+    const steps = keySteps(
+      { key: from.key, isMinor: from.is_minor ?? false },
+      { key: to.key, isMinor: to.is_minor ?? false },
+    )
+    cost += keyCost * Math.max(0, steps - 1)
+  }
+  return cost
+}

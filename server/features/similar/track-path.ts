@@ -1,0 +1,72 @@
+// A way from one track to another: a search from both ends over lists of similar tracks until they meet.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/radio.ts'
+import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { readTracksInOrder } from './radio-operations.ts'
+
+const mostSteps = 8
+/** Of what a step finds, the nearest go on: bounds the work in large catalogues. */
+const mostOpen = 100
+
+interface Side {
+  /** Each found track, and the one it was found from. */
+  from: Map<string, string | null>
+  open: string[]
+}
+
+export async function findTrackPath(
+  ctx: MemberContext,
+  { params, query }: ParsedInput<typeof contract.findTrackPath>,
+): Promise<JsonText<Output<typeof contract.findTrackPath>>> {
+  const ends = [...new Set([params.id, query.to])]
+  const known = await readTracksInOrder(ctx, ends)
+  if (known.length < ends.length) throw new AppError('track_not_found')
+  const ids = ends.length === 1 ? ends : await search(ctx, params.id, query.to)
+  const tracks = await readTracksInOrder(ctx, ids)
+  return readyJson<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
+}
+
+async function search(ctx: MemberContext, start: string, end: string): Promise<string[]> {
+  const sideOf = (id: string): Side => ({ from: new Map([[id, null]]), open: [id] })
+  const [first, second] = [sideOf(start), sideOf(end)]
+  for (let step = 0; step < mostSteps; step += 1) {
+    const side = first.open.length <= second.open.length ? first : second
+    const other = side === first ? second : first
+    const meeting = await expand(ctx, side, other)
+    if (meeting !== null) {
+      return [...trace(first, meeting).toReversed(), ...trace(second, meeting).slice(1)]
+    }
+    if (side.open.length === 0) return []
+  }
+  return []
+}
+
+/** Returns a track that both sides have found. */
+async function expand(ctx: MemberContext, side: Side, other: Side): Promise<string | null> {
+  const { rows } = await sql<{ id: string; parent: string }>`
+    select u.id, n.track_id as parent
+      from track_neighbours n
+     cross join unnest(n.neighbour_ids, n.scores) u (id, score)
+      join tracks t on t.id = u.id and t.is_published
+     where n.track_id = any(${side.open})
+     order by u.score desc, u.id`.execute(ctx.db.query)
+  side.open = []
+  let meeting: string | null = null
+  for (const { id, parent } of rows) {
+    if (side.from.has(id)) continue
+    side.from.set(id, parent)
+    if (side.open.length < mostOpen) side.open.push(id)
+    if (other.from.has(id)) meeting ??= id
+  }
+  return meeting
+}
+
+/** From the meeting to the end of this side. */
+function trace({ from }: Side, meeting: string): string[] {
+  const path: string[] = []
+  for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)
+  return path
+}

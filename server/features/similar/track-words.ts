@@ -1,0 +1,111 @@
+// The words that describe a track, as hashes with weights. Tags, genre and the description of the style say most; lyrics
+// are compared among themselves.
+
+export interface DescribedTrack {
+  genre: string | null
+  category: string | null
+  tags: readonly string[]
+  description: string | null
+  lyrics: string | null
+}
+
+const weights = { genre: 3, tag: 2.5, category: 2, description: 1, lyrics: 0.4 }
+const mostDescriptionWords = 40
+const mostLyricsWords = 24
+const lyricsCharacters = 8000
+const shortestWord = 3
+/** Frequent words of English. Others that are frequent in a catalogue lose their weight by it. */
+const stopWords = new Set(
+  `about after all also and any are but can could did does each for from had has have her hers him his how into its just
+  like made make more most not now off one only other our out over own she should some such than that the their them then
+  there these they this those through too track song music under until very was were what when where which while who why
+  will with would you your yours`.split(/\s+/),
+)
+
+/** Words without accents and case, also their hashes' only input. */
+function tokensOf(text: string): string[] {
+  const folded = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+const isWord = (token: string) =>
+  token.length >= shortestWord && !stopWords.has(token) && !/^\d+$/.test(token)
+
+/** Hash of each word, with its weight before frequencies in the catalogue are considered. */
+export function wordsOf(track: DescribedTrack): Map<number, number> {
+  const words = new Map<number, number>()
+  const add = (word: string, weight: number) => {
+    const hash = hashText(word)
+    words.set(hash, Math.max(words.get(hash) ?? 0, weight))
+  }
+  /** A name of several words counts as a whole and by its words. */
+  const addName = (name: string, weight: number) => {
+    const tokens = tokensOf(name)
+    if (tokens.length > 1) add(tokens.join(' '), weight)
+    for (const token of tokens.filter(isWord)) add(token, tokens.length > 1 ? weight / 2 : weight)
+  }
+  const described = tokensOf(track.description ?? '').filter(isWord)
+  for (const word of [...new Set(described)].slice(0, mostDescriptionWords)) {
+    add(word, weights.description)
+  }
+  for (const tag of track.tags) addName(tag, weights.tag)
+  if (track.category) addName(track.category, weights.category)
+  if (track.genre) addName(track.genre, weights.genre)
+  for (const [word, count] of mostFrequentLyrics(track.lyrics)) {
+    add(`lyrics ${word}`, weights.lyrics * Math.log2(1 + count))
+  }
+  return words
+}
+
+function mostFrequentLyrics(lyrics: string | null): [string, number][] {
+  const counts = new Map<string, number>()
+  // Timestamps of LRC are no words.
+  const text = (lyrics ?? '').slice(0, lyricsCharacters).replaceAll(/\[[^\]]*\]/g, ' ')
+  for (const word of tokensOf(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, mostLyricsWords)
+}
+
+/** FNV-1a, 32 bits. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+const wordBytes = 8
+
+/** As stored: for each word its hash and weight, little-endian. */
+export function encodeWords(words: ReadonlyMap<number, number>): Buffer {
+  const bytes = Buffer.alloc(words.size * wordBytes)
+  let at = 0
+  for (const [hash, weight] of words) {
+    bytes.writeUInt32LE(hash, at)
+    bytes.writeFloatLE(weight, at + 4)
+    at += wordBytes
+  }
+  return bytes
+}
+
+export function decodeWords(bytes: Buffer, take: (hash: number, weight: number) => void): void {
+  for (let at = 0; at + wordBytes <= bytes.length; at += wordBytes) {
+    take(bytes.readUInt32LE(at), bytes.readFloatLE(at + 4))
+  }
+}
+
+/**
+ * Equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" of the same artist.
+ * A list shows one of them.
+ */
+export function pieceOf(artist: string, title: string): string {
+  const bare = title.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\s[-–—]\s.*$/, ' ')
+  const tokens = tokensOf(bare)
+  const suffix = /^(?:v\d+|remix|version|edit|mix|live|instrumental|demo|remaster(?:ed)?|take|alt)$/
+  while (tokens.length > 1 && suffix.test(tokens.at(-1)!)) tokens.pop()
+  const name = tokens.length > 0 ? tokens : tokensOf(title)
+  return `${tokensOf(artist).join(' ')}\n${name.join(' ')}`
+}

@@ -1,0 +1,134 @@
+// Compares each changed track with the whole catalogue and stores its list; other lists gain the track, or lose it. One
+// transaction for each group of tracks, so that a killed job loses little.
+import type pg from 'pg'
+import { type ComparedTrack, TrackComparison } from './compare-tracks.ts'
+import { readListenedTogether } from './listened-together.ts'
+import { dropFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
+import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
+
+/** Lists older than this are computed again, because the rest of the catalogue and the listeners went on. */
+export const oldAfterDays = 7
+/** Length of a stored list. */
+const listLength = 50
+/** More than a list holds, because this track may belong to lists of tracks that are not in its own. */
+const comparedLength = 200
+const pageSize = 2000
+const groupSize = 50
+/** Old lists that one job computes again, besides those of changed tracks. */
+const mostOldLists = 200
+
+interface Changed {
+  track_id: string
+  /** As text, because a Date has no microseconds. */
+  changed_at: string
+}
+
+/** Returns the number of tracks that were compared. */
+export async function updateAllNeighbours(client: pg.ClientBase): Promise<number> {
+  await client.query(
+    `insert into neighbour_updates (track_id)
+     select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
+      order by computed_at limit $2
+     on conflict do nothing`,
+    [oldAfterDays, mostOldLists],
+  )
+  const { rows: changed } = await client.query<Changed>(
+    'select track_id, changed_at::text as changed_at from neighbour_updates order by changed_at, track_id',
+  )
+  if (changed.length === 0) return 0
+  await storeWords(client, changed)
+  const comparison = new TrackComparison(await readCatalogue(client))
+  await dropFromLists(
+    client,
+    changed.map(({ track_id }) => track_id),
+  )
+  const waiting = new Set(changed.map(({ track_id }) => track_id))
+  for (let at = 0; at < changed.length; at += groupSize) {
+    const group = changed.slice(at, at + groupSize)
+    await updateGroup(client, comparison, group, waiting)
+    for (const { track_id } of group) waiting.delete(track_id)
+  }
+  return changed.length
+}
+
+async function updateGroup(
+  client: pg.ClientBase,
+  comparison: TrackComparison,
+  group: readonly Changed[],
+  waiting: ReadonlySet<string>,
+): Promise<void> {
+  const ids = group.map(({ track_id }) => track_id)
+  const published = ids.filter((id) => comparison.has(id))
+  const listened = await readListenedTogether(client, published)
+  const lists = published.map((id): NeighbourList => {
+    const compared = comparison.nearest(id, comparedLength, listened.get(id))
+    return {
+      id,
+      neighbours: comparison.collapse(compared, listLength),
+      // Lists that are computed in this group or later find the track by themselves.
+      gaining: compared.filter((neighbour) => !waiting.has(neighbour.id)),
+    }
+  })
+  await client.query('begin')
+  try {
+    await storeLists(client, lists, listLength)
+    // A change since then stays noted. Skipping locked rows avoids a deadlock with whoever is changing tracks.
+    await client.query(
+      `delete from neighbour_updates where track_id in (
+         select u.track_id from neighbour_updates u
+           join unnest($1::uuid[], $2::timestamptz[]) done (track_id, changed_at)
+             on done.track_id = u.track_id and done.changed_at = u.changed_at
+            for update of u skip locked)`,
+      [ids, group.map(({ changed_at }) => changed_at)],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Extracts the words of changed tracks. Those of unpublished tracks are deleted with their lists. */
+async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): Promise<void> {
+  for (let at = 0; at < changed.length; at += pageSize) {
+    const ids = changed.slice(at, at + pageSize).map(({ track_id }) => track_id)
+    await client.query(
+      `with hidden as (select id from tracks where id = any($1) and not is_published),
+            words as (delete from track_words where track_id in (select id from hidden))
+       delete from track_neighbours where track_id in (select id from hidden)`,
+      [ids],
+    )
+    const { rows } = await client.query<DescribedTrack & { id: string }>(
+      `select id, genre, category, tags, description, left(lyrics, 8000) as lyrics
+         from tracks where id = any($1) and is_published`,
+      [ids],
+    )
+    await client.query(
+      `insert into track_words (track_id, words)
+       select w.track_id, w.words from unnest($1::uuid[], $2::bytea[]) w (track_id, words)
+        where exists (select from tracks where id = w.track_id)
+       on conflict (track_id) do update set words = excluded.words`,
+      [rows.map(({ id }) => id), rows.map((row) => encodeWords(wordsOf(row)))],
+    )
+  }
+}
+
+/** In pages, so that the driver never holds the whole text of the result. */
+async function readCatalogue(client: pg.ClientBase): Promise<ComparedTrack[]> {
+  const tracks: ComparedTrack[] = []
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const { rows } = await client.query<ComparedTrack>(
+      `select t.id, t.title, t.artist, w.words, s.vector, s.tempo, s.key, s.is_minor
+         from tracks t
+         left join track_words w on w.track_id = t.id
+         left join track_sounds s on s.track_id = t.id
+        where t.is_published and t.id > $1
+        order by t.id limit $2`,
+      [after, pageSize],
+    )
+    tracks.push(...rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return tracks
+    after = last.id
+  }
+}

@@ -1,0 +1,48 @@
+// Keeps the lists of similar tracks current. Triggers note the tracks that changed; the sweep of the worker enqueues a
+// job for them, at most once a minute.
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { transaction } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { oldAfterDays } from './update-all-neighbours.ts'
+
+const threadMemoryMebibytes = 512
+
+export async function updateNeighbours(
+  { connectionString, log }: Pick<PlatformServices, 'connectionString' | 'log'>,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  signal.throwIfAborted()
+  const startMs = performance.now()
+  const thread = new Worker(new URL('./neighbour-thread.ts', import.meta.url), {
+    workerData: { connectionString },
+    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMebibytes },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  thread.once('message', resolve).once('error', reject)
+  thread.once('exit', () => reject(new Error('the comparison of tracks ended early')))
+  // PostgreSQL rolls back what is not committed.
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const tracks = await promise
+    const elapsedMs = Math.round(performance.now() - startMs)
+    log.debug({ tracks, elapsed_ms: elapsedMs }, 'similar tracks updated')
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await thread.terminate()
+  }
+}
+
+export async function enqueueNeighbourUpdates({
+  db,
+  jobs,
+}: Pick<PlatformServices, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (select from neighbour_updates)
+        or exists (select from track_neighbours
+                    where computed_at < now() - make_interval(days => ${oldAfterDays + 1})) as is_due
+  `.execute(db.query)
+  if (!rows[0]!.is_due) return
+  await transaction(db, (trx) => jobs.enqueue(trx, 'update-neighbours', {}, { priority: -1 }))
+}

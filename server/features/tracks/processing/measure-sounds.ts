@@ -1,0 +1,83 @@
+// Measures the sound of tracks that were processed before it was measured, or by an older version: one after the other,
+// newest first, so that listeners notice only better neighbors.
+import { sql } from 'kysely'
+import { transaction, type Database } from '../../../platform/db/database.ts'
+import { analyzeAudio } from '../../../platform/ffmpeg/analyze-audio.ts'
+import { isLasting } from '../../../platform/ffmpeg/media-error.ts'
+import { probeAudio } from '../../../platform/ffmpeg/probe.ts'
+import { soundVersion } from '../../../platform/sound/sound-features.ts'
+import type { PlatformServices } from '../../../platform/start/platform-services.ts'
+import { isStorageError } from '../../../platform/storage/storage.ts'
+import { saveSound } from './save-sound.ts'
+
+type Services = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg' | 'jobs'>
+
+/** Shorter than a job may take; the rest is another job. */
+const limitMs = 3600_000
+const pageSize = 20
+
+/** To be called when a worker starts: only a new version leaves tracks unmeasured. */
+export async function enqueueSoundMeasuring({
+  db,
+  jobs,
+}: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  if ((await findUnmeasured(db, 1)).length === 0) return
+  await transaction(db, (trx) => jobs.enqueue(trx, 'measure-sounds', {}, { priority: -2 }))
+}
+
+export async function measureSounds(
+  services: Services,
+  job: { signal: AbortSignal },
+): Promise<void> {
+  const endMs = performance.now() + limitMs
+  while (performance.now() < endMs) {
+    const tracks = await findUnmeasured(services.db, pageSize)
+    if (tracks.length === 0) return
+    for (const track of tracks) {
+      job.signal.throwIfAborted()
+      await measureTrack(services, track, job.signal)
+    }
+  }
+  await enqueueSoundMeasuring(services)
+}
+
+interface Unmeasured {
+  id: string
+  source_key: string
+}
+
+async function findUnmeasured(db: Database, limit: number): Promise<Unmeasured[]> {
+  const { rows } = await sql<Unmeasured>`
+    select t.id, t.source_key from tracks t left join track_sounds s on s.track_id = t.id
+     where t.processing_status = 'ready' and t.source_key is not null and t.deleted_at is null
+       and coalesce(s.version, 0) < ${soundVersion}
+     order by t.created_at desc limit ${limit}`.execute(db.query)
+  return rows
+}
+
+async function measureTrack(
+  { db, storage, ffmpeg }: Services,
+  { id, source_key }: Unmeasured,
+  signal: AbortSignal,
+): Promise<void> {
+  const measured = await storage
+    .withLocalFile(source_key, async (path) =>
+      analyzeAudio(ffmpeg, { ...(await probeAudio(path)), path }, { signal }),
+    )
+    .catch((error: unknown) => {
+      if (signal.aborted) throw error
+      // Whoever plays or checks the file reports the damage.
+      if (isLasting(error) || isStorageError(error, 'not_found')) return null
+      throw error
+    })
+  await transaction(db, async (trx) => {
+    const current = await trx.query
+      .selectFrom('tracks')
+      .select('source_key')
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirst()
+    // Deleted, or replaced by a recording that its own job has measured.
+    if (current?.source_key === source_key) await saveSound(trx, id, measured)
+  })
+}

@@ -1,0 +1,29 @@
+// Stores what a recording is compared by.
+import { sql } from 'kysely'
+import type { Handle } from '../../../platform/db/database.ts'
+import type { AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
+import { encodeSoundVector, soundVersion } from '../../../platform/sound/sound-features.ts'
+
+/** `analysis` is null when the recording could not be read: it is not tried again with this version. */
+export async function saveSound(
+  db: Handle,
+  trackId: string,
+  analysis: Pick<AudioAnalysis, 'features' | 'loudness'> | null,
+): Promise<void> {
+  const features = analysis?.features ?? null
+  const sound = {
+    version: soundVersion,
+    vector: features && encodeSoundVector(features.vector),
+    tempo: features?.tempo ?? null,
+    tempo_confidence: features?.tempoConfidence ?? 0,
+    key: features?.key ?? null,
+    is_minor: features?.isMinor ?? false,
+    loudness_range: analysis?.loudness.rangeLu ?? null,
+    measured_at: sql<string>`now()`,
+  }
+  await db.query
+    .insertInto('track_sounds')
+    .values({ track_id: trackId, ...sound })
+    .onConflict((conflict) => conflict.column('track_id').doUpdateSet(sound))
+    .execute()
+}

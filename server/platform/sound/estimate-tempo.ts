@@ -1,0 +1,79 @@
+// Estimates the tempo from an onset envelope: the period at which the envelope correlates with itself, also at two and
+// four times that period.
+
+const slowestBpm = 50
+const fastestBpm = 210
+const bpmStep = 0.25
+/** Among a tempo and its double, listeners tap the one nearer to this. */
+const preferredBpm = 110
+const preferenceOctaves = 0.9
+/** Multiples of the period make the result finer than the frames. */
+const multiples = [1, 2, 4] as const
+/** About five minutes. A long mix has no single tempo anyway; its middle is used. */
+const mostFrames = 13_000
+
+/** `confidence` is the correlation of the envelope at the beat, 0 to 1. */
+export function estimateTempo(
+  onsets: Float32Array,
+  framesPerSecond: number,
+): { bpm: number; confidence: number } | null {
+  const skipped = Math.max(0, Math.floor((onsets.length - mostFrames) / 2))
+  const envelope = sharpen(onsets.subarray(skipped, skipped + mostFrames), framesPerSecond)
+  const longestLag = Math.ceil((60 * framesPerSecond * multiples[2]) / slowestBpm) + 1
+  // Four of the slowest beats must fit in twice.
+  if (envelope.length < 2 * longestLag) return null
+  const correlation = autocorrelate(envelope, longestLag)
+  if (!correlation) return null
+  let best = { bpm: 0, strength: 0, confidence: 0 }
+  for (let bpm = slowestBpm; bpm <= fastestBpm; bpm += bpmStep) {
+    const period = (60 * framesPerSecond) / bpm
+    let sum = 0
+    for (const multiple of multiples) sum += interpolate(correlation, period * multiple)
+    const confidence = sum / multiples.length
+    const octaves = Math.log2(bpm / preferredBpm) / preferenceOctaves
+    const strength = confidence * Math.exp(-0.5 * octaves * octaves)
+    if (strength > best.strength) best = { bpm, strength, confidence }
+  }
+  if (best.confidence < 0.05) return null
+  return { bpm: best.bpm, confidence: Math.min(1, best.confidence) }
+}
+
+/** Onsets of a steady tone are noise of the measurement. */
+const weakestMean = 0.004
+
+/** What rises above the mean of the second around it, smoothed: a beat lies between two frames. */
+function sharpen(onsets: Float32Array, framesPerSecond: number): Float32Array {
+  const reach = Math.round(framesPerSecond / 2)
+  const sharp = new Float32Array(onsets.length)
+  let sum = 0
+  for (let i = -reach; i < onsets.length; i += 1) {
+    sum += onsets[i + reach] ?? 0
+    sum -= onsets[i - reach - 1] ?? 0
+    if (i < 0) continue
+    const smooth = (onsets[i]! + ((onsets[i - 1] ?? 0) + (onsets[i + 1] ?? 0)) / 2) / 2
+    sharp[i] = Math.max(0, smooth - sum / (2 * reach + 1))
+  }
+  const mean = sharp.reduce((total, value) => total + value, 0) / Math.max(1, sharp.length)
+  if (mean < weakestMean) return new Float32Array(sharp.length)
+  return sharp.map((value) => value - mean)
+}
+
+/** Divided by its value at lag 0. Null for an envelope without onsets. */
+function autocorrelate(envelope: Float32Array, longestLag: number): Float64Array | null {
+  const correlation = new Float64Array(longestLag + 1)
+  for (let lag = 0; lag <= longestLag; lag += 1) {
+    let sum = 0
+    for (let i = lag; i < envelope.length; i += 1) sum += envelope[i]! * envelope[i - lag]!
+    correlation[lag] = sum / (envelope.length - lag)
+  }
+  const whole = correlation[0]!
+  return whole > 1e-9 ? correlation.map((value) => value / whole) : null
+}
+
+/** Linear between two frames. */
+function interpolate(correlation: Float64Array, lag: number): number {
+  const below = Math.floor(lag)
+  const share = lag - below
+  const [a, b] = [correlation[below] ?? 0, correlation[below + 1] ?? 0]
+  return a * (1 - share) + b * share
+}

@@ -1,0 +1,29 @@
+// What is compared when tracks are searched that sound alike: a short vector, tempo and key. Stored per track.
+
+/** Increase it when the same recording would get other numbers: the worker then measures all tracks again. */
+export const soundVersion = 1
+
+/** Length of `SoundFeatures.vector`. */
+export const soundVectorLength = 48
+
+export interface SoundFeatures {
+  /**
+   * Mean and deviation of 13 mel-frequency cepstral coefficients and of centroid, rolloff, flatness and flux; 12 pitch
+   * classes from the tonic up; onsets per second; crest factor in dB.
+   */
+  vector: Float32Array
+  /** Beats per minute; null when there is no regular beat. */
+  tempo: number | null
+  /** 0 to 1. */
+  tempoConfidence: number
+  /** Pitch class of the tonic, 0 for C; null for sound without pitches. */
+  key: number | null
+  isMinor: boolean
+}
+
+/** As stored: little-endian 32-bit floats. */
+export function encodeSoundVector(vector: Float32Array): Buffer {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4)
+  return bytes
+}

@@ -1,0 +1,25 @@
+// Play All and Shuffle of the shown list; for Liked also a station.
+import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import type { usePlayList } from '../catalogue/use-play-list.ts'
+import type { useBrowseFilters } from './use-browse-filters.ts'
+
+interface ListButtonsProps {
+  browse: ReturnType<typeof useBrowseFilters>
+  start: ReturnType<typeof usePlayList>['start']
+  isShuffling: boolean
+  disabled: boolean
+}
+
+/** A station can be made from all liked tracks, not from some of them. */
+export function ListButtons({ browse, start, isShuffling, disabled }: ListButtonsProps) {
+  const { view, category, q } = browse.filters
+  const isLiked = view === 'liked' && !category && !q
+  return (
+    <PlayButtons
+      disabled={disabled}
+      busy={isShuffling}
+      onStart={start}
+      radioSeed={isLiked ? { kind: 'likes' } : undefined}
+    />
+  )
+}

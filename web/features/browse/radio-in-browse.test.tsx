@@ -1,0 +1,127 @@
+// Radio on the Browse page: more like an opened track, stations, mixes. Only the network is fake.
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
+import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
+import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { makeTrack } from '../../testing/player-track-fixture.ts'
+
+const premium: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
+const full = (number: number) => ({
+  ...makeTrack(number),
+  category: null,
+  genre: null,
+  description: null,
+  tags: [],
+  is_liked: false,
+  created_at: '2026-11-01T00:00:00.000Z',
+  ai_tool: null,
+})
+const opened = full(1)
+const similar = { track: full(2), reason: 'same mood: dark ambient, 84 BPM' }
+const state = () => usePlayer.getState()
+const queued = () => state().queue.entries.map(({ track }) => track.title)
+
+function open(path: string, changes: Answers = {}, member = premium) {
+  const answers = {
+    'GET /api/tracks': { data: [full(1), full(2)], next_cursor: null, total: 2 },
+    'GET /api/categories': { data: [] },
+    'GET /api/plays/recent': { data: [] },
+    'GET /api/mixes': { data: [] },
+    [`GET /api/tracks/${opened.id}`]: { ...opened, peaks: null, lyrics: null, credits: null },
+    [`GET /api/tracks/${opened.id}/similar`]: { data: [similar] },
+    'POST /api/radio': {
+      title: 'Radio: similar to Track 1',
+      data: [full(3), full(4), full(5), full(6)],
+    },
+    ...changes,
+  }
+  return mountApp(path, answers, member)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  usePlayer.setState(initialPlayerState, true)
+  Element.prototype.scrollTo = () => {}
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('an opened track shows more like it, with the reason', async () => {
+  const { user } = open(`/browse?track=${opened.id}`)
+  const section = within(await screen.findByRole('region', { name: 'More like this' }))
+  expect(section.getByText(similar.reason)).toBeTruthy()
+  await user.click(section.getByRole('button', { name: /Play Track 2/ }))
+  expect(queued()).toEqual(['Track 2'])
+  expect(state().source).toBe('More like this')
+})
+
+test('without anything similar the section is not there', async () => {
+  const path = `/browse?track=${opened.id}`
+  open(path, { [`GET /api/tracks/${opened.id}/similar`]: { data: [] } })
+  await screen.findByRole('region', { name: 'Shared track' })
+  expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
+})
+
+test('the menu of a track starts a station that begins with the track', async () => {
+  const { user, requests } = open(`/browse?track=${opened.id}`)
+  const section = within(await screen.findByRole('region', { name: 'More like this' }))
+  await user.click(section.getByRole('button', { name: 'More for Track 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Start radio' }))
+  await expect.poll(queued).toEqual(['Track 2', 'Track 3', 'Track 4', 'Track 5', 'Track 6'])
+  const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
+  expect(asked?.body).toEqual({
+    seed: { kind: 'track', id: similar.track.id },
+    exclude: [similar.track.id],
+  })
+  expect(state()).toMatchObject({ source: 'Radio: similar to Track 1', playing: true })
+})
+
+test('liked tracks start a station, other lists do not', async () => {
+  const { user, requests, router } = open('/browse?view=liked')
+  await user.click(await screen.findByRole('button', { name: 'Start radio' }))
+  await expect.poll(queued).toHaveLength(4)
+  const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
+  expect(asked?.body).toMatchObject({ seed: { kind: 'likes' } })
+  await router.navigate('/browse')
+  await expect.poll(() => screen.queryByRole('button', { name: 'Start radio' })).toBeNull()
+})
+
+test('the way to another track starts with the playing one', async () => {
+  const { user } = open(`/browse?track=${opened.id}`, {
+    [`GET /api/tracks/${opened.id}/path`]: { data: [full(1), full(7), full(2)] },
+  })
+  const shared = within(await screen.findByRole('region', { name: 'Shared track' }))
+  await user.click(await shared.findByRole('button', { name: 'Play' }))
+  const section = within(await screen.findByRole('region', { name: 'More like this' }))
+  await user.click(section.getByRole('button', { name: 'More for Track 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Play the way here' }))
+  await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
+})
+
+test('Premium has daily mixes, which play as a whole', async () => {
+  const mix = {
+    position: 1,
+    title: 'Dark ambient mix',
+    description: 'Ada',
+    track_count: 2,
+    mosaic: [],
+  }
+  const { user } = open('/browse', {
+    'GET /api/mixes': { data: [mix] },
+    'GET /api/mixes/1': { title: mix.title, data: [full(8), full(9)] },
+  })
+  await user.click(await screen.findByRole('button', { name: /Play Dark ambient mix/ }))
+  await expect.poll(queued).toEqual(['Track 8', 'Track 9'])
+  expect(state().source).toBe('Dark ambient mix')
+})
+
+test('without Premium the mixes are offered and not asked for', async () => {
+  const { requests } = open('/browse', {}, freeMember)
+  expect(await screen.findByRole('link', { name: 'See plans' })).toBeTruthy()
+  expect(requests.some(({ operation }) => operation === 'GET /api/mixes')).toBe(false)
+})

@@ -1,0 +1,72 @@
+// More like this: tracks similar to one, each with the reason.
+import { useQuery } from '@tanstack/react-query'
+import type { SimilarTrack } from '#contract/radio.ts'
+import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { similarTracksOptions } from '../catalogue/queries/radio-queries.ts'
+import { RadioButton } from '../catalogue/radio-button.tsx'
+import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import styles from './similar-tracks.module.css'
+
+const title = 'More like this'
+
+/** Hidden while nothing similar is known. */
+export function SimilarTracks({ id }: { id: string }) {
+  const { data: similar = [] } = useQuery(similarTracksOptions(id))
+  if (similar.length === 0) return null
+  const tracks = similar.map(({ track }) => track)
+  return (
+    <section className={styles.section} aria-labelledby="similar-tracks">
+      <div className={styles.head}>
+        <h2 id="similar-tracks" className={styles.heading}>
+          {title}
+        </h2>
+        <RadioButton seed={{ kind: 'track', id }} disabled={false} />
+      </div>
+      <ul className={styles.list}>
+        {similar.map((item, startIndex) => (
+          <li key={item.track.id} className={styles.item}>
+            <SimilarTrackButton
+              item={item}
+              onPlay={() => playTracks(tracks, { startIndex, source: title })}
+            />
+            <TrackMenuButton track={item.track} inTabOrder />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SimilarTrackButton({ item, onPlay }: { item: SimilarTrack; onPlay: () => void }) {
+  const { track, reason } = item
+  const isCurrent = useIsCurrent(track.id)
+  const isPlaying = useIsPlaying(track.id)
+  return (
+    <button
+      type="button"
+      className={styles.track}
+      data-current={isCurrent || undefined}
+      onClick={isCurrent ? togglePlay : onPlay}
+    >
+      <VisuallyHidden>{isPlaying ? 'Pause ' : 'Play '}</VisuallyHidden>
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="44px"
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{track.title}</span>
+        <VisuallyHidden> by </VisuallyHidden>
+        <span className={styles.about}>{track.artist}</span>
+        <span className={styles.about}>{reason}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+// Starts a station, a mix, or the way to a track. Each is loaded first; a newer request to play replaces it.
+import type { RadioSeed } from '#contract/radio.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { playStation, playTracks } from '../player/playback/player-actions.ts'
+import { requestPlay } from '../player/queue/play-requests.ts'
+import type { PlayerTrack } from '../player/queue/player-track.ts'
+import { fetchMix, fetchStation, fetchTrackPath } from './queries/radio-queries.ts'
+
+/** `first` begins the station: the track that it is made from. */
+export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<void> {
+  await load(async (signal) => {
+    const { title, data } = await fetchStation(seed, first ? [first.id] : [], signal)
+    if (data.length === 0 && !first) return sayNothingFound('Nothing similar was found yet.')
+    return () => playStation(first ? [first, ...data] : data, { seed, title, isAsked: true })
+  })
+}
+
+export async function playMix(position: number): Promise<void> {
+  await load(async (signal) => {
+    const { title, data } = await fetchMix(position, signal)
+    if (data.length === 0)
+      return sayNothingFound('The tracks of this mix are not available any more.')
+    return () => playTracks(data, { source: title, shuffle: false, repeat: 'off' })
+  })
+}
+
+/** From the playing track to another one, over similar tracks. */
+export async function playPath(from: PlayerTrack, to: PlayerTrack): Promise<void> {
+  await load(async (signal) => {
+    const tracks = await fetchTrackPath(from.id, to.id, signal)
+    if (tracks.length === 0) return sayNothingFound('No similar tracks lead there.')
+    return () => playTracks(tracks, { source: `To ${to.title}`, shuffle: false, repeat: 'off' })
+  })
+}
+
+function sayNothingFound(title: string): null {
+  showToast({ title })
+  return null
+}
+
+async function load(fetch: (signal: AbortSignal) => Promise<(() => void) | null>): Promise<void> {
+  const signal = requestPlay()
+  try {
+    const start = await fetch(signal)
+    if (!signal.aborted) start?.()
+  } catch (error) {
+    if (!signal.aborted) showError(error)
+  }
+}

@@ -1,0 +1,42 @@
+// Similar tracks, stations, mixes and ways between tracks.
+import {
+  findTrackPath,
+  getMix,
+  listMixes,
+  listSimilarTracks,
+  startRadio,
+  type RadioSeed,
+} from '#contract/radio.ts'
+import type { Track } from '#contract/tracks.ts'
+import { call } from '../../../base/api/api.ts'
+
+const shownSimilar = 6
+
+/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
+export const similarTracksOptions = (id: string) => ({
+  queryKey: ['tracks', 'similar', id] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const input = { params: { id }, query: { limit: shownSimilar } }
+    return (await call(listSimilarTracks, input, { signal })).data
+  },
+})
+
+/** They change once a day. */
+export const mixesQuery = {
+  queryKey: ['tracks', 'mixes'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call(listMixes, {}, { signal })).data,
+}
+
+export const fetchMix = (position: number, signal: AbortSignal) =>
+  call(getMix, { params: { position } }, { signal })
+
+export const fetchStation = (seed: RadioSeed, exclude: string[], signal: AbortSignal) =>
+  call(startRadio, { body: { seed, exclude } }, { signal })
+
+export const fetchTrackPath = async (
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<readonly Track[]> =>
+  (await call(findTrackPath, { params: { id: from }, query: { to } }, { signal })).data

@@ -1,0 +1,18 @@
+// Whether similar music follows when the queue ends. Remembered on this device.
+import { Switch } from '../../../base/ui/controls/switch.tsx'
+import { changeSettings } from '../playback/player-actions.ts'
+import { usePlayer } from '../playback/player-store.ts'
+import { radioAheadOf } from '../playback/radio-ahead.ts'
+
+export function AutoplaySwitch() {
+  const autoplay = usePlayer((state) => state.settings.autoplay)
+  const next = usePlayer((state) => radioAheadOf(state)?.station.title)
+  return (
+    <Switch
+      label="Play on with radio"
+      hint={next ? `Then ${next}` : 'When the queue ends, similar music follows.'}
+      checked={autoplay}
+      onChange={(event) => changeSettings({ autoplay: event.target.checked })}
+    />
+  )
+}

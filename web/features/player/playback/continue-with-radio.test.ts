@@ -1,0 +1,182 @@
+// What follows when the queue ends. Only the network is fake.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useConnection } from '../../../base/api/connection.ts'
+import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import { continueWithRadio } from './continue-with-radio.ts'
+import {
+  changeSettings,
+  clearQueue,
+  cycleRepeat,
+  enqueue,
+  playStation,
+  playTracks,
+  skipNext,
+} from './player-actions.ts'
+import { queueAfterEnd, reportEnded, setListener } from './player-reports.ts'
+import { initialPlayerState, selectTrack, usePlayer } from './player-store.ts'
+
+interface Asked {
+  seed: { kind: string; id?: string }
+  exclude: string[]
+}
+
+let asked: Asked[]
+let answer: () => Response | Promise<Response>
+let stop: () => void
+
+const state = () => usePlayer.getState()
+const title = () => selectTrack(state())?.title
+const titles = () => state().queue.entries.map(({ track }) => track.title)
+const station = (numbers: number[], name = 'Radio: similar to Track 1') =>
+  Response.json({ title: name, data: numbers.map((number) => makeTrack(number)) })
+
+beforeEach(() => {
+  usePlayer.setState(initialPlayerState, true)
+  useConnection.setState({ connection: 'online' })
+  setListener({ user_id: 'ada', is_premium: true })
+  asked = []
+  answer = () => station([11, 12, 13])
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body) as Asked)
+    return answer()
+  })
+  stop = continueWithRadio()
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const ahead = () => state().radioAhead?.tracks.map(({ title: name }) => name)
+const playToEnd = async (count: number) => {
+  playTracks(makeTracks(count), { startIndex: count - 1 })
+  await expect.poll(ahead).toEqual(['Track 11', 'Track 12', 'Track 13'])
+}
+
+test('loads similar tracks while the last ones play, and plays on at the end', async () => {
+  playTracks(makeTracks(4))
+  expect(asked).toEqual([])
+  skipNext()
+  skipNext()
+  await expect.poll(ahead).toHaveLength(3)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.seed).toEqual({ kind: 'track', id: makeTrack(4).id })
+  expect(asked[0]?.exclude).toEqual(makeTracks(4).map(({ id }) => id))
+  expect(titles()).toHaveLength(4)
+  reportEnded()
+  expect(title()).toBe('Track 4')
+  expect(queueAfterEnd()?.entries).toHaveLength(7)
+  reportEnded()
+  expect(state()).toMatchObject({ playing: true, radioAhead: null })
+  expect(title()).toBe('Track 11')
+  expect(state().queue.entries.map((entry) => entry.by_radio ?? false)).toEqual([
+    ...Array<boolean>(4).fill(false),
+    ...Array<boolean>(3).fill(true),
+  ])
+  expect(state().station?.title).toBe('Radio: similar to Track 1')
+})
+
+test('the next button goes on, too', async () => {
+  await playToEnd(2)
+  skipNext()
+  expect(title()).toBe('Track 11')
+})
+
+test('clearing the queue leaves it short', async () => {
+  await playToEnd(3)
+  clearQueue()
+  expect(titles()).toEqual(['Track 3'])
+  reportEnded()
+  expect(title()).toBe('Track 11')
+})
+
+test('goes on with the same station', async () => {
+  await playToEnd(1)
+  answer = () => station([21, 22, 23])
+  for (let step = 0; step < 3; step += 1) skipNext()
+  await expect.poll(ahead).toEqual(['Track 21', 'Track 22', 'Track 23'])
+  expect(asked.map(({ seed }) => seed.id)).toEqual([makeTrack(1).id, makeTrack(1).id])
+})
+
+test('follows what the listener added last', async () => {
+  await playToEnd(1)
+  enqueue([makeTrack(9)])
+  await expect.poll(() => asked.at(-1)?.seed.id).toBe(makeTrack(9).id)
+  skipNext()
+  expect(title()).toBe('Track 9')
+})
+
+test('the queue ends as before while the switch is off', async () => {
+  changeSettings({ autoplay: false })
+  playTracks(makeTracks(2), { startIndex: 1 })
+  expect(queueAfterEnd()).toBeNull()
+  reportEnded()
+  expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
+  expect(title()).toBe('Track 2')
+  expect(asked).toEqual([])
+})
+
+test('turning the switch off ends the queue where it ended, also during radio', async () => {
+  await playToEnd(2)
+  changeSettings({ autoplay: false })
+  expect(queueAfterEnd()).toBeNull()
+  changeSettings({ autoplay: true })
+  await expect.poll(ahead).toHaveLength(3)
+  skipNext()
+  changeSettings({ autoplay: false })
+  expect(titles()).toEqual(['Track 1', 'Track 2', 'Track 11'])
+  expect(queueAfterEnd()).toBeNull()
+})
+
+test('a repeated list stays what it is', async () => {
+  playTracks(makeTracks(2), { startIndex: 1, repeat: 'all' })
+  expect(asked).toEqual([])
+  reportEnded()
+  expect(title()).toBe('Track 1')
+  playTracks(makeTracks(2), { startIndex: 1, repeat: 'off' })
+  await expect.poll(ahead).toHaveLength(3)
+  cycleRepeat()
+  expect(state().queue.repeat).toBe('all')
+  reportEnded()
+  expect(title()).toBe('Track 1')
+  expect(titles()).toEqual(['Track 1', 'Track 2'])
+})
+
+test('a station that the listener started stays when the switch is turned off', () => {
+  const seed = { kind: 'likes' } as const
+  playStation(makeTracks(5), { seed, title: 'Radio: from your likes', isAsked: true })
+  changeSettings({ autoplay: false })
+  expect(titles()).toHaveLength(5)
+  expect(state()).toMatchObject({ source: 'Radio: from your likes', playing: true })
+})
+
+test('previews stop at their end: nothing is added', () => {
+  setListener({ user_id: 'ada', is_premium: false })
+  playTracks(makeTracks(1))
+  expect(asked).toEqual([])
+})
+
+test('another list that starts meanwhile gets no tracks of the old one', async () => {
+  let send: (response: Response) => void = () => {}
+  answer = () => new Promise<Response>((resolve) => (send = resolve))
+  playTracks(makeTracks(1))
+  await expect.poll(() => asked.length).toBe(1)
+  playTracks(makeTracks(6))
+  send(station([11]))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let step = 0; step < 5; step += 1) skipNext()
+  reportEnded()
+  expect(titles()).toHaveLength(6)
+})
+
+test('an error changes nothing, and is not asked for again at once', async () => {
+  answer = () => Response.json({ error: { code: 'internal', message: 'No' } }, { status: 500 })
+  playTracks(makeTracks(2), { startIndex: 1 })
+  await expect.poll(() => asked.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  usePlayer.setState({ positionSeconds: 5 })
+  expect(asked).toHaveLength(1)
+  expect(titles()).toHaveLength(2)
+  reportEnded()
+  expect(state().playing).toBe(false)
+})

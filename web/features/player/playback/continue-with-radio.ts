@@ -1,0 +1,88 @@
+// Loads what plays when the queue ends, while its last entries play. A list that repeats never ends.
+import { startRadio } from '#contract/radio.ts'
+import { call } from '../../../base/api/api.ts'
+import { isOnline } from '../../../base/api/connection.ts'
+import { currentEntry, dropRadio } from '../queue/play-queue.ts'
+import type { Station } from '../queue/station.ts'
+import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
+import { radioAheadOf } from './radio-ahead.ts'
+
+/** Entries after the current one below which it is loaded. */
+const fewestAfter = 2
+/** The server takes a thousand; older entries may come again. */
+const mostExcluded = 1000
+const retryAfterMs = 15_000
+
+/** Until the returned function is called. */
+export function continueWithRadio(): () => void {
+  const leaving = new AbortController()
+  let isAsking = false
+  let notBeforeMs = 0
+
+  async function load(state: PlayerState): Promise<void> {
+    isAsking = true
+    try {
+      const radioAhead = await fetchAhead(state, leaving.signal)
+      if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
+      else notBeforeMs = performance.now() + retryAfterMs
+    } catch {
+      // The queue then ends as it would without radio, unless a later try succeeds.
+      notBeforeMs = performance.now() + retryAfterMs
+    } finally {
+      isAsking = false
+    }
+  }
+
+  function follow(state: PlayerState): void {
+    if (hasBegun(state)) return begin(state)
+    if (!state.settings.autoplay) return dropUnwanted(state)
+    if (isAsking || performance.now() < notBeforeMs || !isWanted(state)) return
+    if (radioAheadOf(state) === null && isOnline()) void load(state)
+  }
+
+  const unsubscribe = usePlayer.subscribe(follow)
+  return () => {
+    unsubscribe()
+    leaving.abort()
+  }
+}
+
+/** The loaded tracks have become a part of the queue. */
+function hasBegun({ radioAhead, queue }: PlayerState): boolean {
+  if (radioAhead === null || !currentEntry(queue)?.by_radio) return false
+  return queue.entries.at(-1)?.track.id === radioAhead.tracks.at(-1)?.id
+}
+
+function begin({ radioAhead }: PlayerState): void {
+  usePlayer.setState({ station: radioAhead?.station ?? null, radioAhead: null })
+}
+
+/** Previews stop at their end, so nothing follows them by itself. A station goes on with the next button. */
+function isWanted(state: PlayerState): boolean {
+  const { entries, index, repeat } = state.queue
+  if (index < 0 || !state.playing || repeat !== 'off' || state.listener === null) return false
+  const goesOn = selectMode(state) === 'full' || state.station !== null
+  return goesOn && entries.length - 1 - index < fewestAfter
+}
+
+/** The queue ends where the listener's own tracks end. A station that they started stays. */
+function dropUnwanted({ queue, station, radioAhead }: PlayerState): void {
+  if (station !== null && !station.isAsked) {
+    usePlayer.setState({ queue: dropRadio(queue), station: null, radioAhead: null })
+  } else if (radioAhead !== null) {
+    usePlayer.setState({ radioAhead: null })
+  }
+}
+
+async function fetchAhead(
+  { queue, station }: PlayerState,
+  signal: AbortSignal,
+): Promise<RadioAhead> {
+  const last = queue.entries.at(-1)
+  const goesOn = station !== null && (station.isAsked || last?.by_radio === true)
+  const seed = goesOn ? station.seed : ({ kind: 'track', id: last?.track.id ?? '' } as const)
+  const exclude = queue.entries.slice(-mostExcluded).map(({ track }) => track.id)
+  const { title, data } = await call(startRadio, { body: { seed, exclude } }, { signal })
+  const next: Station = { seed, title, isAsked: goesOn && station.isAsked }
+  return { tracks: data, station: next, afterEntryId: last?.entry_id ?? 0 }
+}

@@ -1,0 +1,22 @@
+// Where a queue would end, it goes on with radio. Pure: the tracks were loaded before.
+import { afterNext, enqueueRadio, type PlayQueue } from '../queue/play-queue.ts'
+import { usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
+
+/** Null when the queue ends at its end, or its end has changed since the tracks were loaded. */
+export function radioAheadOf(state: PlayerState): RadioAhead | null {
+  const { radioAhead, queue, settings } = state
+  if (!settings.autoplay || queue.repeat !== 'off') return null
+  return radioAhead?.afterEntryId === queue.entries.at(-1)?.entry_id ? radioAhead : null
+}
+
+/** Takes the step, or the first one into radio where `step` ends. */
+export function orRadio(
+  step: (queue: PlayQueue) => PlayQueue | null,
+): (queue: PlayQueue) => PlayQueue | null {
+  const ahead = radioAheadOf(usePlayer.getState())
+  return (queue) => {
+    const next = step(queue)
+    if (next || !ahead || queue.entries.at(-1)?.entry_id !== ahead.afterEntryId) return next
+    return afterNext(enqueueRadio(queue, ahead.tracks))
+  }
+}
