@@ -7,6 +7,7 @@ import { pictureErrors } from '../fields/pictures.ts'
 import { trackChanges } from '../fields/track-changes.ts'
 import { track } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 export const adminPlaylist = z.object({
   id: z.uuid(),
@@ -91,6 +92,7 @@ export const changeAdminPlaylists = endpoint({
     playlists: z.optional(z.array(adminPlaylist)),
     playlist: z.optional(adminPlaylistDetail),
   }),
+  rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',
     'changed_meanwhile',

@@ -7,6 +7,7 @@ import { fileProblems } from '../fields/stored-files.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
 
@@ -150,6 +151,7 @@ export const changeAdminTracks = endpoint({
   ]),
   /** The created track; null after a delete. */
   output: z.object({ data: z.nullable(adminTrack) }),
+  rateLimit: pictureLimit,
   errors: ['track_not_found', ...saveErrors],
 })
 
@@ -163,6 +165,7 @@ export const updateAdminTrack = endpoint({
   params: trackParams,
   body: updateTrackBody,
   output: adminTrack,
+  rateLimit: pictureLimit,
   errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
 })
 
