@@ -5,7 +5,7 @@ import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Exchange } from './auth-exchange.ts'
-import { innerLimits } from './auth-limits.ts'
+import { innerLimits } from './inner-limits.ts'
 
 export interface PasswordTryServices {
   /** Mails the owner of this address, if there is one. */

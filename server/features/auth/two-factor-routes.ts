@@ -9,7 +9,7 @@ import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
-import { innerLimits } from './auth-limits.ts'
+import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 

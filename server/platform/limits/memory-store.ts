@@ -66,7 +66,7 @@ async function store(shared: Shared, limited: LimitedKey, window: Counted): Prom
       window.endsAtMs = performance.now() + total.msLeft
     }
   } catch (error) {
-    shared.log.warn({ err: error }, 'visitors are counted by this instance alone')
+    shared.log.warn({ err: error }, 'tries are counted by this instance alone')
     window.stored += count
   }
   window.count -= count

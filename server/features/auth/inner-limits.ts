@@ -1,5 +1,5 @@
-// Limits inside the sign-in that refuse nobody by themselves, or guard a single step. What an operation refuses is declared in
-// its contract.
+// Limits of single steps inside the sign-in: throttling, mails, codes. What an operation refuses at a plain count is
+// declared in its contract.
 import { hour, minute, type RateLimit } from '#contract/rate-limit.ts'
 
 export const innerLimits = {
