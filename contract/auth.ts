@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.ts'
+import { authLimits } from './rate-limit.ts'
 
 export const passwordMinLength = 8
 /** Minimum for new passwords of admins. */
@@ -69,7 +70,8 @@ export const signUp = endpoint({
     /** Sign-in is refused until the link in the mail was opened. */
     confirmEmail: z.boolean(),
   }),
-  errors: ['invalid_email', ...newPasswordErrors, 'rate_limited'],
+  rateLimit: [authLimits.signUp, authLimits.signUpAddress],
+  errors: ['invalid_email', ...newPasswordErrors],
 })
 
 export const signIn = endpoint({
@@ -84,7 +86,8 @@ export const signIn = endpoint({
     twoFactorRedirect: z.boolean(),
   }),
   duringMaintenance: true,
-  errors: ['invalid_email', 'invalid_credentials', 'email_not_verified', 'banned', 'rate_limited'],
+  rateLimit: [authLimits.signIn, authLimits.signInAddress],
+  errors: ['invalid_email', 'invalid_credentials', 'email_not_verified', 'banned'],
 })
 
 export const signOut = endpoint({
@@ -129,7 +132,8 @@ export const requestPasswordReset = endpoint({
   }),
   output: done,
   duringMaintenance: true,
-  errors: ['invalid_email', 'rate_limited'],
+  rateLimit: authLimits.resetMailAddress,
+  errors: ['invalid_email'],
 })
 
 export const resetPassword = endpoint({
@@ -141,7 +145,8 @@ export const resetPassword = endpoint({
   body: z.object({ token, newPassword }),
   output: done,
   duringMaintenance: true,
-  errors: ['reset_token_invalid', 'admin_password_too_short', ...newPasswordErrors, 'rate_limited'],
+  rateLimit: authLimits.mailTokenAddress,
+  errors: ['reset_token_invalid', 'admin_password_too_short', ...newPasswordErrors],
 })
 
 export const confirmEmail = endpoint({
@@ -157,7 +162,7 @@ export const confirmEmail = endpoint({
   produces: 'text/html',
   redirects: [303, 'The sign-in screen, which says how it went.'],
   duringMaintenance: true,
-  errors: ['rate_limited'],
+  rateLimit: { ...authLimits.mailTokenAddress, per: 'address' },
 })
 
 export const sendConfirmation = endpoint({
@@ -170,7 +175,8 @@ export const sendConfirmation = endpoint({
     redirectTo: z.optional(redirectTo),
   }),
   output: done,
-  errors: ['email_already_confirmed', 'rate_limited'],
+  rateLimit: authLimits.confirmMail,
+  errors: ['email_already_confirmed'],
 })
 
 export const enableTwoFactor = endpoint({
@@ -185,13 +191,8 @@ export const enableTwoFactor = endpoint({
     totpURI: z.string(),
     backupCodes: z.array(z.string()),
   }),
-  errors: [
-    'password_wrong',
-    'two_factor_needs_email',
-    'two_factor_already_on',
-    'conflict',
-    'rate_limited',
-  ],
+  rateLimit: authLimits.ownSettings,
+  errors: ['password_wrong', 'two_factor_needs_email', 'two_factor_already_on', 'conflict'],
 })
 
 export const verifyTotp = endpoint({
@@ -202,6 +203,7 @@ export const verifyTotp = endpoint({
   body: z.object({ code }),
   output: done,
   duringMaintenance: true,
+  rateLimit: [authLimits.secondFactorAddress, authLimits.ownSettings],
   errors: [
     'two_factor_invalid',
     'two_factor_expired',
@@ -210,7 +212,6 @@ export const verifyTotp = endpoint({
     'unauthenticated',
     'banned',
     'conflict',
-    'rate_limited',
   ],
 })
 
@@ -222,14 +223,8 @@ export const verifyBackupCode = endpoint({
   body: z.object({ code }),
   output: done,
   duringMaintenance: true,
-  errors: [
-    'two_factor_invalid',
-    'two_factor_expired',
-    'two_factor_off',
-    'banned',
-    'conflict',
-    'rate_limited',
-  ],
+  rateLimit: [authLimits.secondFactorAddress, authLimits.ownSettings],
+  errors: ['two_factor_invalid', 'two_factor_expired', 'two_factor_off', 'banned', 'conflict'],
 })
 
 export const generateBackupCodes = endpoint({
@@ -239,7 +234,8 @@ export const generateBackupCodes = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: z.object({ backupCodes: z.array(z.string()) }),
-  errors: ['password_wrong', 'two_factor_off', 'conflict', 'rate_limited'],
+  rateLimit: authLimits.ownSettings,
+  errors: ['password_wrong', 'two_factor_off', 'conflict'],
 })
 
 export const disableTwoFactor = endpoint({
@@ -250,5 +246,6 @@ export const disableTwoFactor = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: done,
-  errors: ['password_wrong', 'second_factor_required', 'conflict', 'rate_limited'],
+  rateLimit: authLimits.ownSettings,
+  errors: ['password_wrong', 'second_factor_required', 'conflict'],
 })

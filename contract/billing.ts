@@ -1,6 +1,7 @@
 // Buying Premium: prices, the link to the payment page, and Stripe's webhook.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { paymentPageLimit } from './rate-limit.ts'
 
 export const paidPlans = ['monthly', 'yearly'] as const
 export type PaidPlan = (typeof paidPlans)[number]
@@ -34,7 +35,8 @@ export const startCheckout = endpoint({
   access: 'member',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
-  errors: ['rate_limited', 'stripe_not_configured', 'already_subscribed', 'stripe_failed'],
+  rateLimit: paymentPageLimit,
+  errors: ['stripe_not_configured', 'already_subscribed', 'stripe_failed'],
 })
 
 export const openBillingPortal = endpoint({
@@ -43,7 +45,8 @@ export const openBillingPortal = endpoint({
   summary: 'The page at Stripe where the member changes card or plan, or cancels.',
   access: 'member',
   output: z.object({ url: z.string() }),
-  errors: ['rate_limited', 'stripe_not_configured', 'stripe_failed'],
+  rateLimit: paymentPageLimit,
+  errors: ['stripe_not_configured', 'stripe_failed'],
 })
 
 export const webhookOutcomes = ['applied', 'duplicate', 'outdated', 'ignored'] as const

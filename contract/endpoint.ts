@@ -3,6 +3,7 @@
 import type * as z from 'zod/mini'
 import type { AuditAction, AuditEntity } from './audit-names.ts'
 import type { ErrorCode } from './errors.ts'
+import type { DeclaredLimit } from './rate-limit.ts'
 
 type Schema = z.ZodMiniType
 
@@ -73,6 +74,11 @@ export interface Endpoint<
    * has one of these fields.
    */
   needsConfirmation?: true | ConfirmedFields
+  /**
+   * How often it may be called, beyond the limits of all operations (SECURITY.md): each of these limits applies. The API page
+   * states them, and `rate_limited` is among the errors without being listed.
+   */
+  rateLimit?: DeclaredLimit | readonly DeclaredLimit[]
   /** Codes this operation gives beyond those that every operation may give. */
   errors?: readonly ErrorCode[]
 }

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { trackChanges } from './fields/track-changes.ts'
 import { track } from './tracks.ts'
+import { day, pictureLimit } from './rate-limit.ts'
 
 export const playlistTitleMaxLength = 200
 export const playlistDescriptionMaxLength = 2000
@@ -89,6 +90,10 @@ export const createPlaylist = endpoint({
     is_public: z._default(z.boolean(), false),
   }),
   output: playlist,
+  rateLimit: [
+    { name: 'playlist', per: 'account', count: 1000, seconds: day, exceptAdmins: true },
+    pictureLimit,
+  ],
   errors: ['playlist_limit_reached', ...pictureErrors],
 })
 
@@ -108,6 +113,7 @@ export const updatePlaylist = endpoint({
     track_changes: z.optional(trackChanges),
   }),
   output: playlist,
+  rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',
     'track_limit_reached',

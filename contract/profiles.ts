@@ -5,6 +5,7 @@ import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
+import { hour, pictureLimit } from './rate-limit.ts'
 
 export const profile = z.object({
   id: z.uuid(),
@@ -47,6 +48,7 @@ export const updateProfile = endpoint({
     avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   }),
   output: profile,
+  rateLimit: pictureLimit,
   errors: [...pictureErrors],
 })
 
@@ -57,7 +59,7 @@ export const downloadMyData = endpoint({
     'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, known devices, playlists, likes, plays. Ten times an hour.',
   access: 'member',
   produces: 'application/json',
-  errors: ['rate_limited'],
+  rateLimit: { name: 'own-data', per: 'account', count: 10, seconds: hour },
 })
 
 export const requestAccountDeletion = endpoint({

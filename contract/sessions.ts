@@ -1,6 +1,7 @@
 // Where the member is signed in, ending it there, and showing again who sits in front of it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { authLimits } from './rate-limit.ts'
 
 export const session = z.object({
   id: z.uuid(),
@@ -62,7 +63,8 @@ export const confirmSession = endpoint({
   ]),
   output: confirmed,
   duringMaintenance: true,
-  errors: ['password_wrong', 'two_factor_invalid', 'two_factor_off', 'rate_limited'],
+  rateLimit: [authLimits.signIn, authLimits.signInAddress],
+  errors: ['password_wrong', 'two_factor_invalid', 'two_factor_off'],
 })
 
 export const checkConfirmation = endpoint({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
+import { minute } from './rate-limit.ts'
 
 export const site = z.object({
   brand_name: z.string(),
@@ -40,5 +41,5 @@ export const recordNotFoundVisit = endpoint({
   summary: 'Writes to the server log that a person met a page that does not exist.',
   access: 'anyone',
   body: z.object({ path: z.string().check(z.minLength(1), z.maxLength(500)) }),
-  errors: ['rate_limited'],
+  rateLimit: { name: 'log-line', per: 'caller', count: 30, seconds: minute },
 })

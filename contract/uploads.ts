@@ -2,6 +2,7 @@
 // uses it. Object stores use multipart uploads instead: upload-parts.ts.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { hour } from './rate-limit.ts'
 
 export const buckets = ['audio', 'covers'] as const
 export type Bucket = (typeof buckets)[number]
@@ -72,6 +73,8 @@ export const createSignedUpload = endpoint({
     transport: z.nullable(z.enum(['tus', 'parts'])),
     expires_at: z.string(),
   }),
+  // Each may be a picture that is decoded and then encoded six times.
+  rateLimit: { name: 'upload', per: 'account', count: 100, seconds: hour, exceptAdmins: true },
   errors: [
     'file_empty',
     'forbidden',

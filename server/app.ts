@@ -22,7 +22,7 @@ import { handleErrors, sendError } from './platform/http/error-handler.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { refuseUnknownHosts } from './platform/http/refusals/known-hosts.ts'
 import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/known-methods.ts'
-import { limitAnonymousTraffic } from './platform/limits/rate-limit-traffic.ts'
+import { limitAnonymousTraffic } from './platform/limits/anonymous-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
 import { rememberOwnWrites } from './platform/http/own-writes.ts'
 import { createRoute } from './platform/http/route.ts'
@@ -82,7 +82,7 @@ export async function createApp(
     rememberOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
   }
   const endpoints = collectEndpoints(app)
-  await limitAnonymousTraffic(app, {
+  limitAnonymousTraffic(app, {
     db: services.db,
     isSignedIn: services.auth.isSignedIn,
   })

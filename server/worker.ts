@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
-import { deleteOldRateLimits } from './platform/limits/rate-limit.ts'
-import { deleteOldTraffic } from './platform/limits/rate-limit-traffic.ts'
+import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './features/billing/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
@@ -125,7 +124,6 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => sweepStripeClosures(services, now),
     () => deleteExpiredSessions(db, now),
     () => deleteOldRateLimits(db),
-    () => deleteOldTraffic(db),
     () => deleteOldBillingEvents(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),

@@ -4,6 +4,7 @@ import { auditActions, auditEntities } from '../audit-names.ts'
 import { dayOrMoment } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
+import { exportLimit } from '../rate-limit.ts'
 
 export const auditPageSize = 20
 
@@ -58,5 +59,5 @@ export const exportAuditLog = endpoint({
   audit: { audit_log: ['export'] },
   query: z.object(auditFilters),
   produces: 'text/csv',
-  errors: ['rate_limited'],
+  rateLimit: exportLimit,
 })

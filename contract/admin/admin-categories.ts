@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { pictureErrors } from '../fields/pictures.ts'
 import { toSlug } from '../fields/slug.ts'
 import { readVersion, version } from '../fields/versions.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 export const adminCategory = z.extend(category, { version })
 export type AdminCategory = z.infer<typeof adminCategory>
@@ -62,6 +63,7 @@ export const createCategory = endpoint({
     cover_path: z.optional(cover_path),
   }),
   output: adminCategory,
+  rateLimit: pictureLimit,
   errors: ['category_exists', ...pictureErrors],
 })
 
@@ -81,6 +83,7 @@ export const updateCategory = endpoint({
     version: readVersion,
   }),
   output: adminCategory,
+  rateLimit: pictureLimit,
   errors: ['category_not_found', 'changed_meanwhile', ...pictureErrors],
 })
 

@@ -8,6 +8,7 @@ import { pictureErrors } from '../fields/pictures.ts'
 import { trackChanges } from '../fields/track-changes.ts'
 import { track } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 export const adminPlaylist = z.object({
   id: z.uuid(),
@@ -97,6 +98,7 @@ export const changeAdminPlaylists = endpoint({
     playlists: z.optional(z.array(adminPlaylist)),
     playlist: z.optional(adminPlaylistDetail),
   }),
+  rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',
     'changed_meanwhile',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileCheckStatus } from '../fields/stored-files.ts'
+import { hour } from '../rate-limit.ts'
 
 /** `low`: below 10 % or 2 GB free. `full`: below 2 % or 500 MB, and uploads are refused. */
 export const spaceLevels = ['ok', 'low', 'full'] as const
@@ -216,7 +217,8 @@ export const downloadBackup = endpoint({
   audit: { backup: ['export'] },
   params: z.object({ name: z.string().check(z.maxLength(100)) }),
   produces: 'application/octet-stream',
-  errors: ['rate_limited', 'backup_not_set_up', 'backup_not_found', 'backup_unreadable'],
+  rateLimit: { name: 'backup-file', per: 'account', count: 20, seconds: hour },
+  errors: ['backup_not_set_up', 'backup_not_found', 'backup_unreadable'],
 })
 
 const params = z.object({ id: z.uuid() })

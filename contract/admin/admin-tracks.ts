@@ -9,6 +9,7 @@ import { creditInputs } from '../fields/artist-credits.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
 
@@ -163,6 +164,7 @@ export const changeAdminTracks = endpoint({
   ]),
   /** The created track; null after a delete. */
   output: z.object({ data: z.nullable(adminTrack) }),
+  rateLimit: pictureLimit,
   errors: ['track_not_found', ...saveErrors],
 })
 
@@ -176,6 +178,7 @@ export const updateAdminTrack = endpoint({
   params: trackParams,
   body: updateTrackBody,
   output: adminTrack,
+  rateLimit: pictureLimit,
   errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
 })
 

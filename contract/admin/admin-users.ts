@@ -5,6 +5,7 @@ import { dayOrMoment } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { roles, storedRoles, subscriptionStatuses, tiers } from '../plans.ts'
+import { exportLimit, hour } from '../rate-limit.ts'
 
 export const userPageSize = 20
 
@@ -158,7 +159,8 @@ export const resetUserPassword = endpoint({
   access: 'admin',
   audit: { user: ['update'] },
   params,
-  errors: ['rate_limited', 'user_not_found'],
+  rateLimit: { name: 'admin-mail', per: 'account', count: 60, seconds: hour },
+  errors: ['user_not_found'],
 })
 
 export const deleteUser = endpoint({
@@ -181,5 +183,5 @@ export const exportUsers = endpoint({
   audit: { user: ['export'] },
   query: z.object({ ...userFilters, ids: z.optional(chosenIds) }),
   produces: 'text/csv',
-  errors: ['rate_limited'],
+  rateLimit: exportLimit,
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { day as givenDay } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
+import { exportLimit } from '../rate-limit.ts'
 
 /** Maximum number of days between a preview and a first payment that is attributed to it. */
 export const previewLeadDays = 7
@@ -139,5 +140,6 @@ export const exportInsights = endpoint({
   audit: { insights: ['export'] },
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',
-  errors: ['rate_limited', 'invalid_period'],
+  rateLimit: exportLimit,
+  errors: ['invalid_period'],
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminTrack } from './admin-tracks.ts'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'
+import { pictureLimit } from '../rate-limit.ts'
 
 /** Maximum number of files dropped together, and so of tracks in a batch. */
 export const batchMaxFiles = 2000
@@ -44,6 +45,7 @@ export const importTrack = endpoint({
     cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   }),
   output: z.object({ data: adminTrack }),
+  rateLimit: pictureLimit,
   /** Details of `track_exists`: `id` and `title` of the track with this recording. */
   errors: [
     'track_exists',
@@ -55,7 +57,6 @@ export const importTrack = endpoint({
     'media_damaged',
     'unsupported_image',
     'image_too_large',
-    'rate_limited',
   ],
 })
 

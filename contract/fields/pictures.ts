@@ -15,5 +15,4 @@ export const pictureErrors = [
   'upload_used',
   'unsupported_image',
   'image_too_large',
-  'rate_limited',
 ] as const

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { waitUntil } from '../../e2e/harness/service.ts'
-import { anonymousRequestsPerMinute } from '#server/platform/limits/rate-limit-traffic.ts'
+import { anonymousRequestsPerMinute } from '#server/platform/limits/anonymous-traffic.ts'
 import { nextAddress } from '../load/fault-client.ts'
 import {
   auditAll,

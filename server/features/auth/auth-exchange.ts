@@ -2,17 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
+import type { RateLimit } from '#contract/rate-limit.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
-import {
-  limitByAddress,
-  type LimitedKey,
-  type RateLimit,
-} from '../../platform/limits/rate-limit.ts'
+import { limitByAddress, type LimitedKey } from '../../platform/limits/limit-keys.ts'
 import { noteAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { AccountNotices } from './account-notices.ts'
-import type { AuthLimits } from './auth-limits.ts'
 import type { BetterAuthCall } from './better-auth-call.ts'
 import type { KnownBrowser } from './known-browser.ts'
 
@@ -20,7 +16,6 @@ export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** The Cookie header as better-auth gets it. */
   resignCookie: (header: string) => string
-  limits: AuthLimits
   notices: AccountNotices
   knownBrowser: KnownBrowser
   /** Mails the owner of this address, if there is one, that somebody is guessing the password. */

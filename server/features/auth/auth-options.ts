@@ -74,7 +74,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // Our own limits are per account and address; see auth-limits.ts.
+    // Our own limits are per account and address; see contract/rate-limit.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },

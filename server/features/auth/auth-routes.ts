@@ -6,14 +6,18 @@ import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
+import { authLimits } from '#contract/rate-limit.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { countTry, isWithinLimit, limitFor } from '../../platform/limits/rate-limit.ts'
+import { limitFor } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { confirmationRoutes } from './confirm-session.ts'
 import { countPasswordTry } from './count-password-try.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
+import { innerLimits } from './inner-limits.ts'
 import { checkNewPassword } from './new-password.ts'
 import { parseEmail } from './parse-email.ts'
 import { findResetOwner } from './reset-token.ts'
@@ -36,15 +40,13 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     requestPasswordReset(services, exchange, input),
   )
 
-  answer(contract.resetPassword, (exchange, input) => resetPassword(services, exchange, input))
+  answer(contract.resetPassword, resetPassword)
 
   route.raw(contract.confirmEmail, (ctx, input, request, reply) =>
-    confirmEmail(exchangeOf(services, ctx, request, reply), services, input, reply),
+    confirmEmail(exchangeOf(services, ctx, request, reply), input, reply),
   )
 
-  answer(contract.sendConfirmation, (exchange, input) =>
-    sendConfirmation(services, exchange, input),
-  )
+  answer(contract.sendConfirmation, sendConfirmation)
 
   twoFactorRoutes(answer, services)
   confirmationRoutes(answer, services)
@@ -57,9 +59,9 @@ async function signUp(
 ): Promise<unknown> {
   const email = parseEmail(body.email)
   await checkNewPassword(body.password)
-  await countTry(ctx.db, [
-    limitFor(services.limits.signUp, email),
-    ...byAddress(services.limits.signUpAddress),
+  await consumeRateLimit(sharedStore(ctx.db), [
+    limitFor(authLimits.signUp, email),
+    ...byAddress(authLimits.signUpAddress),
   ])
   const { password, name = '', redirectTo: callbackURL } = body
   const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
@@ -109,11 +111,11 @@ async function requestPasswordReset(
 ): Promise<unknown> {
   const email = parseEmail(body.email)
   isAbout(email)
-  await countTry(ctx.db, byAddress(services.limits.resetMailAddress))
+  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
   const { redirectTo } = body
   // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
   // tries, and the links in the mails already sent still work.
-  const asking = isWithinLimit(ctx.db, limitFor(services.limits.resetMail, email)).then(
+  const asking = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
     (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
   )
   await atLeast(services.answerFloorMs, asking)
@@ -121,12 +123,11 @@ async function requestPasswordReset(
 }
 
 async function resetPassword(
-  services: AuthRouteServices,
   { ctx, byAddress, call, rememberBrowser }: Exchange,
   { body }: ParsedInput<typeof contract.resetPassword>,
 ): Promise<unknown> {
   await checkNewPassword(body.newPassword)
-  await countTry(ctx.db, byAddress(services.limits.mailTokenAddress))
+  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const owner = await findResetOwner(ctx.db, body.token)
   if (owner) await checkNewPassword(body.newPassword, owner.role)
   await call('/reset-password', { token: body.token, newPassword: body.newPassword })
@@ -136,14 +137,13 @@ async function resetPassword(
 }
 
 async function sendConfirmation(
-  services: AuthRouteServices,
   { ctx, call }: Exchange,
   { body }: ParsedInput<typeof contract.sendConfirmation>,
 ): Promise<unknown> {
   if (!ctx.actor) throw new AppError('unauthenticated')
   const { email, email_verified } = ctx.actor
   if (email_verified) throw new AppError('email_already_confirmed')
-  await countTry(ctx.db, [limitFor(services.limits.confirmMail, email)])
+  await consumeRateLimit(sharedStore(ctx.db), [limitFor(authLimits.confirmMail, email)])
   await call('/send-verification-email', { email, callbackURL: body.redirectTo })
   return { status: true }
 }
@@ -169,12 +169,10 @@ function isTwoFactorRedirect(result: unknown): boolean {
 }
 
 async function confirmEmail(
-  { ctx, byAddress, call }: Exchange,
-  { limits }: AuthRouteServices,
+  { call }: Exchange,
   { query }: ParsedInput<typeof contract.confirmEmail>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  await countTry(ctx.db, byAddress(limits.mailTokenAddress))
   const result = await confirm(call, query.token)
   const next = readReturnPath(query.next)
   if (next !== null) result.set(returnParam, next)

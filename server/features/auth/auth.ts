@@ -4,16 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { betterAuth, type AuthContext } from 'better-auth'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { authLimits } from '#contract/rate-limit.ts'
 import { signInPath } from '#contract/return-path.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
-import { refundTry, limitByAddress } from '../../platform/limits/rate-limit.ts'
+import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { refundRateLimit } from '../../platform/limits/limit-store.ts'
 import { createRoute } from '../../platform/http/route.ts'
 import { resetLinkSeconds } from '../../platform/mail/mail-texts.ts'
 import type { MailQueue } from '../../platform/mail/mail-queue.ts'
 import { createAccountNotices, type AccountNotices } from './account-notices.ts'
-import { authLimits, type AuthLimits } from './auth-limits.ts'
 import { betterAuthOptions } from './auth-options.ts'
 import { authRoutes } from './auth-routes.ts'
 import { callBetterAuth } from './better-auth-call.ts'
@@ -50,12 +51,11 @@ interface AuthServices {
   now: () => Date
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor?: () => boolean
-  limits?: AuthLimits
   answerFloorMs?: number
 }
 
 export function createAuth(services: AuthServices): Auth {
-  const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
+  const { config, secrets, db, bus, mails, log, now } = services
   const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
   const sessions = createSessionCheck({
     db,
@@ -65,7 +65,7 @@ export function createAuth(services: AuthServices): Auth {
     now,
   })
   const notices = createAccountNotices({ config, db, mails, log, now })
-  const auth = createBetterAuth({ ...services, limits }, sessions, notices)
+  const auth = createBetterAuth(services, sessions, notices)
   const ownOrigin = new URL(config.publicUrl).origin
 
   const isSessionConfirmed = (sessionId: string) => isConfirmed(db, sessionId)
@@ -90,7 +90,6 @@ export function createAuth(services: AuthServices): Auth {
           request,
           reply,
         ),
-      limits,
       notices,
       knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
       // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
@@ -123,7 +122,7 @@ export function createAuth(services: AuthServices): Auth {
 }
 
 function createBetterAuth(
-  { config, secrets, db, log, mails, limits }: AuthServices & { limits: AuthLimits },
+  { config, secrets, db, log, mails }: AuthServices,
   sessions: SessionCheck,
   notices: AccountNotices,
 ) {
@@ -139,8 +138,8 @@ function createBetterAuth(
       // immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.forget(userId)
-        await refundTry(db, {
-          reset: limitByAddress(limits.signIn, address, email),
+        await refundRateLimit(db, {
+          reset: limitByAddress(authLimits.signIn, address, email),
           giveBack: [],
         })
         await notices.passwordReset(userId, email, address)

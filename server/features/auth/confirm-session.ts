@@ -39,7 +39,7 @@ async function confirmSession(
   const { ctx } = exchange
   if (!ctx.actor) throw new AppError('unauthenticated')
   const refund = await countPasswordTry(exchange, services, ctx.actor.email)
-  if ('code' in body) await checkCode(exchange, services, ctx.actor, body.code)
+  if ('code' in body) await checkCode(exchange, ctx.actor, body.code)
   else await checkPassword(exchange, ctx.actor, body.password)
   await refund()
   const result = await ctx.db.query
@@ -70,15 +70,10 @@ async function checkPassword(
   }
 }
 
-async function checkCode(
-  exchange: Exchange,
-  { limits }: AuthRouteServices,
-  actor: Actor,
-  typed: string,
-): Promise<void> {
+async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
   // Without this better-auth would take the code for the last step of a set-up.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })
-  await spendCode(exchange.ctx, limits, actor.user_id, code)
+  await spendCode(exchange.ctx, actor.user_id, code)
 }

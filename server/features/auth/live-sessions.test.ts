@@ -1,6 +1,6 @@
 // Only a live session lifts the request limit for visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anonymousRequestsPerMinute } from '../../platform/limits/rate-limit-traffic.ts'
+import { anonymousRequestsPerMinute } from '../../platform/limits/anonymous-traffic.ts'
 import { createTestApp, type Caller, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // Guesses for one account from many addresses: strangers are throttled, and the owner can still sign in.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addressKey } from '../../platform/limits/rate-limit.ts'
-import { authLimits } from './auth-limits.ts'
+import { authLimits } from '#contract/rate-limit.ts'
+import { addressKey } from '../../platform/limits/limit-keys.ts'
 import {
   cookieHeader,
   knownBrowserCookie,
@@ -129,7 +129,7 @@ test('a right password sets the known-browser cookie as HttpOnly, for the sign-i
 })
 
 test('addresses of one /56 share four times the tries of a /64', async () => {
-  const { max } = authLimits.mailTokenAddress
+  const { count } = authLimits.mailTokenAddress
   const guessToken = (net: number) =>
     site.send({
       url: '/api/auth/reset-password',
@@ -138,7 +138,7 @@ test('addresses of one /56 share four times the tries of a /64', async () => {
     })
   expect(addressKey('2001:db8:1:1000::1')).not.toBe(addressKey('2001:db8:1:1001::1'))
   for (let net = 0; net < 4; net++) {
-    const answers = await Promise.all(Array.from({ length: max }, () => guessToken(net)))
+    const answers = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
   }
   expect((await guessToken(4)).status).toBe(429)

@@ -2,35 +2,35 @@
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
+import { authLimits } from '#contract/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { countTry, refundTry, limitFor } from '../../platform/limits/rate-limit.ts'
+import { limitFor } from '../../platform/limits/limit-keys.ts'
+import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
+import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
-import type { AuthLimits } from './auth-limits.ts'
+import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
 export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
+  answer(contract.enableTwoFactor, enableTwoFactor)
   answer(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
   answer(contract.verifyBackupCode, (exchange, input) =>
     verifyBackupCode(services, exchange, input),
   )
-  answer(contract.generateBackupCodes, (exchange, input) =>
-    generateBackupCodes(services, exchange, input),
-  )
+  answer(contract.generateBackupCodes, generateBackupCodes)
   answer(contract.disableTwoFactor, (exchange, input) =>
     disableTwoFactor(services, exchange, input),
   )
 }
 
 async function enableTwoFactor(
-  services: AuthRouteServices,
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.enableTwoFactor>,
 ): Promise<unknown> {
   requireConfirmedAddress(exchange)
-  return limited(services, exchange, 'enable', { password: body.password })
+  return limited(exchange, 'enable', { password: body.password })
 }
 
 async function verifyTotp(
@@ -42,8 +42,8 @@ async function verifyTotp(
   const code = body.code.replaceAll(' ', '')
   const { ctx } = exchange
   if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
-  const result = await limited(services, exchange, 'verify-totp', { code }, async (found) => {
-    if (!ctx.actor) await spendSignInCode(exchange, services.limits, code, found)
+  const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
+    if (!ctx.actor) await spendSignInCode(exchange, code, found)
   })
   if (!ctx.actor) await finishSignIn(exchange, services.notices, result)
   else if (!ctx.actor.two_factor_enabled)
@@ -56,17 +56,16 @@ async function verifyBackupCode(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.verifyBackupCode>,
 ): Promise<unknown> {
-  const result = await limited(services, exchange, 'verify-backup-code', { code: body.code })
+  const result = await limited(exchange, 'verify-backup-code', { code: body.code })
   if (!exchange.ctx.actor) await finishSignIn(exchange, services.notices, result)
   return { status: true }
 }
 
 function generateBackupCodes(
-  services: AuthRouteServices,
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.generateBackupCodes>,
 ): Promise<unknown> {
-  return limited(services, exchange, 'generate-backup-codes', { password: body.password })
+  return limited(exchange, 'generate-backup-codes', { password: body.password })
 }
 
 async function disableTwoFactor(
@@ -78,14 +77,13 @@ async function disableTwoFactor(
   if (ctx.actor?.role === 'admin' && services.adminsNeedTwoFactor()) {
     throw new AppError('second_factor_required')
   }
-  await limited(services, exchange, 'disable', { password: body.password })
+  await limited(exchange, 'disable', { password: body.password })
   if (ctx.actor?.two_factor_enabled) await services.notices.twoFactorChanged(ctx, ctx.actor, false)
   return { status: true }
 }
 
 /** Calls better-auth. Only wrong tries stay counted. */
 async function limited(
-  { limits }: Pick<AuthRouteServices, 'limits'>,
   exchange: Exchange,
   path: string,
   body: Record<string, unknown>,
@@ -94,14 +92,14 @@ async function limited(
   const { ctx, byAddress } = exchange
   // Count the signed-in person, or the address during a sign-in.
   const keys = ctx.actor
-    ? [limitFor(limits.ownSettings, ctx.actor.user_id)]
-    : byAddress(limits.secondFactorAddress)
-  await countTry(ctx.db, keys)
+    ? [limitFor(authLimits.ownSettings, ctx.actor.user_id)]
+    : byAddress(authLimits.secondFactorAddress)
+  await consumeRateLimit(sharedStore(ctx.db), keys)
   const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
-    oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
+    oneAtATime(exchange, () => exchange.call(`/two-factor/${path}`, body)),
   )
   await check(result)
-  await refundTry(ctx.db, { reset: keys, giveBack: [] })
+  await refundRateLimit(ctx.db, { reset: keys, giveBack: [] })
   return result
 }
 
@@ -121,35 +119,26 @@ function whoTries({ ctx, cookies }: Exchange) {
  * better-auth reads a person's set-up and changes it later. Without this lock, a code for one secret could enable a
  * different secret that a second window requested meanwhile and that is in no app.
  */
-async function oneAtATime<T>(
-  { ctx }: Exchange,
-  limits: AuthLimits,
-  change: () => Promise<T>,
-): Promise<T> {
+async function oneAtATime<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
-  const turn = limitFor(limits.secondFactorChange, ctx.actor.user_id)
-  try {
-    await countTry(ctx.db, [turn])
-  } catch (cause) {
-    throw cause instanceof AppError ? new AppError('conflict', { cause }) : cause
-  }
+  const turn = limitFor(innerLimits.secondFactorChange, ctx.actor.user_id)
+  if (!(await isWithinLimit(sharedStore(ctx.db), turn))) throw new AppError('conflict')
   try {
     return await change()
   } finally {
-    await refundTry(ctx.db, { reset: [turn], giveBack: [] })
+    await refundRateLimit(ctx.db, { reset: [turn], giveBack: [] })
   }
 }
 
 /** better-auth takes a code as long as it is valid, so the session that a used one just made is ended. */
 async function spendSignInCode(
   { ctx, endSession }: Exchange,
-  limits: AuthLimits,
   code: string,
   result: unknown,
 ): Promise<void> {
   const { user } = z.parse(signedIn, result)
   try {
-    await spendCode(ctx, limits, user.id, code)
+    await spendCode(ctx, user.id, code)
   } catch (error) {
     await endSession()
     throw error
@@ -157,15 +146,7 @@ async function spendSignInCode(
 }
 
 /** A code is accepted once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
-export async function spendCode(
-  ctx: Context,
-  limits: AuthLimits,
-  userId: string,
-  code: string,
-): Promise<void> {
-  try {
-    await countTry(ctx.db, [limitFor(limits.usedCode, userId, code)])
-  } catch (cause) {
-    throw cause instanceof AppError ? new AppError('two_factor_invalid', { cause }) : cause
-  }
+export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
+  const used = limitFor(innerLimits.usedCode, userId, code)
+  if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
 }

@@ -5,7 +5,8 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { addressKey } from '../../platform/limits/rate-limit.ts'
+import { ConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
+import { addressKey } from '../../platform/limits/limit-keys.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
 export interface LiveEventServices {
@@ -123,14 +124,13 @@ async function checkAgain({ findActor }: LiveEventServices, listener: Listener):
   if (!actor) listener.stream.push(null)
 }
 
-/** The open streams by person, and their number by address. */
+/** The open streams by person. */
 class EventStreams {
   readonly #listenersOf = new Map<string, Set<Listener>>()
-  readonly #countAt = new Map<string, number>()
-  readonly #maxPerAddress: number
+  readonly #atAddress: ConcurrencyLimit
 
   constructor(maxPerAddress: number) {
-    this.#maxPerAddress = maxPerAddress
+    this.#atAddress = new ConcurrencyLimit(maxPerAddress, retryAfterSeconds)
   }
 
   all(): Listener[] {
@@ -144,21 +144,17 @@ class EventStreams {
   /** Throws `rate_limited` above the limit of one person or one address. */
   open(request: FastifyRequest, actor: Actor): Readable {
     const listeners = this.#listenersOf.get(actor.user_id) ?? new Set()
-    const address = addressKey(request.ip)
-    const atAddress = this.#countAt.get(address) ?? 0
-    if (listeners.size >= maxStreamsPerPerson || atAddress >= this.#maxPerAddress) {
+    if (listeners.size >= maxStreamsPerPerson) {
       throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
     }
-    this.#countAt.set(address, atAddress + 1)
+    const release = this.#atAddress.acquire(addressKey(request.ip))
     const stream = new Readable({ read() {} })
     const listener = { stream, request, actor }
     this.#listenersOf.set(actor.user_id, listeners.add(listener))
     stream.once('close', () => {
       listeners.delete(listener)
       if (listeners.size === 0) this.#listenersOf.delete(actor.user_id)
-      const left = (this.#countAt.get(address) ?? 0) - 1
-      if (left > 0) this.#countAt.set(address, left)
-      else this.#countAt.delete(address)
+      release()
     })
     return stream
   }

@@ -2,9 +2,12 @@
 // the caller's transaction then claims them, or the sweep deletes them.
 import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/fields/pictures.ts'
+import { pictureLimit } from '#contract/rate-limit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { countTry, limitFor, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { limitFor } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
 import { discardKeys, reserveKeys } from '../../platform/storage/storage-garbage.ts'
@@ -46,8 +49,6 @@ export function pictureKey(
 
 /** Strangers' pictures that are in memory at once. What waits holds nothing, however many ask. */
 const inTurn = takeTurns(2)
-/** Encoding costs seconds, and nothing is used up by it when what the picture is for refuses it. */
-const tries: RateLimit = { name: 'picture', max: 3, windowSeconds: 3600 }
 
 /**
  * Re-encodes a finished upload of the actor's into all sizes. Null when no path is given. Throws `upload_not_found`,
@@ -62,7 +63,7 @@ export async function takePicture(
   if (!path) return null
   const owned = { path, bucket: 'covers', userId: ctx.actor.user_id } as const
   const { id } = await findCompleteUpload(services.db, owned)
-  await countTry(services.db, [limitFor(tries, id)])
+  await consumeRateLimit(sharedStore(services.db), [limitFor(pictureLimit, id)])
   const picture = await inTurn(async () => {
     // A concurrent request may have used it first.
     const { storageKey } = await findCompleteUpload(services.db, owned)

@@ -45,7 +45,6 @@ function translateError(error: FastifyError | MediaError): AppError {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('unsupported_content_type', options)
   }
-  if (error.statusCode === 429) return new AppError('rate_limited', options)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid_input', options)
   }

@@ -8,15 +8,13 @@ import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
 import { auditedDatabase } from '../audit/audited-database.ts'
-import { consumeOperationLimit } from '../limits/operation-limits.ts'
+import { OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
 import { noteAccount } from './refusal-log.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from '../db/ready-json.ts'
 import type { Actor, Context, MemberContext } from '../operations/context.ts'
-import { WritesInProgress } from '../limits/writes-in-progress.ts'
-import { WritesPerHour } from '../limits/writes-per-hour.ts'
 
 type ContextOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer _O, infer Who>
@@ -90,7 +88,7 @@ function register(
   endpoint: AnyEndpoint,
   handle: Handler,
 ): void {
-  const { inProgress, perHour } = writesOf(app)
+  const limits = limitsOf(app, services)
   if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !endpoint.audit) {
     throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
   }
@@ -109,16 +107,16 @@ function register(
         log: request.log,
         ip: request.ip,
       }
-      perHour.count(endpoint, ctx)
+      await limits.countWrite(endpoint, ctx)
       const input = {
         params: parsePart('path', endpoint.params, request.params),
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
       await admitBody(endpoint, input.body, actor, services)
-      return inProgress.run(endpoint, ctx, async () => {
-        // Counted after validation, so that invalid input does not use up the limit.
-        await consumeOperationLimit(endpoint, { ...ctx, db: services.db })
+      const setHeaders = (headers: Record<string, string>) => void reply.headers(headers)
+      // Counted after validation, so that invalid input does not use up a limit.
+      return limits.run(endpoint, ctx, setHeaders, async () => {
         const { db, replica } = services
         if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
         return readFromReplica({ db, replica }, ctx, request, (reading) =>
@@ -134,20 +132,13 @@ function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean
   return access === 'admin' || (audit !== undefined && actor?.role === 'admin')
 }
 
-interface Writes {
-  inProgress: WritesInProgress
-  perHour: WritesPerHour
-}
-const writesOfServers = new WeakMap<object, Writes>()
+const limitsOfServers = new WeakMap<object, OperationLimits>()
 
-/** One counter per server, shared by the routes of all plugins. */
-function writesOf({ server }: FastifyInstance): Writes {
-  const writes = writesOfServers.get(server) ?? {
-    inProgress: new WritesInProgress(),
-    perHour: new WritesPerHour(),
-  }
-  writesOfServers.set(server, writes)
-  return writes
+/** Shared by the routes of all plugins of a server. */
+function limitsOf({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
+  const limits = limitsOfServers.get(server) ?? new OperationLimits(db)
+  limitsOfServers.set(server, limits)
+  return limits
 }
 
 /** Falls back to the primary on an error. If the cause isn't the standby, the primary throws it again. */

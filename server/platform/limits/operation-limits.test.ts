@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codesOf } from '../http/openapi/openapi-operation.ts'
-import { operationLimits } from './operation-limits.ts'
 import { createTestApp, type Caller, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -8,11 +6,6 @@ beforeAll(async () => {
   app = await createTestApp({ trustProxy: ['127.0.0.1'] })
 })
 afterAll(() => app.close())
-
-test('every limited operation lists `rate_limited` among its errors', () => {
-  expect(operationLimits.size).toBeGreaterThan(8)
-  for (const endpoint of operationLimits.keys()) expect(codesOf(endpoint)).toContain('rate_limited')
-})
 
 const visit = (caller: Caller, address: string) =>
   caller.send('POST', '/api/not-found-visits', {

@@ -1,49 +1,89 @@
-// Rate limits per account (or per address when signed out) for operations that cost more than a database query: mails,
-// payment pages, files to encode, full exports, log lines. Limits on guessing are in auth-limits.ts. Plain reads are
-// bounded by their page size.
-import { exportAuditLog } from '#contract/admin/admin-audit.ts'
-import { downloadBackup } from '#contract/admin/admin-system.ts'
-import { resetUserPassword, exportUsers } from '#contract/admin/admin-users.ts'
-import { openBillingPortal, startCheckout } from '#contract/billing.ts'
+// Enforces the limits of operations: those that the contract declares, and those of all changes. Plain reads are bounded
+// by their page size.
 import type { Endpoint } from '#contract/endpoint.ts'
-import { exportInsights } from '#contract/admin/insights.ts'
-import { createPlaylist } from '#contract/playlists.ts'
-import { downloadMyData } from '#contract/profiles.ts'
-import { recordNotFoundVisit } from '#contract/site.ts'
-import { createSignedUpload } from '#contract/uploads.ts'
+import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
+import type { Database } from '../db/database.ts'
 import type { Context } from '../operations/context.ts'
-import { addressKey, countTry, limitFor, type RateLimit } from './rate-limit.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { addressKey, limitByAddress, limitFor, type LimitedKey } from './limit-keys.ts'
+import { sharedStore, type LimitStore } from './limit-store.ts'
+import { MemoryStore } from './memory-store.ts'
+import { consumeRateLimit, rateLimitHeaders, refuseUsedUp } from './rate-limit.ts'
 
-const minute = 60
-const hour = 3600
+/** Far beyond manual use, but too few to fill the database. In memory: a count in the database would double the writes. */
+export const writesPerHour: RateLimit = { name: 'write', count: 5_000, seconds: hour }
 
-interface OperationLimit extends RateLimit {
-  /** Admins are not limited. */
-  exceptAdmins?: true
+/**
+ * So that one client cannot exhaust the database pool: a limit per minute would react too late. Generous: a window has a
+ * handful in progress, plus upload parts, and one address may be a whole school.
+ */
+export const maxWritesInProgress = 256
+
+type Caller = Pick<Context, 'actor' | 'ip'>
+type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
+
+/** One for each server. */
+export class OperationLimits {
+  readonly #shared: LimitStore
+  readonly #writes = new MemoryStore()
+  readonly #inProgress = new ConcurrencyLimit(maxWritesInProgress, 1)
+
+  constructor(db: Database) {
+    this.#shared = sharedStore(db)
+  }
+
+  /** Throws `rate_limited`. Admins are exempt because they import whole catalogues; visitors have other limits. */
+  async countWrite({ method }: Pick<Endpoint, 'method'>, { actor }: Pick<Context, 'actor'>) {
+    if (method === 'GET' || !actor || actor.role === 'admin') return
+    await consumeRateLimit(this.#writes, [limitFor(writesPerHour, actor.user_id)])
+  }
+
+  /** Counts the call, then runs it. Throws `rate_limited` without running it. */
+  async run<T>(
+    endpoint: Limited,
+    caller: Caller,
+    setHeaders: (headers: Record<string, string>) => void,
+    operation: () => Promise<T>,
+  ): Promise<T> {
+    const release = isWrite(endpoint) ? this.#inProgress.acquire(callerKey(caller)) : null
+    try {
+      const keys = keysOf(endpoint, caller)
+      if (keys.length > 0) {
+        const windows = await this.#shared.add(keys)
+        setHeaders(rateLimitHeaders(windows))
+        refuseUsedUp(windows)
+      }
+      return await operation()
+    } finally {
+      release?.()
+    }
+  }
 }
 
-/** Operations with the same name share one count. */
-export const operationLimits: ReadonlyMap<Endpoint, OperationLimit> = new Map<
-  Endpoint,
-  OperationLimit
->([
-  [startCheckout, { name: 'payment-page', max: 20, windowSeconds: hour }],
-  [openBillingPortal, { name: 'payment-page', max: 20, windowSeconds: hour }],
-  // Each upload may be a picture that is decoded and then encoded six times.
-  [createSignedUpload, { name: 'upload', max: 100, windowSeconds: hour, exceptAdmins: true }],
-  [createPlaylist, { name: 'playlist', max: 1000, windowSeconds: 24 * hour, exceptAdmins: true }],
-  [downloadMyData, { name: 'own-data', max: 10, windowSeconds: hour }],
-  [exportUsers, { name: 'export', max: 60, windowSeconds: hour }],
-  [exportAuditLog, { name: 'export', max: 60, windowSeconds: hour }],
-  [exportInsights, { name: 'export', max: 60, windowSeconds: hour }],
-  [downloadBackup, { name: 'backup-file', max: 20, windowSeconds: hour }],
-  [resetUserPassword, { name: 'admin-mail', max: 60, windowSeconds: hour }],
-  [recordNotFoundVisit, { name: 'log-line', max: 30, windowSeconds: minute }],
-])
+export function declaredLimits({ rateLimit = [] }: Pick<Endpoint, 'rateLimit'>): DeclaredLimit[] {
+  return [rateLimit].flat()
+}
 
-/** Throws `rate_limited`. */
-export async function consumeOperationLimit(endpoint: Endpoint, ctx: Context): Promise<void> {
-  const limit = operationLimits.get(endpoint)
-  if (!limit || (limit.exceptAdmins && ctx.actor?.role === 'admin')) return
-  await countTry(ctx.db, [limitFor(limit, ctx.actor?.user_id ?? addressKey(ctx.ip))])
+export function isCallLimit(limit: DeclaredLimit): limit is CallLimit {
+  return 'per' in limit
+}
+
+function keysOf(endpoint: Limited, caller: Caller): LimitedKey[] {
+  return declaredLimits(endpoint)
+    .filter(isCallLimit)
+    .filter(({ exceptAdmins }) => !exceptAdmins || caller.actor?.role !== 'admin')
+    .flatMap((limit) =>
+      limit.per === 'address'
+        ? limitByAddress(limit, caller.ip)
+        : [limitFor(limit, callerKey(caller))],
+    )
+}
+
+function callerKey({ actor, ip }: Caller): string {
+  return actor?.user_id ?? addressKey(ip)
+}
+
+function isWrite({ method, path }: Limited): boolean {
+  // Stripe's webhook is never limited; behind a proxy its address may be shared with everybody.
+  return method !== 'GET' && path !== '/api/billing-webhook'
 }

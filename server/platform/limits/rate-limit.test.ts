@@ -2,14 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { AppError } from '../operations/app-error.ts'
-import {
-  addressKey,
-  countTry,
-  deleteOldRateLimits,
-  refundTry,
-  limitByAddress,
-  limitFor,
-} from './rate-limit.ts'
+import { addressKey, limitByAddress, limitFor, type LimitedKey } from './limit-keys.ts'
+import { deleteOldRateLimits, refundRateLimit, sharedStore } from './limit-store.ts'
+import { consumeRateLimit } from './rate-limit.ts'
 
 let database: TestDatabase
 
@@ -18,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const limit = { name: 'test', max: 3, windowSeconds: 60 }
+const limit = { name: 'test', count: 3, seconds: 60 }
+const consume = (keys: LimitedKey[]) => consumeRateLimit(sharedStore(database.db), keys)
 
 async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
   const settled = await Promise.allSettled(tries)
@@ -31,24 +27,24 @@ async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
 
 test('lets exactly the limit through when attempts are concurrent', async () => {
   const key = limitFor(limit, 'crowd')
-  const results = await outcomes(Array.from({ length: 30 }, () => countTry(database.db, [key])))
+  const results = await outcomes(Array.from({ length: 30 }, () => consume([key])))
   expect(results.filter((result) => result === 'ok')).toHaveLength(3)
 })
 
 test('taking two limits in either order does not deadlock', async () => {
-  const wide = { ...limit, max: 1000 }
+  const wide = { ...limit, count: 1000 }
   const keys = [limitFor(wide, 'a'), limitFor(wide, 'b'), limitFor(wide, 'c')]
   const results = await outcomes(
-    Array.from({ length: 60 }, (_, i) => countTry(database.db, i % 2 ? keys : keys.toReversed())),
+    Array.from({ length: 60 }, (_, i) => consume(i % 2 ? keys : keys.toReversed())),
   )
   expect(new Set(results)).toEqual(new Set(['ok']))
 })
 
 test('returns the longest wait of all used-up limits', async () => {
-  const long = limitFor({ name: 'long', max: 1, windowSeconds: 900 }, 'x')
-  const short = limitFor({ name: 'short', max: 1, windowSeconds: 60 }, 'x')
-  await countTry(database.db, [long, short])
-  const refused = await countTry(database.db, [long, short]).catch((error: unknown) => error)
+  const long = limitFor({ name: 'long', count: 1, seconds: 900 }, 'x')
+  const short = limitFor({ name: 'short', count: 1, seconds: 60 }, 'x')
+  await consume([long, short])
+  const refused = await consume([long, short]).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'rate_limited', status: 429 })
   const seconds = Number((refused as AppError).headers['retry-after'])
   expect(seconds).toBeGreaterThan(890)
@@ -57,8 +53,8 @@ test('returns the longest wait of all used-up limits', async () => {
 
 test('starts a new count after the window and deletes the old row', async () => {
   const key = limitFor(limit, 'patient')
-  for (let i = 0; i < 3; i++) await countTry(database.db, [key])
-  expect(await outcomes([countTry(database.db, [key])])).toEqual(['limited'])
+  for (let i = 0; i < 3; i++) await consume([key])
+  expect(await outcomes([consume([key])])).toEqual(['limited'])
   const end = () =>
     database.db.query
       .updateTable('rate_limits')
@@ -66,7 +62,7 @@ test('starts a new count after the window and deletes the old row', async () => 
       .where('key', '=', key.key)
       .execute()
   await end()
-  expect(await outcomes([countTry(database.db, [key])])).toEqual(['ok'])
+  expect(await outcomes([consume([key])])).toEqual(['ok'])
   await end()
   await deleteOldRateLimits(database.db)
   const left = await database.db.query
@@ -77,14 +73,14 @@ test('starts a new count after the window and deletes the old row', async () => 
   expect(left).toEqual([])
 })
 
-test('refundTry resets the account and refunds one attempt of the address', async () => {
+test('refundRateLimit resets the account and refunds one attempt of the address', async () => {
   const account = limitFor(limit, 'account')
   const address = limitFor(limit, 'address')
-  for (let i = 0; i < 3; i++) await countTry(database.db, [account, address])
-  await refundTry(database.db, { reset: [account], giveBack: [address] })
-  expect(await outcomes([countTry(database.db, [account, address])])).toEqual(['ok'])
-  expect(await outcomes([countTry(database.db, [address])])).toEqual(['limited'])
-  expect(await outcomes([countTry(database.db, [account])])).toEqual(['ok'])
+  for (let i = 0; i < 3; i++) await consume([account, address])
+  await refundRateLimit(database.db, { reset: [account], giveBack: [address] })
+  expect(await outcomes([consume([account, address])])).toEqual(['ok'])
+  expect(await outcomes([consume([address])])).toEqual(['limited'])
+  expect(await outcomes([consume([account])])).toEqual(['ok'])
 })
 
 test('keys do not reveal the account or address', () => {
@@ -94,6 +90,9 @@ test('keys do not reveal the account or address', () => {
 
 test('treats one household as one address', () => {
   expect(addressKey('192.0.2.1')).toBe('192.0.2.1')
+  expect(addressKey('2001:DB8:1:2::1')).toBe('2001:db8:1:2::')
+  expect(addressKey('fe80::1%eth0')).toBe('fe80::')
+  expect(addressKey('Unknown')).toBe('unknown')
   expect(addressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::9'))
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
@@ -101,7 +100,7 @@ test('treats one household as one address', () => {
 
 test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', () => {
   const keysOf = (ip: string) => limitByAddress(limit, ip, 'mia').map(({ key }) => key)
-  const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.max)
+  const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.count)
   expect(maxOf('192.0.2.1')).toEqual([3])
   expect(maxOf('2001:db8:1:2::1')).toEqual([3, 12, 48])
   const shared = (a: string, b: string) => keysOf(a).map((key, place) => key === keysOf(b)[place])

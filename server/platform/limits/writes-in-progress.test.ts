@@ -5,7 +5,7 @@ import { likeTrack } from '#contract/tracks.ts'
 import { signIn } from '#contract/auth.ts'
 import { transaction } from '../db/database.ts'
 import { createTestApp, type Answer, type TestApp } from '../../testing/test-app.ts'
-import { maxWritesInProgress } from './writes-in-progress.ts'
+import { maxWritesInProgress } from './operation-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,26 +1,25 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaylist } from '#contract/playlists.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { Actor } from '../operations/context.ts'
-import { maxWritesPerHour, WritesPerHour } from './writes-per-hour.ts'
+import { OperationLimits, writesPerHour } from './operation-limits.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
 
 const actor = (user_id: string, role: Actor['role'] = 'member') => ({
   actor: { user_id, role } as Actor,
 })
 const post = { method: 'POST' } as const
 
-test('refuses writes of an account beyond the limit and returns when the hour ends', () => {
-  const writes = new WritesPerHour(3)
-  for (let i = 0; i < 3; i++) writes.count(post, actor('mia'))
-  const refusal = (() => {
-    try {
-      writes.count(post, actor('mia'))
-    } catch (error) {
-      return error
-    }
-    return null
-  })()
+test('refuses writes of an account beyond the limit and returns when the hour ends', async () => {
+  const limits = new OperationLimits(app.services.db)
+  for (let i = 0; i < writesPerHour.count; i++) await limits.countWrite(post, actor('mia'))
+  const refusal: unknown = await limits.countWrite(post, actor('mia')).catch((error) => error)
   expect(refusal).toBeInstanceOf(AppError)
   const { code, headers } = refusal as AppError
   expect(code).toBe('rate_limited')
@@ -28,49 +27,41 @@ test('refuses writes of an account beyond the limit and returns when the hour en
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600)
 })
 
-test('does not count other accounts, reads, admins and visitors', () => {
-  const writes = new WritesPerHour(1)
-  writes.count(post, actor('mia'))
-  writes.count(post, actor('tom'))
-  for (let i = 0; i < 3; i++) {
-    writes.count({ method: 'GET' }, actor('mia'))
-    writes.count(post, actor('ada', 'admin'))
-    writes.count(post, { actor: null })
+test('does not count other accounts, reads, admins and visitors', async () => {
+  const limits = new OperationLimits(app.services.db)
+  for (let i = 0; i < writesPerHour.count; i++) {
+    await limits.countWrite({ method: 'GET' }, actor('tom'))
+    await limits.countWrite(post, actor('tom'))
+    await limits.countWrite(post, actor('ada', 'admin'))
+    await limits.countWrite(post, { actor: null })
   }
-  expect(() => writes.count(post, actor('tom'))).toThrow(AppError)
+  await limits.countWrite(post, actor('mia'))
+  await limits.countWrite(post, actor('ada', 'admin'))
+  await limits.countWrite(post, { actor: null })
+  await expect(limits.countWrite(post, actor('tom'))).rejects.toThrow(AppError)
 })
 
 test('counts every operation: a member reaches the limit at 5,000 writes', async () => {
-  const app = await createTestApp()
-  try {
-    const [member, other] = [await app.makePerson(), await app.makePerson()]
-    // The schema refuses it, so it is cheap.
-    const write = (who: typeof member) => who.send('POST', '/api/playlists', { body: {} })
-    for (let sent = 0; sent < maxWritesPerHour; sent += 50) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => write(member)))
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
-    }
-    expect((await write(member)).code).toBe('rate_limited')
-    expect((await write(other)).status).toBe(400)
-    expect((await member.send('GET', '/api/playlists')).status).toBe(200)
-  } finally {
-    await app.close()
+  const [member, other] = [await app.makePerson(), await app.makePerson()]
+  // The schema refuses it, so it is cheap.
+  const write = (who: typeof member) => who.send('POST', '/api/playlists', { body: {} })
+  for (let sent = 0; sent < writesPerHour.count; sent += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => write(member)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
   }
+  expect((await write(member)).code).toBe('rate_limited')
+  expect((await write(other)).status).toBe(400)
+  expect((await member.send('GET', '/api/playlists')).status).toBe(200)
 })
 
 test('limits a member to 1,000 new playlists a day', async () => {
-  const app = await createTestApp()
-  try {
-    const member = await app.makePerson({ tier: 'premium' })
-    const create = () => member.call(createPlaylist, { body: { title: 'One more' } })
-    expect((await create()).status).toBe(200)
-    const counts = app.services.db.query.updateTable('rate_limits').set({ count: 999 })
-    await counts.where('key', 'like', 'playlist:%').execute()
-    expect((await create()).status).toBe(200)
-    const refused = await create()
-    expect(refused.code).toBe('rate_limited')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
-  } finally {
-    await app.close()
-  }
+  const member = await app.makePerson({ tier: 'premium' })
+  const create = () => member.call(createPlaylist, { body: { title: 'One more' } })
+  expect((await create()).status).toBe(200)
+  const counts = app.services.db.query.updateTable('rate_limits').set({ count: 999 })
+  await counts.where('key', 'like', 'playlist:%').execute()
+  expect((await create()).status).toBe(200)
+  const refused = await create()
+  expect(refused.code).toBe('rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
+import { describeLimits, limitHeaders, retryAfter, type Headers } from './describe-limits.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -15,7 +16,7 @@ export interface Parameter {
 
 interface Response {
   description: string
-  headers?: Record<string, { required: boolean; schema: JsonSchema }>
+  headers?: Headers
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, unknown> }>
 }
 
@@ -53,7 +54,7 @@ export function describeOperation(endpoint: Endpoint): Operation {
       ...headersOf(endpoint),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: { ...successOf(endpoint), ...errorsOf(endpoint) },
+    responses: { ...withLimitHeaders(endpoint, successOf(endpoint)), ...errorsOf(endpoint) },
   }
 }
 
@@ -147,6 +148,20 @@ function successOf(endpoint: Endpoint): Record<string, Response> {
   }
 }
 
+function withLimitHeaders(
+  endpoint: Endpoint,
+  responses: Record<string, Response>,
+): Record<string, Response> {
+  const added = limitHeaders(endpoint)
+  if (!added) return responses
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...response.headers, ...added } },
+    ]),
+  )
+}
+
 /** A body that is not JSON. */
 function binary(mediaType: string): { schema: JsonSchema } {
   return { schema: { contentMediaType: mediaType } }
@@ -162,7 +177,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (access !== 'anyone') codes.add('unauthenticated')
   if (access === 'admin') codes.add('forbidden').add('second_factor_required')
   if (endpoint.needsConfirmation) codes.add('reauthentication_required')
-  if (access === 'anyone') codes.add('rate_limited')
+  if (access === 'anyone' || endpoint.rateLimit) codes.add('rate_limited')
   if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
   if (!duringMaintenance) codes.add('maintenance')
   return [...codes.add('misdirected_request').add('internal').add('unavailable')]
@@ -173,8 +188,20 @@ function errorsOf(endpoint: Endpoint): Record<string, Response> {
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
-      .map(([status, codes]) => [String(status), describeErrors(codes)]),
+      .map(([status, codes]) => [
+        String(status),
+        status === 429 ? describeTooMany(endpoint, codes) : describeErrors(codes),
+      ]),
   )
+}
+
+function describeTooMany(endpoint: Endpoint, codes: ErrorCode[]): Response {
+  const refusal = describeErrors(codes)
+  return {
+    ...refusal,
+    description: [refusal.description, ...describeLimits(endpoint)].join('\n\n'),
+    headers: { ...retryAfter, ...limitHeaders(endpoint) },
+  }
 }
 
 function describeErrors(codes: ErrorCode[]): Response {

@@ -46,7 +46,7 @@ export function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Refusals carry a stable `code`; compare that, never the text.',
+        'Everything this service does. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count.',
     },
     servers: [{ url: publicUrl }],
     tags: tags.map((name) => ({ name })),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../db/database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { handleErrors } from '../http/error-handler.ts'
-import { limitAnonymousTraffic } from './rate-limit-traffic.ts'
+import { limitAnonymousTraffic } from './anonymous-traffic.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database
@@ -28,7 +28,7 @@ async function createApp(perMinute = 3) {
 async function createInstance(perMinute: number) {
   const app = Fastify()
   handleErrors(app)
-  await limitAnonymousTraffic(app, {
+  limitAnonymousTraffic(app, {
     isSignedIn: (request) => request.headers.cookie === 'session',
     db,
     perMinute,

@@ -1,0 +1,107 @@
+// Limits on how often something may be done, in windows of a fixed length that start with the first try. Beyond a limit
+// the response is 429 `rate_limited` with Retry-After.
+
+export interface RateLimit {
+  /** Everything with the same name shares one count. */
+  name: string
+  count: number
+  seconds: number
+}
+
+/** Counts valid calls. The router enforces it before the operation runs. */
+export interface CallLimit extends RateLimit {
+  /** Whose calls are counted together. `caller`: the account, or the address of visitors. */
+  per: 'account' | 'address' | 'caller'
+  /** Admins are not limited. */
+  exceptAdmins?: true
+}
+
+/** Counted by the operation itself: only it knows the key, or which tries stay counted. */
+export interface OwnLimit extends RateLimit {
+  /** What is counted, for the API page: `wrong passwords from one address`. */
+  counts: string
+}
+
+export type DeclaredLimit = CallLimit | OwnLimit
+
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** CSV exports, each of which reads everything that matches. */
+export const exportLimit = {
+  name: 'export',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
+/** Pages at Stripe, each of which is a request to Stripe. */
+export const paymentPageLimit = {
+  name: 'payment-page',
+  per: 'account',
+  count: 20,
+  seconds: hour,
+} as const satisfies CallLimit
+
+/** Encoding takes seconds, and a refused operation leaves the upload unused. */
+export const pictureLimit = {
+  name: 'picture',
+  counts: 'pictures made of one upload',
+  count: 3,
+  seconds: hour,
+} as const satisfies OwnLimit
+
+// Per-account limits of the sign-in also count addresses without an account, so that a limit does not reveal whether an
+// account exists.
+
+export const authLimits = {
+  /** For IPv6 larger networks are counted too, see limitByAddress. */
+  signIn: {
+    name: 'sign-in',
+    counts: 'wrong passwords and codes for one account from one address',
+    count: 5,
+    seconds: 15 * minute,
+  },
+  signInAddress: {
+    name: 'sign-in-address',
+    counts: 'wrong passwords and codes from one address, for any account',
+    count: 50,
+    seconds: 15 * minute,
+  },
+  signUp: { name: 'sign-up', counts: 'tries with one mail address', count: 3, seconds: hour },
+  signUpAddress: {
+    name: 'sign-up-address',
+    counts: 'tries from one address',
+    count: 30,
+    seconds: hour,
+  },
+  resetMailAddress: {
+    name: 'reset-mail-address',
+    counts: 'calls from one address',
+    count: 20,
+    seconds: hour,
+  },
+  /** Links to confirm one's own address. */
+  confirmMail: { name: 'confirm-mail', counts: 'mails to one address', count: 3, seconds: hour },
+  /** Tokens from mails, valid or not. */
+  mailTokenAddress: {
+    name: 'mail-token-address',
+    counts: 'tokens of mails from one address',
+    count: 30,
+    seconds: 15 * minute,
+  },
+  /** better-auth also counts them per account. */
+  secondFactorAddress: {
+    name: 'second-factor-address',
+    counts: 'wrong codes from one address',
+    count: 20,
+    seconds: 15 * minute,
+  },
+  ownSettings: {
+    name: 'own-settings',
+    counts: 'wrong passwords and codes of one signed-in account',
+    count: 5,
+    seconds: 15 * minute,
+  },
+} as const satisfies Record<string, OwnLimit>

@@ -1,0 +1,20 @@
+// Limits of single steps inside the sign-in: throttling, mails, codes. What an operation refuses at a plain count is
+// declared in its contract.
+import { hour, minute, type RateLimit } from '#contract/rate-limit.ts'
+
+export const innerLimits = {
+  /** Wrong passwords for one account from all addresses. Above this, sign-in to the account is throttled. */
+  signInAccount: { name: 'sign-in-account', count: 20, seconds: hour },
+  /** Together with the limit above: at most 100 an hour. */
+  signInSlow: { name: 'sign-in-slow', count: 1, seconds: 45 },
+  /** Wrong passwords from a browser that signed in to the account before. */
+  signInKnownBrowser: { name: 'sign-in-known-browser', count: 20, seconds: hour },
+  /** Mails that warn an owner about password guessing. */
+  guessWarning: { name: 'guess-warning', count: 1, seconds: hour },
+  /** Above this the response is the same, but no mail is sent. */
+  resetMail: { name: 'reset-mail', count: 3, seconds: hour },
+  /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
+  usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },
+  /** Concurrent changes of one person's second factor. The window only matters if an instance dies during a change. */
+  secondFactorChange: { name: 'second-factor-change', count: 1, seconds: minute },
+} as const satisfies Record<string, RateLimit>

@@ -1,0 +1,51 @@
+// What a limit is counted for: an account, an address, or both together. Only hashes are stored.
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { RateLimit } from '#contract/rate-limit.ts'
+
+export interface LimitedKey {
+  limit: RateLimit
+  key: string
+}
+
+/** `parts` identify the limited account or address. */
+export function limitFor(limit: RateLimit, ...parts: string[]): LimitedKey {
+  const hash = createHash('sha256').update(parts.join('\n')).digest('base64url')
+  return { limit, key: `${limit.name}:${hash.slice(0, 22)}` }
+}
+
+/**
+ * Providers assign a household a /64, a /56 or a whole /48, so IPv6 counts at all three. The wider networks also hold
+ * many households, so each allows four times the attempts of the next narrower one.
+ */
+const wider = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const
+
+/** The limits for an address. `parts` are combined with it in the key. */
+export function limitByAddress(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
+  const address = addressKey(ip)
+  const narrow = limitFor(limit, ...parts, address)
+  if (!address.includes(':')) return [narrow]
+  const nets = wider.map(({ bits, factor }) => {
+    const net = `${networkOf(ip, bits)}/${bits}`
+    return limitFor({ ...limit, count: limit.count * factor }, ...parts, net)
+  })
+  return [narrow, ...nets]
+}
+
+/** The unit that counts as one address: the whole IPv4 address, or the IPv6 /64 of one household or server. */
+export function addressKey(ip: string): string {
+  return networkOf(ip, 64)
+}
+
+/** A proxy that is trusted may also report a name, such as `unknown`. */
+function networkOf(ip: string, bits: number): string {
+  if (!isIPv6(ip)) return ip.toLowerCase()
+  const address = ipaddr.IPv6.parse(ip)
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()
+  const bytes = address.toByteArray().fill(0, bits / 8)
+  return new ipaddr.IPv6(bytes).toRFC5952String()
+}

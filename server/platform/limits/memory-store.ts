@@ -1,0 +1,74 @@
+// Counts tries in memory, by a monotonic clock: after the system clock was set back an hour, windows would last an hour
+// longer. Alone it limits each instance. With a shared store it adds batches of tries to that one: a key with few tries
+// costs no query, and each instance may exceed the limit by at most one batch. Without the database it counts alone.
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { LimitedKey } from './limit-keys.ts'
+import type { LimitStore, Window } from './limit-store.ts'
+
+const maxKeys = 20_000
+
+interface Shared {
+  store: LimitStore
+  /** Size of a batch, as a share of the limit. */
+  batchShare: number
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+interface Counted {
+  /** Total of all instances, as last read from the shared store. */
+  stored: number
+  /** Counted on this instance since then. */
+  count: number
+  endsAtMs: number
+  isStoring: boolean
+}
+
+export class MemoryStore implements LimitStore {
+  readonly #shared: Shared | undefined
+  readonly #windows = new LRUCache<string, Counted>({ max: maxKeys })
+
+  constructor(shared?: Shared) {
+    this.#shared = shared
+  }
+
+  async add(keys: readonly LimitedKey[], tries = 1): Promise<Window[]> {
+    return keys.map((each) => this.#addTo(each, tries))
+  }
+
+  #addTo(limited: LimitedKey, tries: number): Window {
+    const { key, limit } = limited
+    const now = performance.now()
+    const known = this.#windows.get(key)
+    const window =
+      known && now < known.endsAtMs
+        ? known
+        : { stored: 0, count: 0, endsAtMs: now + limit.seconds * 1000, isStoring: false }
+    window.count += tries
+    this.#windows.set(key, window)
+    const count = window.stored + window.count
+    if (this.#shared && !window.isStoring) {
+      const batch = Math.max(1, Math.floor(limit.count * this.#shared.batchShare))
+      // Far above the limit, more counting changes nothing.
+      if (window.count >= batch && count <= limit.count + batch)
+        void store(this.#shared, limited, window)
+    }
+    return { ...limited, count, msLeft: window.endsAtMs - now }
+  }
+}
+
+async function store(shared: Shared, limited: LimitedKey, window: Counted): Promise<void> {
+  const { count } = window
+  window.isStoring = true
+  try {
+    for (const total of await shared.store.add([limited], count)) {
+      window.stored = total.count
+      window.endsAtMs = performance.now() + total.msLeft
+    }
+  } catch (error) {
+    shared.log.warn({ err: error }, 'tries are counted by this instance alone')
+    window.stored += count
+  }
+  window.count -= count
+  window.isStoring = false
+}

@@ -1,0 +1,160 @@
+// For tests: a call of each operation with a declared rate limit that counts each time it is made.
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { createSignedUpload } from '#contract/uploads.ts'
+import type { DeclaredLimit } from '#contract/rate-limit.ts'
+import type { AuditWorld } from './audit-world.ts'
+import type { Caller, Person } from './test-app.ts'
+
+interface LimitedCall {
+  who: Caller
+  input: { params?: object; query?: object; body?: object }
+}
+
+/** What a call is made with. `cover` is a picture that cannot be decoded, so its upload stays unused. */
+interface Given {
+  world: AuditWorld
+  admin: Person
+  member: Person
+  nobody: Caller
+  cover: (owner: Person) => Promise<string>
+}
+
+const wrongPassword = { password: 'not the password' }
+const wrongCode = { code: '000000' }
+const newPassword = 'a brand new password'
+
+const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {
+  startCheckout: ({ member }) => ({ who: member, input: { body: { plan: 'monthly' } } }),
+  openBillingPortal: ({ member }) => ({ who: member, input: {} }),
+  createSignedUpload: ({ member }) => ({
+    who: member,
+    input: { body: { bucket: 'covers', filename: 'a.png', mime: 'image/png' } },
+  }),
+  downloadMyData: ({ member }) => ({ who: member, input: {} }),
+  exportUsers: ({ admin }) => ({ who: admin, input: {} }),
+  exportAuditLog: ({ admin }) => ({ who: admin, input: {} }),
+  exportInsights: ({ admin }) => ({
+    who: admin,
+    input: { query: { start: '2026-01-01', end: '2026-01-31' } },
+  }),
+  downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
+  resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  recordNotFoundVisit: ({ nobody }) => ({ who: nobody, input: { body: { path: '/gone' } } }),
+
+  signUp: ({ nobody }) => ({
+    who: nobody,
+    input: { body: { email: `${randomUUID()}@velour.test`, password: newPassword } },
+  }),
+  signIn: ({ nobody, member: { email } }) => ({
+    who: nobody,
+    input: { body: { email, ...wrongPassword } },
+  }),
+  requestPasswordReset: ({ nobody, member: { email } }) => ({
+    who: nobody,
+    input: { body: { email } },
+  }),
+  resetPassword: ({ nobody }) => ({
+    who: nobody,
+    input: { body: { token: 'none', newPassword } },
+  }),
+  confirmEmail: ({ nobody }) => ({ who: nobody, input: { query: { token: 'none' } } }),
+  sendConfirmation: async (given) => ({
+    who: await unconfirmedMember(given),
+    input: { body: {} },
+  }),
+  enableTwoFactor: ({ member }) => ({ who: member, input: { body: wrongPassword } }),
+  generateBackupCodes: ({ member }) => ({ who: member, input: { body: wrongPassword } }),
+  disableTwoFactor: ({ member }) => ({ who: member, input: { body: wrongPassword } }),
+  confirmSession: ({ member }) => ({ who: member, input: { body: wrongPassword } }),
+
+  updateProfile: async ({ member, cover }) => ({
+    who: member,
+    input: { body: { avatar_path: await cover(member) } },
+  }),
+  updatePlaylist: async ({ member, cover }) => ({
+    who: member,
+    input: { params: { id: randomUUID() }, body: { cover_path: await cover(member) } },
+  }),
+  createCategory: async ({ admin, cover }) => ({
+    who: admin,
+    input: { body: { category: 'new', display_name: 'New', cover_path: await cover(admin) } },
+  }),
+  updateCategory: async ({ admin, cover }) => ({
+    who: admin,
+    input: { params: { id: randomUUID() }, body: { cover_path: await cover(admin) } },
+  }),
+  changeAdminPlaylists: async ({ admin, cover }) => ({
+    who: admin,
+    input: { body: { action: 'create', title: 'New', cover_path: await cover(admin) } },
+  }),
+  changeAdminTracks: async ({ world, admin, cover }) => {
+    const audio_path = await world.upload('audio')
+    const body = { action: 'create', title: 'New', artist: 'Ada', audio_path }
+    return { who: admin, input: { body: { ...body, cover_path: await cover(admin) } } }
+  },
+  updateAdminTrack: async ({ admin, cover }) => ({
+    who: admin,
+    input: { params: { id: randomUUID() }, body: { cover_path: await cover(admin) } },
+  }),
+  importTrack: async ({ world, admin, cover }) => {
+    const body = { audio_path: await world.upload('audio'), batch: randomUUID() }
+    return { who: admin, input: { body: { ...body, cover_path: await cover(admin) } } }
+  },
+}
+
+/** Operations with several limits of which each needs a call of its own. */
+const callsOfLimits: typeof calls = {
+  'createPlaylist playlist': ({ member }) => ({ who: member, input: { body: { title: 'New' } } }),
+  'createPlaylist picture': async ({ member, cover }) => ({
+    who: member,
+    input: { body: { title: 'New', cover_path: await cover(member) } },
+  }),
+  'verifyTotp second-factor-address': ({ nobody }) => ({ who: nobody, input: { body: wrongCode } }),
+  'verifyTotp own-settings': ({ member }) => ({ who: member, input: { body: wrongCode } }),
+  'verifyBackupCode second-factor-address': ({ nobody }) => ({
+    who: nobody,
+    input: { body: wrongCode },
+  }),
+  'verifyBackupCode own-settings': ({ member }) => ({ who: member, input: { body: wrongCode } }),
+}
+
+/** Everything is made anew, so that no earlier call counts. */
+export async function prepareLimitedCall(
+  world: AuditWorld,
+  name: string,
+  limit: DeclaredLimit,
+): Promise<LimitedCall> {
+  const prepare = callsOfLimits[`${name} ${limit.name}`] ?? calls[name]
+  if (!prepare) throw new Error(`Add a call of ${name} that counts against ${limit.name}`)
+  const { app, admin, person } = world
+  const cover = (owner: Person) => uploadBrokenCover(app.url, owner)
+  return prepare({ world, admin, member: await person(), nobody: app.nobody, cover })
+}
+
+async function unconfirmedMember({ world: { app }, member }: Given): Promise<Caller> {
+  const profiles = app.services.db.query.updateTable('profiles')
+  await profiles.set({ email_verified: false }).where('id', '=', member.id).execute()
+  return app.signIn(member.email)
+}
+
+async function uploadBrokenCover(url: string, owner: Person): Promise<string> {
+  const create = { width: 64, height: 64, channels: 3, background: '#7a3b52' } as const
+  const whole = await sharp({ create: { ...create, noise: { type: 'gaussian', sigma: 30 } } })
+    .png()
+    .toBuffer()
+  const bytes = new Uint8Array(whole.subarray(0, whole.length / 2))
+  const file = { bucket: 'covers', filename: 'a.png', mime: 'image/png' } as const
+  const { body } = await owner.call(createSignedUpload, { body: { ...file, size: bytes.length } })
+  const { status } = await fetch(`${url}${body.uploadUrl}`, {
+    method: 'PUT',
+    headers: {
+      cookie: owner.cookie,
+      'upload-token': body.uploadToken,
+      'content-type': 'image/png',
+    },
+    body: bytes,
+  })
+  if (status !== 204) throw new Error(`The upload answered ${status}`)
+  return body.path
+}
