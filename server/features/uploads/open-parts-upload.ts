@@ -48,12 +48,9 @@ export async function openPartsUpload(
   }
   // Parts take space until they are assembled, and then the whole file as well.
   if (services.storage.parts.onDisk) await services.disk.refuseWhenFull(2 * byte_size)
-  const turn = await services.senders.take(id, () => {})
-  try {
-    return await transaction(services.db, (trx) => begin(services, ctx, trx, id))
-  } finally {
-    turn.end()
-  }
+  // A PUT that begins from here on is refused when it ends, by its row.
+  await services.senders.waitUntilFree(id)
+  return transaction(services.db, (trx) => begin(services, ctx, trx, id))
 }
 
 /** Of two concurrent calls, the second returns what the first created. */

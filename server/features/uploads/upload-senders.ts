@@ -29,12 +29,8 @@ export class UploadSenders {
    * takes over, because this one was silent for too long. Throws `upload_locked` while another one is sending.
    */
   async take(id: string, cut: () => void): Promise<SendingTurn> {
-    for (let other = this.#sending.get(id); other; other = this.#sending.get(id)) {
-      if (performance.now() - other.lastByteMs > silentMs) other.cut()
-      if (!(await isOver(other.ended, patienceMs))) {
-        throw new AppError('upload_locked', { headers: { 'retry-after': String(silentMs / 1000) } })
-      }
-    }
+    // Checked again: another one may have taken the turn just now.
+    while (this.#sending.has(id)) await this.waitUntilFree(id)
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const sender: Sender = { lastByteMs: performance.now(), cut, ended }
     this.#sending.set(id, sender)
@@ -46,6 +42,16 @@ export class UploadSenders {
         this.#sending.delete(id)
         resolve()
       },
+    }
+  }
+
+  /** Disconnects a silent sender. Throws `upload_locked` while another one is sending. */
+  async waitUntilFree(id: string): Promise<void> {
+    for (let other = this.#sending.get(id); other; other = this.#sending.get(id)) {
+      if (performance.now() - other.lastByteMs > silentMs) other.cut()
+      if (!(await isOver(other.ended, patienceMs))) {
+        throw new AppError('upload_locked', { headers: { 'retry-after': String(silentMs / 1000) } })
+      }
     }
   }
 
