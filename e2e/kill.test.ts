@@ -49,7 +49,7 @@ function postgresProcesses(): string[] {
 }
 
 test('an upload resumes after the server is killed', { timeout: 180_000 }, async () => {
-  const wav = makeWav(240, 262)
+  const wav = makeWav(400, 262)
   const signed = await askForUpload(owner, 'long.wav', 'audio/wav', wav.length)
   const list = async () => {
     const { body } = await owner.send('GET', `${signed.uploadUrl}/parts`)
@@ -114,7 +114,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
   }, 30_000)
   await killAndStart()
   const track = await waitForTrack(owner, id)
-  expect(track).toMatchObject({ is_published: true, duration: 240, processing_error: null })
+  expect(track).toMatchObject({ is_published: true, duration: 400, processing_error: null })
 
   // Only the source and one object per rendition and picture, no temporary files.
   const objects = await filesBelow(join(service.dataDir, 'storage', 'objects'))
