@@ -118,7 +118,6 @@ export const errors = {
   track_not_ready: [409, 'This track is still being processed.'],
   upload_used: [409, 'This upload was used already.'],
   upload_incomplete: [409, 'The upload is not complete yet.'],
-  upload_offset: [409, 'The upload continues at another place than the file sent.'],
   upload_transport: [409, 'This file is to be sent another way. Ask for a new upload link.'],
   upload_damaged: [409, 'The file was damaged on its way. Please send it again.'],
   undo_expired: [410, 'This can no longer be undone.'],

@@ -1,5 +1,6 @@
-// Multipart upload to an object store: list the existing parts, request URLs for the missing ones, PUT each part to its
-// URL, then complete the upload. The state is in the store and the database, so any instance can respond.
+// Uploading a file in parts: list the stored parts, request URLs for the missing ones, PUT each part to its URL, then
+// complete the upload. Parts may come in any order, at once and again. The state is in the storage and the database, so an
+// upload goes on after a reload, a restart, or on another instance.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -11,7 +12,15 @@ const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
 /** Maximum number of URLs per request. */
 export const partsPerQuestion = 50
 
-const gone = ['upload_not_found', 'upload_transport', 'upload_used', 'upload_expired'] as const
+const unusable = [
+  'upload_not_found',
+  'upload_transport',
+  'upload_used',
+  'upload_expired',
+  // It is being sent by PUT.
+  'upload_locked',
+  'storage_full',
+] as const
 
 /** The track that uses the file is audited; an unused file is deleted. */
 const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.' } as const
@@ -19,7 +28,7 @@ const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.
 export const listUploadParts = endpoint({
   method: 'GET',
   path: '/api/uploads/:id/parts',
-  summary: 'Which parts of a file the store has, and how it is cut.',
+  summary: 'Which parts of a file are stored, and how it is cut.',
   access: 'admin',
   params,
   output: z.object({
@@ -30,7 +39,7 @@ export const listUploadParts = endpoint({
     data: z.array(z.object({ number: z.number(), byte_size: z.number() })),
     expires_at: z.string(),
   }),
-  errors: gone,
+  errors: unusable,
 })
 
 export const signUploadParts = endpoint({
@@ -42,27 +51,27 @@ export const signUploadParts = endpoint({
   params,
   body: z.object({
     numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
-    /** Request URLs of this server, for clients that cannot reach the store. */
+    /** Request URLs of this server, for clients that cannot reach an object store. */
     through_server: z.optional(z.boolean()),
   }),
   output: z.object({
-    /** `url` accepts exactly `byte_size` bytes. It points to the store, or is a path of this server. */
+    /** `url` accepts exactly `byte_size` bytes. It points to an object store, or is a path of this server. */
     data: z.array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() })),
     expires_at: z.string(),
   }),
-  errors: gone,
+  errors: unusable,
 })
 
-export const passUploadPart = endpoint({
+export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id/parts/:number',
-  summary: 'One part as the body, which goes on to the store as it comes.',
+  summary: 'One part as the body, where its address is one of this server.',
   access: 'admin',
   audit: unusedUpload,
   params: z.object({ id: z.uuid(), number: z.coerce.number().check(z.int(), z.minimum(1)) }),
   accepts: 'application/octet-stream',
   produces: 'no body',
-  errors: [...gone, 'upload_incomplete', 'payload_too_large'],
+  errors: [...unusable, 'upload_incomplete', 'payload_too_large'],
 })
 
 export const completeUploadParts = endpoint({
@@ -80,7 +89,9 @@ export const completeUploadParts = endpoint({
     'upload_not_found',
     'upload_transport',
     'upload_expired',
+    'upload_locked',
     'upload_incomplete',
     'upload_damaged',
+    'storage_full',
   ],
 })

@@ -1,5 +1,5 @@
-// Uploading a file: request a signed path, send the bytes there (resumable), then name the path in the operation that
-// uses it. Object stores use multipart uploads instead: upload-parts.ts.
+// Uploading a file: request a signed path, send the file there by PUT, or in parts that can be resumed (upload-parts.ts),
+// then name the path in the operation that uses it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { hour } from './rate-limit.ts'
@@ -53,7 +53,7 @@ export const createSignedUpload = endpoint({
       bucket: z.enum(buckets),
       filename: z.string().check(z.minLength(1), z.maxLength(255)),
       mime: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/)),
-      /** Exact size in bytes. If given, the token is bound to it; required for multipart uploads. */
+      /** Exact size in bytes. If given, the token is bound to it; required to send the file in parts. */
       size: z.optional(z.number().check(z.int(), z.minimum(0))),
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
@@ -67,10 +67,10 @@ export const createSignedUpload = endpoint({
     /** Accepts the whole file by PUT. */
     uploadUrl: z.string(),
     /**
-     * Resumable transport. `tus`: the tus protocol 1.0.0 at `uploadUrl`. `parts`: multipart to an object store, see
-     * listUploadParts; it expires two days after the last request for URLs. Null: only a single PUT.
+     * `parts`: it may also be sent in parts, see listUploadParts; it then expires two days after the last request for
+     * URLs. Null: only by PUT.
      */
-    transport: z.nullable(z.enum(['tus', 'parts'])),
+    transport: z.nullable(z.enum(['parts'])),
     expires_at: z.string(),
   }),
   // Each may be a picture that is decoded and then encoded six times.
@@ -89,7 +89,6 @@ export const createSignedUpload = endpoint({
 
 const uploadParams = z.object({ id: z.uuid() })
 const uploadToken = { 'Upload-Token': 'The `uploadToken` of the signed upload.' }
-const tusHeaders = { ...uploadToken, 'Tus-Resumable': '`1.0.0`, the version of the protocol.' }
 
 export const sendUpload = endpoint({
   method: 'PUT',
@@ -102,53 +101,11 @@ export const sendUpload = endpoint({
   produces: 'no body',
   errors: [
     'upload_token_invalid',
-    'upload_used',
-    'upload_expired',
-    'upload_locked',
-    'upload_incomplete',
-    'payload_too_large',
-    'storage_full',
-  ],
-})
-
-export const startUploadParts = endpoint({
-  method: 'POST',
-  path: '/api/uploads/:id',
-  summary:
-    'Starts (again) to send the file in parts, of the length in Upload-Length (tus 1.0.0). Needed where no size was given. Needs the Upload-Token header.',
-  access: 'member',
-  params: uploadParams,
-  produces: 'no body',
-  errors: [
-    'upload_token_invalid',
     'upload_transport',
     'upload_used',
     'upload_expired',
     'upload_locked',
     'upload_incomplete',
-    'payload_too_large',
-    'storage_full',
-  ],
-})
-
-export const sendUploadPart = endpoint({
-  method: 'PATCH',
-  path: '/api/uploads/:id',
-  summary:
-    'The next part of the file (tus 1.0.0). HEAD tells where to go on. Needs the Upload-Token header.',
-  access: 'member',
-  params: uploadParams,
-  headers: { ...tusHeaders, 'Upload-Offset': 'Where in the file the part begins, in bytes.' },
-  accepts: 'application/offset+octet-stream',
-  produces: 'no body',
-  errors: [
-    'upload_token_invalid',
-    'upload_transport',
-    'upload_used',
-    'upload_expired',
-    'upload_locked',
-    'upload_incomplete',
-    'upload_offset',
     'payload_too_large',
     'storage_full',
   ],
@@ -160,13 +117,7 @@ export const stopUpload = endpoint({
   summary: 'Give up an unfinished upload, however it is sent. Needs the Upload-Token header.',
   access: 'member',
   params: uploadParams,
-  headers: { ...uploadToken, 'Tus-Resumable?': '`1.0.0`, where it is sent by tus.' },
+  headers: uploadToken,
   produces: 'no body',
-  errors: [
-    'upload_token_invalid',
-    'upload_used',
-    'upload_expired',
-    'upload_locked',
-    'upload_incomplete',
-  ],
+  errors: ['upload_token_invalid', 'upload_used', 'upload_expired'],
 })

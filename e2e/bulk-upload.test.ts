@@ -115,6 +115,42 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
   await page.context().close()
 })
 
+test(
+  'a large file goes on with its missing parts after a reload',
+  { timeout: 120_000 },
+  async () => {
+    const { page, problems } = await openLibrary()
+    const large = join(folder, 'large')
+    await mkdir(large)
+    const wav = makeWav(600, 1500)
+    await writeFile(join(large, 'Ada - Long.wav'), wav)
+    const acknowledged: string[] = []
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT' && response.ok()) {
+        acknowledged.push(new URL(response.url()).pathname)
+      }
+    })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    const limits = { offline: false, latency: 0, downloadThroughput: -1 }
+    await devtools.send('Network.emulateNetworkConditions', {
+      ...limits,
+      uploadThroughput: 3_000_000,
+    })
+    await dropFiles(page, [large])
+    await waitUntil(async () => acknowledged.length >= 2, 60_000, 'two parts')
+    await page.reload()
+    await page.getByText('1 of 1 file arrived').waitFor({ timeout: 60_000 })
+    const parts = acknowledged.filter((path) => path.includes('/parts/'))
+    expect(parts).toHaveLength(Math.ceil(wav.length / (8 * 1024 ** 2)))
+    expect(new Set(parts).size).toBe(parts.length)
+    expect(problems).toEqual([])
+    const long = (await allTracks()).filter(({ title }) => title === 'Long')
+    expect(long).toMatchObject([{ artist: 'Ada' }])
+    await page.context().close()
+  },
+)
+
 test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 }, async () => {
   const { page } = await openLibrary()
   const folderOfTwo = join(folder, 'two')

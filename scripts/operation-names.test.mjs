@@ -70,10 +70,8 @@ const followed = [
   'streamTrack',
   'streamPreview',
   'sendUpload',
-  'startUploadParts',
   'sendUploadPart',
   'stopUpload',
-  'passUploadPart',
 ]
 const calledByOthers = ['receiveBillingEvent', 'getSession']
 

@@ -1,5 +1,6 @@
 // Checks the invariants of every service: rows and files match, orders have no gaps, jobs complete, tracks have all
 // renditions. Each function returns the problems as sentences.
+import { createHash } from 'node:crypto'
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -116,7 +117,7 @@ async function ownedKeys(db: Database): Promise<Map<string, number | null>> {
   return owned
 }
 
-/** Checks that no temporary files are left, and no partial file without an open upload. */
+/** Checks that no temporary files are left, and no parts without an upload. */
 export async function auditScratch(db: Database, dataDirs: readonly string[]): Promise<string[]> {
   const all = await Promise.all(dataDirs.map((dataDir) => auditFolder(db, dataDir)))
   return all.flat()
@@ -129,13 +130,16 @@ async function auditFolder(db: Database, dataDir: string): Promise<string[]> {
   for (const folder of shared) {
     for (const own of await namesIn(folder)) work.push(...(await namesIn(join(folder, own))))
   }
-  const open = await db.query
-    .selectFrom('uploads')
-    .select('id')
-    .where('status', '=', 'open')
+  const uploads = await db.query.selectFrom('uploads').select('path as key').execute()
+  const garbage = await db.query
+    .selectFrom('storage_garbage')
+    .select('storage_key as key')
     .execute()
-  const parts = (await namesIn(join(dataDir, 'uploads'))).filter(
-    (name) => !open.some(({ id }) => name.startsWith(id)),
+  const keys = [...uploads, ...garbage].map(({ key }) => key)
+  // Each folder is named after the hash of its key.
+  const known = new Set(keys.map((key) => createHash('sha256').update(key).digest('hex')))
+  const parts = (await namesIn(join(dataDir, 'storage', 'parts'))).filter(
+    (name) => !known.has(name),
   )
   return [...work, ...parts].map((name) => `${name} was left in ${dataDir}`)
 }

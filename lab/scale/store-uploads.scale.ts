@@ -91,7 +91,7 @@ describe.each([
     expect(body['data']).toHaveLength(fileBytes.length)
     expect(await cluster.store.countUnfinished()).toBe(0)
     for (const name of ['web-1', 'web-2']) {
-      expect(await readdir(join(cluster.folder, name, 'uploads')).catch(() => [])).toEqual([])
+      expect(await readdir(join(cluster.folder, name, 'storage')).catch(() => [])).toEqual([])
     }
     expect(
       problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)),

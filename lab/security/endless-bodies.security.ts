@@ -19,6 +19,7 @@ let service: Service
 let cookie: string
 let cover: { path: string; uploadToken: string; uploadUrl: string }
 let audio: { path: string; uploadToken: string; uploadUrl: string }
+let inParts: { path: string; uploadToken: string; uploadUrl: string }
 
 beforeAll(async () => {
   service = await startService()
@@ -26,6 +27,7 @@ beforeAll(async () => {
   cookie = owner.cookie()
   cover = await askForUpload(owner, 'a.png', 'image/png', undefined)
   audio = await askForUpload(owner, 'a.wav', 'audio/wav', undefined)
+  inParts = await askForUpload(owner, 'a.wav', 'audio/wav', megabyte)
 })
 afterAll(() => service?.remove())
 
@@ -97,7 +99,6 @@ const long = { 'content-length': String(tenGigabytes) }
 const chunked = { 'transfer-encoding': 'chunked' }
 const json = { 'content-type': 'application/json' }
 const bytes = { 'content-type': 'application/octet-stream' }
-const tus = { 'tus-resumable': '1.0.0' }
 
 /** Name, request head and expected error code. */
 const doors: [string, () => string, string][] = [
@@ -169,16 +170,22 @@ const doors: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'a recording by tus',
-    () =>
-      head(`POST ${audio.uploadUrl}`, {
-        ...tus,
-        ...chunked,
-        'upload-length': String(tenGigabytes),
-        'upload-token': audio.uploadToken,
-        'content-type': 'application/offset+octet-stream',
-      }),
+    'a part of a recording',
+    () => head(`PUT ${inParts.uploadUrl}/parts/1`, { ...bytes, ...long }),
     'payload_too_large',
+  ],
+  [
+    'a part of a recording in chunks',
+    () => head(`PUT ${inParts.uploadUrl}/parts/1`, { ...bytes, ...chunked }),
+    'payload_too_large',
+  ],
+  [
+    'a recording by tus, of an old browser',
+    () => {
+      const type = { 'content-type': 'application/offset+octet-stream' }
+      return head(`PATCH ${inParts.uploadUrl}`, { ...type, ...chunked })
+    },
+    'upload_transport',
   ],
 ]
 
@@ -237,8 +244,8 @@ test(
 )
 
 test('no data of refused bodies is left, and the server still responds', async () => {
-  expect(await sizeOf(join(service.dataDir, 'uploads'))).toBeLessThan(megabyte)
-  expect(await sizeOf(join(service.dataDir, 'media'))).toBeLessThan(megabyte)
+  expect(await sizeOf(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
+  expect(await sizeOf(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)
 })
 

@@ -11,7 +11,6 @@ import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
-export const tusHeaders = { 'tus-resumable': '1.0.0' }
 
 export interface Signed {
   id: string
@@ -74,13 +73,6 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     },
     put: (signed: Partial<Signed>, body: Buffer | Readable, headers?: Record<string, string>) =>
       send('PUT', signed, body, headers),
-    patch: (signed: Signed, offset: number, body: Buffer | Readable) =>
-      send('PATCH', signed, body, {
-        ...tusHeaders,
-        'upload-offset': String(offset),
-        'content-type': 'application/offset+octet-stream',
-      }),
-    head: (signed: Partial<Signed>) => send('HEAD', signed, null, tusHeaders),
     rowOf: ({ path }: Signed) =>
       services.db.query
         .selectFrom('uploads')
@@ -89,8 +81,6 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
         .executeTakeFirst(),
     stored: async ({ path }: Signed) =>
       (await services.storage.stat(path)) ? services.storage.read(path) : null,
-    /** Names of the partial files on disk. */
-    partials: () => readdir(join(services.config.dataDir, 'uploads')).catch(() => []),
     /** Names of temporary files in storage. */
     async scratch(): Promise<string[]> {
       const folder = join(services.config.dataDir, 'storage', 'tmp')

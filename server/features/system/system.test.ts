@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import {
   retryFailedJob,
   retryFailedJobs,
 } from '#contract/admin/admin-system.ts'
+import { completeUploadParts, listUploadParts } from '#contract/upload-parts.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
@@ -157,27 +158,39 @@ test('refuses files on every path while the disk is full, and leaves no partial 
       body: 'abcd',
       headers: { 'upload-token': signed.uploadToken, ...headers },
     })
-  const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
+  const song = { ...upload, bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
+  const inParts = (await admin.call(createSignedUpload, { body: song })).body
+  const id = inParts.uploadUrl.split('/').at(-1)!
+  const type = { 'content-type': 'application/octet-stream' }
+  const sendPart = () =>
+    admin.send('PUT', `${inParts.uploadUrl}/parts/1`, { body: 'abcd', headers: type })
   await setFree(400)
   const refused = await admin.call(createSignedUpload, { body: upload })
   expect([refused.status, refused.code]).toEqual([507, 'storage_full'])
   expect(refused.body).toMatchObject({
     error: { message: 'There is no room left on the server for this file.' },
   })
-  const put = await send('PUT', { 'content-type': 'application/octet-stream' })
+  const put = await send('PUT', type)
   expect([put.status, put.code]).toEqual([507, 'storage_full'])
-  const patch = await send('PATCH', {
-    ...offset,
-    'content-type': 'application/offset+octet-stream',
-  })
-  expect([patch.status, patch.code]).toEqual([507, 'storage_full'])
-  const partial = join(app.services.config.dataDir, 'uploads')
-  await mkdir(partial, { recursive: true })
-  expect(await readdir(partial)).toEqual([])
+  const early = await sendPart()
+  expect([early.status, early.code]).toEqual([507, 'storage_full'])
+  await setFree(5000)
+  expect((await admin.call(listUploadParts, { params: { id } })).status).toBe(200)
+  await setFree(400)
+  const part = await sendPart()
+  expect([part.status, part.code]).toEqual([507, 'storage_full'])
+  expect((await admin.call(listUploadParts, { params: { id } })).body.data).toEqual([])
 
   // The same signed upload works once there is space.
   await setFree(5000)
-  expect((await send('PUT', { 'content-type': 'application/octet-stream' })).status).toBe(204)
+  expect((await send('PUT', type)).status).toBe(204)
+  expect((await sendPart()).status).toBe(204)
+  await setFree(400)
+  expect((await admin.call(completeUploadParts, { params: { id }, body: {} })).code).toBe(
+    'storage_full',
+  )
+  await setFree(5000)
+  expect((await admin.call(completeUploadParts, { params: { id }, body: {} })).status).toBe(204)
 })
 
 test('refuses files when only the disk of the storage is full', async () => {

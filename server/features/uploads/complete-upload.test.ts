@@ -44,8 +44,11 @@ test('storing the file may exceed the limit for idle transactions', async () => 
     .executeTakeFirstOrThrow()
   const isMarked = await markComplete(
     { db: impatient },
-    { ...upload, path, byte_size: 4 },
-    { sha256: '0'.repeat(64), place: () => sql`select pg_sleep(0.5)`.execute(query) },
+    { ...upload, path, byte_size: 4, store_upload_id: null },
+    async () => {
+      await sql`select pg_sleep(0.5)`.execute(query)
+      return '0'.repeat(64)
+    },
   )
   expect(isMarked).toBe(true)
   // The longer limit applies to this transaction only.

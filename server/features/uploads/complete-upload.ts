@@ -31,22 +31,22 @@ export async function completeUpload(
     throw new AppError('upload_incomplete')
   }
   const sha256 = await hashFile(file)
-  const isMarked = await markComplete(
-    services,
-    { ...upload, byte_size: size },
-    {
-      sha256,
-      place: () => services.storage.putFile(upload.path, file, { byteSize: size }),
-    },
-  )
+  const row = { ...upload, byte_size: size, store_upload_id: null }
+  const isMarked = await markComplete(services, row, async () => {
+    await services.storage.putFile(upload.path, file, { byteSize: size })
+    return sha256
+  })
   if (!isMarked) throw new AppError('upload_used')
 }
 
-/** Returns false if the upload is not open any more. `place` moves the object to its key if it is not there yet. */
+/**
+ * Returns false if the upload is not open any more, or was begun in parts and `store_upload_id` is null. `place` moves
+ * the object to its key and returns its SHA-256; the row is locked meanwhile.
+ */
 export async function markComplete(
   services: Pick<CompleteServices, 'db'>,
-  upload: Pick<TokenUpload, 'id' | 'path'> & { byte_size: number },
-  { sha256, place }: { sha256: string; place?: () => Promise<unknown> },
+  upload: Pick<TokenUpload, 'id' | 'path' | 'store_upload_id'> & { byte_size: number },
+  place: () => Promise<string>,
 ): Promise<boolean> {
   return transaction(services.db, async (trx) => {
     const open = await trx.query
@@ -54,6 +54,7 @@ export async function markComplete(
       .select('id')
       .where('id', '=', upload.id)
       .where('status', '=', 'open')
+      .where('store_upload_id', 'is not distinct from', upload.store_upload_id)
       .forUpdate()
       .executeTakeFirst()
     if (!open) return false
@@ -61,8 +62,8 @@ export async function markComplete(
     await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
     // Writing to a distant store is slow, and nobody else may write the same key meanwhile: allow as long as a request
     // may take to send the file. The limit releases the row if the instance dies.
-    if (place) await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
-    await place?.()
+    await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
+    const sha256 = await place()
     // Use the database's clock, as the sweep does: the upload was acknowledged, so a wrong local clock must not shorten
     // its life.
     const expires_at = sql<string>`now() + make_interval(hours => ${completeLifetimeHours})`

@@ -1,5 +1,4 @@
-// Splits a file into parts for an object store: of equal size, as stores require, and few enough to list in one
-// request.
+// Splits a file into parts: of equal size, as object stores require, and few enough to list in one request.
 
 const smallestPartBytes = 8 * 1024 ** 2
 const mostParts = 1000

@@ -1,21 +1,29 @@
-// Deletes expired uploads with their partial bytes, and rows of uploads used long ago.
-import { readdir, rm, stat } from 'node:fs/promises'
+// Deletes expired uploads with their parts, and rows of uploads used long ago.
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
-import { hasCode } from '../../platform/storage/disk-files.ts'
+import { unlessMissing } from '../../platform/storage/disk-files.ts'
 import type { UploadServices } from './upload-operations.ts'
-import { partialFolder } from './upload-parts.ts'
 
-/** Grace period for a part that started just before its token expired. */
+/** Grace period for a body that started to arrive just before its upload expired. */
 const graceMs = 3_600_000
 
 /** Safe at any time, on any instance. */
-export async function sweepUploads(services: UploadServices, now: Date): Promise<void> {
-  await forgetExpired(services.db, now.getTime())
-  await removePartials(services, now.getTime())
+export async function sweepUploads(
+  { db, config }: Pick<UploadServices, 'db' | 'config'>,
+  now: Date,
+): Promise<void> {
+  await forgetExpired(db, now.getTime())
+  await removeTusFiles(join(config.dataDir, 'uploads'))
+}
+
+/** Version 0.1 kept unfinished files there. Their uploads start over. The folder itself may be a mount. */
+async function removeTusFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder).catch(unlessMissing)) ?? []
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** Deletes an upload that its owner aborted or that is unusable. */
@@ -42,29 +50,4 @@ async function forget(db: Database, choose: (uploads: Uploads) => Uploads): Prom
       unused.map(({ path }) => path),
     )
   })
-}
-
-/** Deletes partial files that belong to no open upload. */
-async function removePartials(services: UploadServices, now: number): Promise<void> {
-  const folder = partialFolder(services)
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return []
-    throw error
-  })
-  if (names.length === 0) return
-  const rows = await services.db.query
-    .selectFrom('uploads')
-    .select('id')
-    .where('status', '=', 'open')
-    .execute()
-  const open = new Set(rows.map(({ id }) => id))
-  for (const name of names.filter((candidate) => !open.has(candidate))) {
-    const path = join(folder, name)
-    const found = await stat(path).catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT')) return null
-      throw error
-    })
-    // Files that are just being moved into storage are left alone.
-    if (found && found.mtimeMs < now - graceMs) await rm(path, { force: true })
-  }
 }

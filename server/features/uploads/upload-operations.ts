@@ -14,6 +14,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 import { completeUpload } from './complete-upload.ts'
+import { receivedBytes } from './received-bytes.ts'
 import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 
 export interface UploadServices {
@@ -71,19 +72,10 @@ export async function createUpload(
     byte_size,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
-    transport: transportOf(services.storage, body),
+    transport: bucket === 'audio' && byte_size !== null ? 'parts' : null,
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at: expiresAt,
   }
-}
-
-/** Parts in a local folder are for a single machine; parts in a store are for any instance. */
-function transportOf(
-  storage: Storage,
-  { bucket, size }: ParsedInput<typeof createSignedUpload>['body'],
-): Output<typeof createSignedUpload>['transport'] {
-  if (!storage.parts) return 'tus'
-  return bucket === 'audio' && size !== undefined ? 'parts' : null
 }
 
 function checkRequest(
@@ -163,25 +155,13 @@ export async function receiveUpload(
   await services.storage.withScratchFolder(async (folder) => {
     const path = join(folder, 'upload')
     const file = await open(path, 'wx', 0o600)
-    await pipeline(atMost(services, sender, upload), file.createWriteStream())
+    const limit = upload.byte_size ?? uploadMaxBytes[upload.bucket]
+    const bytes = receivedBytes(sender.body, limit, async () => {
+      sender.heard?.()
+      // Many concurrent uploads may each have had enough space when they started.
+      await services.disk.refuseWhenFull()
+    })
+    await pipeline(bytes, file.createWriteStream())
     await completeUpload(services, upload, path)
   })
-}
-
-async function* atMost(
-  { disk }: Pick<UploadServices, 'disk'>,
-  { body, heard }: { body: Readable; heard?: () => void },
-  { bucket, byte_size }: Pick<TokenUpload, 'bucket' | 'byte_size'>,
-) {
-  const limit = byte_size ?? uploadMaxBytes[bucket]
-  let received = 0
-  // Do not destroy the request when the loop ends early: the client must be able to read the response.
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    heard?.()
-    received += chunk.length
-    if (received > limit) throw new AppError('payload_too_large')
-    // Many concurrent uploads may each have had enough space when they started.
-    await disk.refuseWhenFull()
-    yield chunk
-  }
 }

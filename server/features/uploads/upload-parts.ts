@@ -1,190 +1,231 @@
-// Resumable uploads by the tus protocol 1.0.0. Partial files are kept in a folder that survives restarts, so a client
-// can resume after any crash.
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable, type PassThrough } from 'node:stream'
-import { Server, type Lock } from '@tus/server'
-import type { FastifyRequest } from 'fastify'
-import type { ErrorCode } from '#contract/errors.ts'
-import { uploadMaxBytes } from '#contract/uploads.ts'
-import { hasCode } from '../../platform/storage/disk-files.ts'
+// Uploads in parts: listing them, URLs for the missing ones, a part through this server, and completion. Instances keep
+// no state of their own; it is in the rows and the storage.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/upload-parts.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { completeUpload } from './complete-upload.ts'
-import { dropBody, passBody } from './request-body.ts'
-import { findOpenRow, isOpen, PartialFiles } from './partial-files.ts'
-import type { UploadServices } from './upload-operations.ts'
-import type { SendingTurn, UploadSenders } from './upload-senders.ts'
-import type { TokenUpload } from './upload-token.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import {
+  isStorageError,
+  type ObjectPart,
+  type Storage,
+  type StoredPart,
+} from '../../platform/storage/storage.ts'
+import { markComplete } from './complete-upload.ts'
+import {
+  findOwnUpload,
+  openPartsUpload,
+  renewPartsUpload,
+  type PartServices,
+  type PartsUpload,
+} from './open-parts-upload.ts'
+import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
+import { receivedBytes } from './received-bytes.ts'
+import { forgetUpload } from './sweep-uploads.ts'
 
-export interface UploadParts {
-  /** Handles one request of the protocol. Permissions are already checked. */
-  answer: (request: FastifyRequest, upload: TokenUpload) => Promise<Response>
-  /** Completes an upload whose bytes had all arrived before a crash. Returns false if bytes are missing. */
-  finishIfWhole: (upload: TokenUpload) => Promise<boolean>
-  /** Deletes the partial file of an upload that arrived another way. */
-  discard: (id: string) => Promise<void>
+/** Enough time for a few parts on a slow connection; slower clients request new URLs. */
+const addressLifetimeSeconds = 1800
+const hashPieceBytes = 4 * 1024 ** 2
+
+/** Throws what openPartsUpload throws. */
+export async function listUploadParts(
+  services: PartServices,
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.listUploadParts>,
+): Promise<Output<typeof contract.listUploadParts>> {
+  const upload = await openPartsUpload(services, ctx, params.id)
+  const found = await findParts(services, upload)
+  const { byte_size, part_bytes, expires_at } = upload
+  const data = found.map(({ number, byteSize }) => ({ number, byte_size: byteSize }))
+  return { byte_size, part_bytes, data, expires_at }
 }
 
-/** Folder of the partial files. */
-export function partialFolder(services: Pick<UploadServices, 'config'>): string {
-  return join(services.config.dataDir, 'uploads')
+/** Also handles an upload that was completed in the storage before a crash kept its row from being updated. */
+async function findParts({ storage }: PartServices, upload: PartsUpload): Promise<ObjectPart[]> {
+  const listed = await unlessGone(storage.parts.list(upload.object))
+  if (listed) return listed.filter((part) => isWhole(upload, part))
+  if (!(await storage.stat(upload.object.key))) throw new AppError('upload_expired')
+  return allParts(upload)
 }
 
-export function createUploadParts(services: UploadServices, senders: UploadSenders): UploadParts {
-  const folder = partialFolder(services)
-  const requests = new WeakMap<object, FastifyRequest>()
-  const finishing = new Map<string, Promise<void>>()
-  const failures = new WeakMap<object, unknown>()
+function allParts(plan: PartPlan): ObjectPart[] {
+  return Array.from({ length: countParts(plan) }, (_, index) => ({
+    number: index + 1,
+    byteSize: partByteSize(plan, index + 1)!,
+  }))
+}
 
-  /** The last part and a HEAD request may arrive concurrently; both use the same promise. */
-  function finish(upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>): Promise<void> {
-    const running = finishing.get(upload.id)
-    if (running) return running
-    const started = completeUpload(services, upload, join(folder, upload.id)).finally(() =>
-      finishing.delete(upload.id),
+function isWhole(plan: PartPlan, { number, byteSize }: ObjectPart): boolean {
+  return partByteSize(plan, number) === byteSize
+}
+
+/** Throws what openPartsUpload throws, and `invalid_input` for a part that the file does not have. */
+export async function signUploadParts(
+  services: PartServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.signUploadParts>,
+): Promise<Output<typeof contract.signUploadParts>> {
+  const upload = await openPartsUpload(services, ctx, params.id)
+  const wanted = body.numbers.map((number) => partOf(upload, number, 'invalid_input'))
+  await renewPartsUpload(services, upload)
+  const { storage, config } = services
+  const isPassed = config.s3Upload === 'proxy' || body.through_server === true
+  const addressOf = async (part: ObjectPart) =>
+    (isPassed
+      ? null
+      : await storage.parts.signedUrl(upload.object, part, addressLifetimeSeconds)) ??
+    `/api/uploads/${upload.id}/parts/${part.number}`
+  const data = await Promise.all(
+    wanted.map(async (part) => ({
+      number: part.number,
+      byte_size: part.byteSize,
+      url: await addressOf(part),
+    })),
+  )
+  const endsAt = services.now().getTime() + addressLifetimeSeconds * 1000
+  return { data, expires_at: new Date(endsAt).toISOString() }
+}
+
+function partOf(
+  upload: PartsUpload,
+  number: number,
+  refusal: 'invalid_input' | 'not_found',
+): ObjectPart {
+  const byteSize = partByteSize(upload, number)
+  if (byteSize === null) throw new AppError(refusal)
+  return { number, byteSize }
+}
+
+/**
+ * Stores one part that comes to this server. One sender at a time for each part. Throws what openPartsUpload throws,
+ * `not_found` for a part that the file does not have, `payload_too_large` or `upload_incomplete` for a part of another
+ * length, `upload_locked`, `storage_full`.
+ */
+export async function sendUploadPart(
+  services: PartServices,
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.sendUploadPart>,
+  sender: { body: Readable; announced: number | null; cut: () => void },
+): Promise<void> {
+  const upload = await openPartsUpload(services, ctx, params.id)
+  const part = partOf(upload, params.number, 'not_found')
+  const announced = sender.announced ?? part.byteSize
+  if (announced > part.byteSize) throw new AppError('payload_too_large')
+  if (announced < part.byteSize) throw new AppError('upload_incomplete')
+  const { parts } = services.storage
+  const refuseWhenFull = async (byteSize = 0) => {
+    if (parts.onDisk) await services.disk.refuseWhenFull(byteSize)
+  }
+  await refuseWhenFull(part.byteSize)
+  const turn = await services.senders.take(`${upload.id}/${part.number}`, sender.cut)
+  const bytes = receivedBytes(sender.body, part.byteSize, async () => {
+    turn.heard()
+    await refuseWhenFull()
+  })
+  try {
+    await parts.put(upload.object, part, Readable.from(bytes, { objectMode: false }))
+  } catch (cause) {
+    if (isStorageError(cause, 'not_found')) throw new AppError('upload_expired', { cause })
+    if (isStorageError(cause, 'wrong_size')) throw new AppError('upload_incomplete', { cause })
+    throw cause
+  } finally {
+    turn.end()
+  }
+}
+
+/**
+ * Assembles the parts and verifies the object; after that it is an upload like any other. An object that is not the
+ * announced file is deleted. The row is locked meanwhile: of two concurrent calls, the second finds it complete. Throws
+ * `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`, `storage_full`.
+ */
+export async function completeUploadParts(
+  services: PartServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.completeUploadParts>,
+): Promise<void> {
+  const { status } = await findOwnUpload(services.db, ctx, params.id)
+  // A client that missed the first response retries.
+  if (status !== 'open') return
+  const upload = await openPartsUpload(services, ctx, params.id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'upload_used') return null
+    throw error
+  })
+  if (!upload) return
+  const { key, uploadId } = upload.object
+  const row = { ...upload, path: key, store_upload_id: uploadId }
+  try {
+    const isMarked = await markComplete(services, row, () =>
+      assemble(services, upload, body.sha256),
     )
-    finishing.set(upload.id, started)
-    return started
+    if (!isMarked) await findOwnUpload(services.db, ctx, params.id)
+  } catch (error) {
+    const isDamaged = error instanceof AppError && error.code === 'upload_damaged'
+    if (isDamaged) await forgetUpload(services.db, upload.id)
+    throw error
   }
+}
 
-  /** A HEAD request sends nothing, but the offset it returns is only right while nobody else sends. */
-  function lockFor(webRequest: object, id: string): Lock {
-    const raw = requests.get(webRequest)?.raw
-    let turn: SendingTurn | undefined
-    return {
-      async lock() {
-        const insists = raw?.method === 'DELETE'
-        turn = await senders.take(id, () => raw?.destroy(), { insists })
-        raw?.on('data', turn.heard)
-      },
-      async unlock() {
-        turn?.end()
-      },
+/** Returns the SHA-256 of the object. */
+async function assemble(
+  services: PartServices,
+  upload: PartsUpload,
+  expected: string | undefined,
+): Promise<string> {
+  const { storage, disk } = services
+  const listed = await unlessGone(storage.parts.list(upload.object))
+  // Else it was assembled before a crash, or the storage has deleted it.
+  if (listed) {
+    const whole = new Map<number, StoredPart>(
+      listed.filter((part) => isWhole(upload, part)).map((part) => [part.number, part]),
+    )
+    if (whole.size < countParts(upload)) throw new AppError('upload_incomplete')
+    if (storage.parts.onDisk) await disk.refuseWhenFull(upload.byte_size)
+    await unlessGone(completeOrRefuse(storage, upload, [...whole.values()]))
+  }
+  const object = await storage.stat(upload.object.key)
+  if (!object) throw new AppError('upload_expired')
+  if (object.byteSize !== upload.byte_size) throw new AppError('upload_damaged')
+  const sha256 = await hashObject(storage, upload.object.key)
+  if (expected !== undefined && expected !== sha256) throw new AppError('upload_damaged')
+  return sha256
+}
+
+async function completeOrRefuse(
+  { parts }: Storage,
+  { object }: PartsUpload,
+  chosen: readonly StoredPart[],
+): Promise<void> {
+  try {
+    await parts.complete(object, chosen)
+  } catch (cause) {
+    // A part was being replaced at the same time.
+    if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
+    throw cause
+  }
+}
+
+/** Returns the result of `ask`; null if the storage no longer has the upload, because it was completed or aborted. */
+async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
+  try {
+    return await ask
+  } catch (error) {
+    if (isStorageError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+async function hashObject(storage: Storage, key: string): Promise<string> {
+  const hash = createHash('sha256')
+  const object = await storage.open(key)
+  const piece = Buffer.alloc(Math.min(hashPieceBytes, object.byteSize))
+  try {
+    for (let at = 0; at < object.byteSize; at += piece.length) {
+      const count = await object.read(piece, at)
+      hash.update(piece.subarray(0, count))
     }
+    return hash.digest('hex')
+  } finally {
+    await object.close()
   }
-
-  const tus = createTus(services, {
-    folder,
-    lockFor,
-    onWhole: async (id) => finishing.get(id) ?? finish(await findOpenRow(services, id)),
-    onError: (request, error) => void failures.set(request, error),
-  })
-
-  return {
-    async answer(request, upload) {
-      const body =
-        request.method === 'PATCH' || request.method === 'POST' ? passBody(request) : null
-      const webRequest = toWebRequest(request, body)
-      requests.set(webRequest, request)
-      const response = await tus.handleWeb(webRequest)
-      if (response.status >= 400) {
-        if (body) dropBody(request, body)
-        throw toAppError(response, failures.get(webRequest))
-      }
-      response.headers.set('upload-expires', new Date(upload.expires_at).toUTCString())
-      return response
-    },
-    async finishIfWhole(upload) {
-      const found = await stat(join(folder, upload.id)).catch(unlessMissing)
-      // A concurrent request may be moving it into storage.
-      const running = finishing.get(upload.id)
-      if (running) return running.then(() => true)
-      // Or it was moved since the row was read.
-      if (!found) return !(await isOpen(services, upload.id))
-      if (found.size !== upload.byte_size) return false
-      await finish(upload)
-      return true
-    },
-    discard: (id) => rm(join(folder, id), { force: true }),
-  }
-}
-
-function createTus(
-  services: UploadServices,
-  {
-    folder,
-    lockFor,
-    onWhole,
-    onError,
-  }: {
-    folder: string
-    lockFor: (request: object, id: string) => Lock
-    onWhole: (id: string) => Promise<void>
-    onError: (request: object, error: unknown) => void
-  },
-): Server {
-  return new Server({
-    path: '/api/uploads',
-    datastore: new PartialFiles(folder, services),
-    relativeLocation: true,
-    allowedOrigins: () => false,
-    locker: (webRequest) => ({ newLock: (id) => lockFor(webRequest, id) }),
-    namingFunction: (request) => new URL(request.url).pathname.split('/').at(-1) ?? '',
-    async maxSize(_request, id) {
-      const { bucket } = await findOpenRow(services, id ?? '')
-      return uploadMaxBytes[bucket]
-    },
-    async onUploadCreate(_request, created) {
-      const row = await findOpenRow(services, created.id)
-      if (created.size === 0) throw new AppError('upload_incomplete')
-      if (row.byte_size !== null && row.byte_size !== created.size) {
-        throw new AppError('payload_too_large')
-      }
-      return {}
-    },
-    // The last part is acknowledged only after the whole file is in storage.
-    async onUploadFinish(_request, { id }) {
-      await onWhole(id)
-      return {}
-    },
-    onResponseError(request, error) {
-      onError(request, error)
-      return undefined
-    },
-  })
-}
-
-function toWebRequest(request: FastifyRequest, body: PassThrough | null): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  return new Request(new URL(request.url, 'http://localhost'), {
-    method: request.method,
-    headers,
-    ...(body && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
-  })
-}
-
-const codeOfStatus: Partial<Record<number, ErrorCode>> = {
-  400: 'invalid_input',
-  403: 'invalid_input',
-  404: 'not_found',
-  409: 'upload_offset',
-  410: 'upload_expired',
-  412: 'invalid_input',
-  413: 'payload_too_large',
-  501: 'invalid_input',
-}
-
-/** Maps the tus library's errors to ours. */
-function toAppError(response: Response, failure: unknown): unknown {
-  const headers = { 'tus-resumable': '1.0.0' }
-  if (failure instanceof AppError) {
-    return new AppError(failure.code, {
-      headers: { ...failure.headers, ...headers },
-      cause: failure,
-    })
-  }
-  if (hasCode(failure, 'ENOSPC')) return new AppError('storage_full', { headers, cause: failure })
-  const isUnforeseen = failure instanceof Error && !('status_code' in failure)
-  const code = isUnforeseen ? undefined : codeOfStatus[response.status]
-  return code
-    ? new AppError(code, { headers, cause: failure })
-    : new Error('The tus library failed', { cause: failure })
-}
-
-function unlessMissing(error: unknown): null {
-  if (hasCode(error, 'ENOENT')) return null
-  throw error
 }

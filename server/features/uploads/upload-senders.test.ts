@@ -7,10 +7,10 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { completeUploadParts, listUploadParts } from '#contract/upload-parts.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import {
   createUploadTestApp,
-  tusHeaders,
   type Signed,
   type UploadTestApp,
 } from '../../testing/upload-test-app.ts'
@@ -27,43 +27,46 @@ const size = 2_000_000
 const half = size / 2
 const sign = () => uploads.sign({ size })
 
-const headersOf = {
-  PUT: { 'content-type': 'audio/wav' },
-  PATCH: {
-    ...tusHeaders,
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  },
-}
-type Way = keyof typeof headersOf
+type Way = 'PUT' | 'part'
 
+const pathOf = (way: Way, signed: Signed) =>
+  way === 'PUT' ? signed.uploadUrl : `${signed.uploadUrl}/parts/1`
 const send = (way: Way, signed: Signed, body: Buffer) =>
-  uploads.send(way, signed, body, headersOf[way])
+  uploads.send('PUT', { ...signed, uploadUrl: pathOf(way, signed) }, body)
+const list = ({ id }: Signed) => uploads.admin.call(listUploadParts, { params: { id } })
+const complete = ({ id }: Signed) =>
+  uploads.admin.call(completeUploadParts, { params: { id }, body: {} })
 
-/** Sends the first half; the test sends the rest later. */
-async function begin(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
+function openRequest(way: Way, signed: Signed, byteSize: number): ClientRequest {
   const { server, admin } = uploads
-  const request = httpRequest(`${server.url}${signed.uploadUrl}`, {
-    method: way,
+  const request = httpRequest(`${server.url}${pathOf(way, signed)}`, {
+    method: 'PUT',
+    agent: false,
     headers: {
       cookie: admin.cookie,
       'upload-token': signed.uploadToken,
-      ...headersOf[way],
-      'content-length': bytes.length,
+      'content-type': 'audio/wav',
+      'content-length': byteSize,
     },
   })
   request.on('error', () => {})
-  request.write(bytes.subarray(0, half))
-  await expect.poll(() => countArrived(way, signed)).toBe(half)
   return request
 }
 
-async function countArrived(way: Way, { id }: Signed): Promise<number> {
-  const { dataDir } = uploads.server.services.config
-  const folder = way === 'PUT' ? join(dataDir, 'storage', 'tmp') : join(dataDir, 'uploads')
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const name = names.find((path) => path.endsWith(way === 'PUT' ? 'upload' : id))
-  return name ? (await stat(join(folder, name))).size : 0
+/** Sends the first half; the test sends the rest later. */
+async function begin(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
+  const request = openRequest(way, signed, bytes.length)
+  request.write(bytes.subarray(0, half))
+  await expect.poll(countArrived).toBe(half)
+  return request
+}
+
+/** The size of the only temporary file. */
+async function countArrived(): Promise<number> {
+  const folder = join(uploads.server.services.config.dataDir, 'storage', 'tmp')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const [file] = entries.filter((entry) => entry.isFile())
+  return file ? (await stat(join(file.parentPath, file.name))).size : 0
 }
 
 async function answerTo(request: ClientRequest): Promise<number> {
@@ -77,35 +80,41 @@ const closed = (request: ClientRequest) =>
 
 const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '10' } }
 
-describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
-  test('refuses all others, whichever protocol they use, and stores the first', async () => {
-    // Freezes the clock, so that no sender counts as silent.
-    vi.useFakeTimers({ toFake: ['performance'] })
+/** Frozen, so that no sender counts as silent before `advanceTimersByTime`. */
+const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
+
+describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
+  /** What the owner does after the last byte. */
+  const finish = async (signed: Signed) => {
+    if (way === 'part') expect((await complete(signed)).status).toBe(204)
+  }
+
+  test('refuses all others and stores the first', async () => {
+    freezeClock()
     const signed = await sign()
     const bytes = randomBytes(size)
     const first = await begin(way, signed, bytes)
-    const others = await Promise.all(
-      (['PUT', 'PATCH', 'PUT'] as const).map((other) => send(other, signed, randomBytes(size))),
-    )
+    const others = await Promise.all([1, 2, 3].map(() => send(way, signed, randomBytes(size))))
     for (const other of others) expect(other).toMatchObject(locked)
-    expect((await uploads.head(signed)).status).toBe(423)
     first.end(bytes.subarray(half))
     expect(await answerTo(first)).toBe(204)
+    await finish(signed)
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
     expect(await uploads.scratch()).toEqual([])
   })
 
   test('lets the next one take over when it falls silent', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
+    freezeClock()
     const signed = await sign()
     const silent = await begin(way, signed, randomBytes(size))
     vi.advanceTimersByTime(9_000)
-    expect(await send('PUT', signed, randomBytes(size))).toMatchObject(locked)
+    expect(await send(way, signed, randomBytes(size))).toMatchObject(locked)
     const cut = closed(silent)
     vi.advanceTimersByTime(2_000)
     const bytes = randomBytes(size)
-    expect((await send('PUT', signed, bytes)).status).toBe(204)
+    expect((await send(way, signed, bytes)).status).toBe(204)
     await cut
+    await finish(signed)
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
     await expect.poll(uploads.scratch).toEqual([])
   })
@@ -115,49 +124,74 @@ describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
     const gone = await begin(way, signed, randomBytes(size))
     gone.destroy()
     const bytes = randomBytes(size)
-    await expect.poll(async () => (await send('PUT', signed, bytes)).status).toBe(204)
+    await expect.poll(async () => (await send(way, signed, bytes)).status).toBe(204)
+    await finish(signed)
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
+
+  test('can be aborted by the owner', async () => {
+    const signed = await sign()
+    const first = await begin(way, signed, randomBytes(size))
+    const cut = closed(first)
+    expect((await uploads.send('DELETE', signed, null)).status).toBe(204)
+    await cut
+    await expect.poll(uploads.scratch).toEqual([])
+    expect((await send('PUT', signed, randomBytes(size))).code).toBe('upload_token_invalid')
+    expect((await list(signed)).code).toBe('upload_not_found')
+  })
+})
+
+test('an upload that is being sent whole cannot be begun in parts, unless its sender falls silent', async () => {
+  freezeClock()
+  const signed = await sign()
+  const whole = await begin('PUT', signed, randomBytes(size))
+  expect(await list(signed)).toMatchObject({ status: 423, code: 'upload_locked' })
+  expect((await send('part', signed, randomBytes(size))).code).toBe('upload_locked')
+  const cut = closed(whole)
+  vi.advanceTimersByTime(11_000)
+  const bytes = randomBytes(size)
+  expect((await send('part', signed, bytes)).status).toBe(204)
+  await cut
+  expect((await complete(signed)).status).toBe(204)
+  expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
+})
+
+test('an upload that is being sent in parts cannot be sent whole', async () => {
+  const signed = await sign()
+  const bytes = randomBytes(size)
+  const part = await begin('part', signed, bytes)
+  expect((await send('PUT', signed, randomBytes(size))).code).toBe('upload_transport')
+  expect((await list(signed)).body.data).toEqual([])
+  part.end(bytes.subarray(half))
+  expect(await answerTo(part)).toBe(204)
+  expect((await list(signed)).body.data).toHaveLength(1)
 })
 
 test.each([
   ['whole', 40_000],
   ['half', 20_000],
-])(
-  'frees an upload whose client leaves during authorization, its %s body sent',
-  async (_, sent) => {
-    const { server, admin, head } = uploads
-    const bytes = randomBytes(40_000)
-    const signed = await uploads.sign({ size: bytes.length })
-    await transaction(server.services.db, async (trx) => {
-      await sql`lock table uploads in access exclusive mode`.execute(trx.query)
-      const connected = once(server.app.server, 'connection')
-      const request = httpRequest(`${server.url}${signed.uploadUrl}`, {
-        method: 'PATCH',
-        agent: false,
-        headers: {
-          cookie: admin.cookie,
-          'upload-token': signed.uploadToken,
-          ...headersOf.PATCH,
-          'content-length': bytes.length,
-        },
-      })
-      request.on('error', () => {})
-      request.write(bytes.subarray(0, sent))
-      const [socket] = (await connected) as [Socket]
-      await expect.poll(() => countWaiting(trx)).toBe(1)
-      const left = once(socket, 'close')
-      request.destroy()
-      await left
-    })
-    // By then the abandoned request has taken the lock.
-    await expect.poll(() => uploads.partials()).toContain(signed.id)
-    await expect.poll(async () => (await head(signed)).status, { timeout: 5_000 }).toBe(200)
-    const offset = Number((await head(signed)).headers['upload-offset'])
-    expect((await uploads.patch(signed, offset, bytes.subarray(offset))).status).toBe(204)
-    expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
-  },
-)
+])('frees a part whose client leaves during authorization, its %s body sent', async (_, sent) => {
+  const bytes = randomBytes(40_000)
+  const signed = await uploads.sign({ size: bytes.length })
+  const { server } = uploads
+  await transaction(server.services.db, async (trx) => {
+    await sql`lock table uploads in access exclusive mode`.execute(trx.query)
+    const connected = once(server.app.server, 'connection')
+    const request = openRequest('part', signed, bytes.length)
+    request.write(bytes.subarray(0, sent))
+    const [socket] = (await connected) as [Socket]
+    await expect.poll(() => countWaiting(trx)).toBe(1)
+    const left = once(socket, 'close')
+    request.destroy()
+    await left
+  })
+  await expect
+    .poll(async () => (await send('part', signed, bytes)).status, { timeout: 5_000 })
+    .toBe(204)
+  expect((await complete(signed)).status).toBe(204)
+  expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
+  await expect.poll(uploads.scratch).toEqual([])
+})
 
 /** The number of queries that wait for the table. */
 async function countWaiting(trx: Transaction): Promise<number> {
@@ -165,12 +199,3 @@ async function countWaiting(trx: Transaction): Promise<number> {
     select from pg_locks where relation = 'uploads'::regclass and not granted`.execute(trx.query)
   return rows.length
 }
-
-test('can be aborted by the owner while sending', async () => {
-  const signed = await sign()
-  const first = await begin('PATCH', signed, randomBytes(size))
-  const cut = closed(first)
-  expect((await uploads.send('DELETE', signed, null, tusHeaders)).status).toBe(204)
-  await cut
-  expect((await send('PUT', signed, randomBytes(size))).code).toBe('upload_token_invalid')
-})

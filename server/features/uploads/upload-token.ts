@@ -1,5 +1,5 @@
 // The permission to upload one file. Only the hash of a token is stored. It is bound to bucket, path, MIME type and
-// size, and expires after an hour; arriving bytes extend it, to a day at most.
+// size, and expires after an hour; each request extends it, to a day at most.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Bucket } from '#contract/uploads.ts'
@@ -15,7 +15,7 @@ export interface TokenUpload {
   byte_size: number | null
   status: 'open' | 'complete' | 'used'
   expires_at: string
-  /** Set if its parts go to an object store. */
+  /** Set once it is sent in parts. */
   store_upload_id: string | null
 }
 

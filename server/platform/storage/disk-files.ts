@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs'
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ObjectStat } from './storage.ts'
+import { StorageError, type ObjectStat } from './storage.ts'
 
 /** Size, time and a strong ETag: an object is never written twice in one clock tick with the same size. */
 export function statOf(stats: BigIntStats): ObjectStat {
@@ -48,4 +48,25 @@ export async function* walkFiles(folder: string): AsyncGenerator<string> {
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Turns a missing file into `not_found`. */
+export async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
+    throw cause
+  }
+}
+
+/** For `catch`: null if the file is missing. */
+export function unlessMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+/** ENOTDIR and EISDIR: a segment of the path is a file, or the file is a folder. */
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'EISDIR')
 }

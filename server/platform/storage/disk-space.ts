@@ -13,8 +13,8 @@ export const watchedFolders = [
   'postgres',
   'storage',
   'storage/objects',
+  'storage/parts',
   'storage/tmp',
-  'uploads',
   'scratch',
 ]
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDiskStorage } from './disk-storage.ts'
+import { describeStorageParts, halfOf } from '../../testing/storage/parts-compliance.ts'
 import { describeStorage, keysOf } from '../../testing/storage/storage-compliance.ts'
 
 let folder: string
@@ -13,13 +15,55 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describeStorage('disk storage', async () => {
-  const root = join(folder, 'compliance')
+const openFor = async (name: string) => {
+  const root = join(folder, name)
   return {
     storage: await openDiskStorage(root),
-    countUnfinished: async () => (await readdir(join(root, 'tmp'))).length,
+    countUnfinished: async () =>
+      (await readdir(join(root, 'tmp'))).length + (await readdir(join(root, 'parts'))).length,
     close: () => rm(root, { recursive: true }),
   }
+}
+describeStorage('disk storage', () => openFor('compliance'))
+describeStorageParts('disk storage of parts', () => openFor('compliance-of-parts'))
+
+test('keeps acknowledged parts over a kill, and forgets them after eight days', async () => {
+  const root = join(folder, 'parts')
+  const before = await openDiskStorage(root)
+  const key = 'uploads/audio/1/song.wav'
+  const object = { key, uploadId: await before.parts.begin(key) }
+  await before.parts.put(object, { number: 2, byteSize: 4 }, Readable.from(['late']))
+  const { parts } = await openDiskStorage(root)
+  expect(await parts.list(object)).toMatchObject([{ number: 2, byteSize: 4 }])
+
+  const [name] = await readdir(join(root, 'parts'))
+  const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000 - 1000)
+  await utimes(join(root, 'parts', name!), longAgo, longAgo)
+  await openDiskStorage(root)
+  expect(await readdir(join(root, 'parts'))).toEqual([])
+})
+
+test('keeps the earlier part when a repetition breaks off', async () => {
+  const { parts } = await openDiskStorage(join(folder, 'repetition'))
+  const key = 'uploads/audio/1/song.wav'
+  const object = { key, uploadId: await parts.begin(key) }
+  const part = { number: 1, byteSize: 8 }
+  await parts.put(object, part, Readable.from(['complete']))
+  const [before] = await parts.list(object)
+  await expect(parts.put(object, part, halfOf(8))).rejects.toThrow('the line is dead')
+  expect(await parts.list(object)).toEqual([before])
+})
+
+test('assembles an upload again whose parts were left by a kill after it was complete', async () => {
+  const root = join(folder, 'twice')
+  const storage = await openDiskStorage(root)
+  const key = 'uploads/audio/1/song.wav'
+  const object = { key, uploadId: await storage.parts.begin(key) }
+  await storage.parts.put(object, { number: 1, byteSize: 4 }, Readable.from(['wave']))
+  await storage.put(key, Buffer.from('wave'))
+  await storage.parts.complete(object, await storage.parts.list(object))
+  expect((await storage.read(key)).toString()).toBe('wave')
+  expect(await readdir(join(root, 'parts'))).toEqual([])
 })
 
 test('removes unfinished files of a killed process at the start and keeps the objects', async () => {

@@ -1,12 +1,14 @@
-// Objects as files below one folder: `objects/` holds complete ones, `tmp/` unfinished ones. A file is complete and
-// flushed to disk before it is renamed to its key. A crash leaves at most garbage in `tmp/`, removed at the next start.
+// Objects as files below one folder: `objects/` holds complete ones, `parts/` those that clients send in parts, `tmp/`
+// unfinished ones. A file is complete and flushed to disk before it is renamed to its key. A crash leaves at most garbage
+// in `tmp/`, removed at the next start.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode, statOf, syncFile, walkFiles } from './disk-files.ts'
+import { hasCode, orNotFound, statOf, syncFile, unlessMissing, walkFiles } from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
+import { openDiskParts } from './disk-parts.ts'
 import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
 import { openScratchFolders } from './scratch-folders.ts'
 import {
@@ -30,8 +32,11 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
   const temporary = scratch.folder
   const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
 
+  const writer = createDiskWriter({ pathOf, temporary })
+  const parts = await openDiskParts({ folder: join(folder, 'parts'), scratch, ...writer })
+
   const storage: Storage = {
-    ...createDiskWriter({ pathOf, temporary }),
+    ...writer,
     open: async (key) => orNotFound(key, openDiskObject(pathOf(key))),
     read: async (key) => orNotFound(key, readFile(pathOf(key))),
 
@@ -44,6 +49,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
       const path = pathOf(key)
       await unlink(path).catch(unlessMissing)
       await pruneFolders(dirname(path), objects)
+      await parts.abort(key)
     },
 
     async *list(prefix) {
@@ -65,7 +71,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
 
     withScratchFolder: scratch.withFolder,
     signedUrl: async () => null,
-    parts: null,
+    parts,
 
     readInstallationId: () => readFile(join(folder, installationFile), 'utf8').catch(unlessMissing),
 
@@ -126,23 +132,4 @@ function createDiskWriter({
       })
     },
   }
-}
-
-async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
-    throw cause
-  }
-}
-
-function unlessMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
-}
-
-/** ENOTDIR and EISDIR: a segment of the key is a file, or the key is a folder. */
-function isMissing(error: unknown): boolean {
-  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'EISDIR')
 }

@@ -21,6 +21,11 @@ import {
   type StoredPart,
 } from './storage.ts'
 
+/** The store can be reached without this server. */
+export interface S3Parts extends StorageParts {
+  signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
+}
+
 /** For a URL that this server uses immediately. */
 const passLifetimeSeconds = 60
 
@@ -29,7 +34,7 @@ export function createS3Parts(options: {
   client: S3Client
   signing: S3Client
   place: (key: string) => { Bucket: string; Key: string }
-}): StorageParts {
+}): S3Parts {
   const { client, signing, place } = options
 
   function sign(
@@ -52,6 +57,8 @@ export function createS3Parts(options: {
   }
 
   return {
+    onDisk: false,
+
     async begin(key) {
       const { UploadId } = await client
         .send(new CreateMultipartUploadCommand(place(key)))

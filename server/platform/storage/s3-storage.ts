@@ -19,7 +19,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { createS3Client, isMissing, readTimeout, throwStorageError } from './s3-client.ts'
 import type { S3Options } from '../config/s3-options.ts'
 import { openS3Object } from './s3-object.ts'
-import { abortUnfinished, createS3Parts } from './s3-parts.ts'
+import { abortUnfinished, createS3Parts, type S3Parts } from './s3-parts.ts'
 import { openScratchFolders, type ScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
@@ -51,10 +51,12 @@ interface Store {
   mark: { Bucket: string; Key: string }
 }
 
+export type S3Storage = Storage & { parts: S3Parts; close: () => void }
+
 /** Opens the store and empties `scratchFolder`. Throws when the bucket cannot be reached with these credentials. */
 export async function openS3Storage(
   options: S3Options & { scratchFolder: string },
-): Promise<Storage & { close: () => void }> {
+): Promise<S3Storage> {
   const { bucket, prefix: root = '' } = options
   const client = createS3Client(options)
   // Signed for the host that the browser will use, because the host is part of the signature.

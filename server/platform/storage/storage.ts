@@ -23,10 +23,10 @@ export interface OpenObject extends ObjectStat {
   close(): Promise<void>
 }
 
-/** A multipart upload in progress. */
+/** An upload in parts that is not complete yet. */
 export interface PartialObject {
   key: string
-  /** The store's id of this upload. */
+  /** The storage's id of this upload. */
   uploadId: string
 }
 
@@ -41,21 +41,30 @@ export interface StoredPart extends ObjectPart {
 }
 
 /**
- * Multipart uploads by clients, over days. All parts but the last have the same size, at least 5 MiB. Nothing is
- * readable before the upload is complete. `put`, `list` and `complete` throw `not_found` after the upload was aborted.
- * After its completion some stores do so too, others still know it. All throw `invalid_key` and `unavailable` as the
- * storage does.
+ * Uploads in parts by clients, over days. All parts but the last have the same size, at least 5 MiB. They may come in
+ * any order, at the same time and repeatedly: the last one stored counts. Nothing is readable before the upload is
+ * complete. `put`, `list` and `complete` throw `not_found` after the upload was aborted. After its completion some
+ * stores do so too, others still know it. All throw `invalid_key` and `unavailable` as the storage does.
  */
 export interface StorageParts {
+  /** Whether parts take space on a disk of this server: until completion, then twice as much for a moment. */
+  readonly onDisk: boolean
   /** Returns the `uploadId`. */
   begin(key: string): Promise<string>
-  /** A URL that accepts a PUT of this part with exactly its length, from anyone for `lifetimeSeconds`. */
-  signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
-  /** Streams the part to the store. Throws `wrong_size`, and then stores nothing. */
+  /**
+   * A URL that accepts a PUT of this part with exactly its length, from anyone for `lifetimeSeconds`. Null if parts can
+   * be sent only through this server.
+   */
+  signedUrl(
+    object: PartialObject,
+    part: ObjectPart,
+    lifetimeSeconds: number,
+  ): Promise<string | null>
+  /** Stores the part, durable when the promise resolves. Throws `wrong_size`, and then stores nothing. */
   put(object: PartialObject, part: ObjectPart, body: Readable): Promise<void>
   /** The stored parts, sorted by number. */
   list(object: PartialObject): Promise<StoredPart[]>
-  /** Assembles the object from these parts. Throws `wrong_parts` if they differ from those in the store. */
+  /** Assembles the object from these parts. Throws `wrong_parts` if they differ from those in the storage. */
   complete(object: PartialObject, parts: readonly StoredPart[]): Promise<void>
 }
 
@@ -99,8 +108,7 @@ export interface Storage {
     key: string,
     options: { mime: string; cacheControl: string; lifetimeSeconds: number },
   ): Promise<string | null>
-  /** Null if objects can be uploaded only through this server. */
-  parts: StorageParts | null
+  parts: StorageParts
   /** The id of the installation that the storage belongs to. Null: it has none, or is partly unavailable. */
   readInstallationId(): Promise<string | null>
   /** Stored beside the objects: `list` does not return it. */

@@ -7,7 +7,8 @@ import { Readable } from 'node:stream'
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { S3Server } from './s3-server.ts'
-import { describeStorageParts } from './s3-parts-compliance.ts'
+import { describeStorageParts } from './parts-compliance.ts'
+import { describeSignedParts } from './s3-parts-compliance.ts'
 import { createS3Client } from '../../platform/storage/s3-client.ts'
 import { openS3Storage } from '../../platform/storage/s3-storage.ts'
 import { describeStorage } from './storage-compliance.ts'
@@ -26,8 +27,8 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       await rm(folder, { recursive: true })
     })
 
-    describeStorage('compliance', async () => {
-      const scratchFolder = join(folder, 'compliance')
+    const openFor = async (name: string) => {
+      const scratchFolder = join(folder, name)
       const storage = await openS3Storage({ ...server.options, scratchFolder })
       return {
         storage,
@@ -35,7 +36,9 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
           (await server.countUnfinished()) + (await readdir(scratchFolder)).length,
         close: async () => storage.close(),
       }
-    })
+    }
+    describeStorage('compliance', () => openFor('compliance'))
+    describeStorageParts('compliance of parts', () => openFor('compliance-of-parts'))
 
     test('what is larger than a part goes up in parts and comes back whole, and by ranges', async () => {
       const storage = await openS3Storage({
@@ -90,7 +93,7 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       storage.close()
     })
 
-    describeStorageParts(async () => {
+    describeSignedParts(async () => {
       const scratchFolder = join(folder, 'others')
       return { server, storage: await openS3Storage({ ...server.options, scratchFolder }) }
     })

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Storage, StorageError } from '../../platform/storage/storage.ts'
 
-interface StorageUnderTest {
+export interface StorageUnderTest {
   storage: Storage
   /** Counts unfinished uploads and files: there must be none while nothing is being written. */
   countUnfinished: () => Promise<number>

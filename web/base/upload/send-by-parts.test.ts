@@ -12,13 +12,25 @@ interface Network {
   log: string[]
   /** HTTP status of a PUT; 0 means no response. */
   answerPut: (url: string) => number
+  /** Whether there is no object store: all URLs are the server's own. */
+  isOnDisk: boolean
+  /** PUT requests in progress, and their highest number so far. */
+  sending: number
+  mostAtOnce: number
 }
 
 let network: Network
 let sendByParts: typeof Sending.sendByParts
 
 beforeEach(async () => {
-  network = { stored: new Map(), log: [], answerPut: () => 200 }
+  network = {
+    stored: new Map(),
+    log: [],
+    answerPut: () => 200,
+    isOnDisk: false,
+    sending: 0,
+    mostAtOnce: 0,
+  }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => answerCall(url, init))
   vi.stubGlobal('XMLHttpRequest', PutRequest)
   vi.resetModules()
@@ -39,7 +51,10 @@ function answerCall(url: string, { method, body }: RequestInit): Response {
   const data = numbers.map((number) => ({
     number,
     byte_size: 0,
-    url: through_server ? `/own/${number}` : `https://store.test/${turn}/${number}`,
+    url:
+      through_server || network.isOnDisk
+        ? `/own/${number}`
+        : `https://store.test/${turn}/${number}`,
   }))
   return Response.json({ data, expires_at: '' })
 }
@@ -60,7 +75,10 @@ class PutRequest {
   }
   abort() {}
   send(body: Blob) {
+    network.sending += 1
+    network.mostAtOnce = Math.max(network.mostAtOnce, network.sending)
     void body.text().then((text) => {
+      network.sending -= 1
       const isRefused = this.url.startsWith('/own') && this.kind === ''
       this.status = isRefused ? 415 : network.answerPut(this.url)
       network.log.push(`PUT ${this.url} ${this.status}`)
@@ -93,6 +111,30 @@ test('sends only missing parts, each with its exact length', async () => {
     'POST parts {"numbers":[12],"through_server":false}',
   ])
   expect(network.log.at(-1)).toBe(`POST complete {"sha256":"${'f'.repeat(64)}"}`)
+})
+
+test('sends two parts at a time to a store, and one after another to the server', async () => {
+  await send()
+  expect(network.mostAtOnce).toBe(2)
+  network.stored.clear()
+  Object.assign(network, { isOnDisk: true, mostAtOnce: 0 })
+  await send()
+  expect(network.mostAtOnce).toBe(1)
+  expect(storedBytes()).toBe(file.size)
+})
+
+test('completes a file whose parts are all stored', async () => {
+  for (let number = 1; number <= 12; number++) network.stored.set(number, 'a'.repeat(partBytes))
+  await send()
+  expect(asked(/^(?:PUT|POST parts)/)).toEqual([])
+  expect(asked(/complete/)).toHaveLength(1)
+})
+
+test('fails with the error of the server when it refuses a part', async () => {
+  Object.assign(network, { isOnDisk: true, answerPut: () => 423 })
+  const failure = await send().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ status: 423 })
+  expect(asked(/^PUT/)).toHaveLength(1)
 })
 
 test('requests a new URL when one has expired', async () => {

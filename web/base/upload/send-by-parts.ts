@@ -1,5 +1,5 @@
-// Uploads a file to an object store in parts: lists the stored parts and sends the missing ones, each to a signed URL
-// from the server. If the store can't be reached from here, they go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for
+// it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -9,6 +9,7 @@ import {
 import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
+/** To an object store. The server gets one after another: a browser opens only six connections to it, for everything. */
 const atOnce = 2
 const addressesPerQuestion = Math.min(8, partsPerQuestion)
 /** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
@@ -63,7 +64,8 @@ export async function sendByParts(
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, sendNextPart))
+    const isDirect = missing.length > 0 && !isOwn(await addresses.of(missing[0]!))
+    await Promise.all(Array.from({ length: isDirect ? atOnce : 1 }, sendNextPart))
   } catch (error) {
     // Abort the other parts in progress.
     failing.abort()

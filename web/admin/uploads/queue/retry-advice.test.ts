@@ -20,15 +20,12 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [401, 'unauthenticated', 'sending', 'stop'],
   [409, 'upload_used', 'sending', 'sent'],
   [423, 'upload_locked', 'sending', 'wait'],
-  [409, 'upload_offset', 'sending', 'wait'],
   [409, 'upload_incomplete', 'sending', 'wait'],
   [409, 'upload_transport', 'sending', 'afresh'],
   [409, 'upload_damaged', 'sending', 'afresh'],
   [404, 'upload_not_found', 'sending', 'afresh'],
   [410, 'upload_expired', 'sending', 'afresh'],
   [403, 'upload_token_invalid', 'sending', 'afresh'],
-  // A HEAD request for the offset is refused without a body.
-  [403, 'internal', 'sending', 'afresh'],
   [409, 'upload_incomplete', 'creating', 'afresh'],
   [404, 'upload_not_found', 'creating', 'afresh'],
   // The track of this upload was deleted; the upload can't be used again.

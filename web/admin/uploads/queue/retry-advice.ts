@@ -19,7 +19,6 @@ const permissionGone: readonly string[] = [
   'upload_not_found',
   'upload_transport',
   'upload_damaged',
-  'internal',
 ]
 
 export function adviseOn(error: unknown, step: Step): Advice {
@@ -27,14 +26,13 @@ export function adviseOn(error: unknown, step: Step): Advice {
   const { status, code } = error
   // Retrying can't help until the owner frees space.
   if (code === 'storage_full') return 'fail'
-  // 423: locked by another window, or by a broken connection that the server hasn't detected yet.
+  // 423: a part is being sent by another window, or by a broken connection that the server hasn't detected yet.
   if (status === 0 || status === 423 || status === 429 || status >= 500) return 'wait'
   if (status === 401) return 'stop'
   if (step === 'sending') {
     if (code === 'upload_used') return 'sent'
-    // Each try reads the current offset from the server first.
-    if (code === 'upload_offset' || code === 'upload_incomplete') return 'wait'
-    // Any refusal of the offset request means that the signed upload is no longer valid.
+    // Each try lists the stored parts first.
+    if (code === 'upload_incomplete') return 'wait'
     if (permissionGone.includes(code)) return 'afresh'
   }
   if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))

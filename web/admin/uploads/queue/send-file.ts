@@ -1,15 +1,11 @@
-// Uploads a file over the transport that the server chose when it signed the upload. Both transports resume after an
-// interruption, a reload, or on another day.
+// Sends a file in parts: resumes after an interruption, a reload, or on another day.
 import { sendByParts } from '../../../base/upload/send-by-parts.ts'
-import { sendByTus } from './send-by-tus.ts'
 
 /** Permission to upload one file. Stored, so the upload can resume. */
 export interface SignedUpload {
   path: string
   uploadUrl: string
   uploadToken: string
-  /** Missing in records stored by an older version. */
-  transport?: 'tus' | 'parts' | null
 }
 
 export interface SendOptions {
@@ -23,14 +19,12 @@ export interface SendOptions {
 /** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when aborted. */
 export type SendFile = (file: File, signed: SignedUpload, options: SendOptions) => Promise<void>
 
-export const sendFile: SendFile = (file, signed, options) =>
-  signed.transport === 'parts'
-    ? sendByParts(file, signed.uploadUrl, options)
-    : sendByTus(file, signed, options)
+export const sendFile: SendFile = (file, { uploadUrl }, options) =>
+  sendByParts(file, uploadUrl, options)
 
 /** Deletes an abandoned upload, so the server doesn't keep its bytes until they expire. */
 export async function giveUpUpload({ uploadUrl, uploadToken }: SignedUpload): Promise<void> {
-  const headers = { 'upload-token': uploadToken, 'tus-resumable': '1.0.0' }
+  const headers = { 'upload-token': uploadToken }
   // If this fails, the server removes the upload when it expires.
   await fetch(uploadUrl, { method: 'DELETE', headers, keepalive: true }).catch(() => {})
 }

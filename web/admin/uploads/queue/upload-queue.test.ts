@@ -89,7 +89,7 @@ function answer(operation: string, body: unknown): Response {
   }
   if (operation === 'POST /api/upload-signed-url') {
     const path = `uploads/${++paths}.wav`
-    const signed = { uploadUrl: `/api/uploads/${paths}`, uploadToken: 't', transport: 'tus' }
+    const signed = { uploadUrl: `/api/uploads/${paths}`, uploadToken: 't', transport: 'parts' }
     return Response.json({ path, publicUrl: '', expires_at: '', ...signed })
   }
   if (operation === 'POST /api/admin-tracks/import') {

@@ -102,7 +102,7 @@ export async function uploadTrackFile(
 }
 
 async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload> {
-  const { path, uploadUrl, uploadToken, transport } = await call(
+  const { path, uploadUrl, uploadToken } = await call(
     createSignedUpload,
     {
       body: {
@@ -114,7 +114,7 @@ async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload
     },
     { signal },
   )
-  return { path, uploadUrl, uploadToken, transport }
+  return { path, uploadUrl, uploadToken }
 }
 
 async function createTrack(

@@ -1,8 +1,9 @@
-// For tests: multipart uploads to an object store, and the requests of a browser that sends them.
-import { mkdtemp, rm } from 'node:fs/promises'
+// For tests: uploads in parts, on disk or to an object store, and the requests of a browser that sends them.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { completeUploadParts, listUploadParts, signUploadParts } from '#contract/upload-parts.ts'
@@ -16,12 +17,15 @@ import { createUploadTestApp, type Signed } from './upload-test-app.ts'
 
 export const partBytes = 8 * 1024 ** 2
 
-export type StoreUploadTestApp = Awaited<ReturnType<typeof createStoreUploadTestApp>>
+export type PartsUploadTestApp = Awaited<ReturnType<typeof createPartsUploadTestApp>>
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
-export async function createStoreUploadTestApp() {
-  const store = await startS3StandIn()
-  const uploads = await createUploadTestApp({ s3: store.options, secret: 's'.repeat(40) })
+export async function createPartsUploadTestApp(where: 'disk' | 'store') {
+  const store = where === 'store' ? await startS3StandIn() : null
+  const uploads = await createUploadTestApp({
+    secret: 's'.repeat(40),
+    ...(store && { s3: store.options }),
+  })
   const { server, admin, rowOf, sweep } = uploads
 
   const address = (
@@ -30,40 +34,63 @@ export async function createStoreUploadTestApp() {
     { who = admin, through_server = false } = {},
   ) => who.call(signUploadParts, { params: { id }, body: { numbers, through_server } })
 
+  /** Uploads that have parts, but are not complete. */
+  const countUnfinished = async () =>
+    store
+      ? store.countUnfinished()
+      : (await readdir(join(server.services.config.dataDir, 'storage', 'parts'))).length
+
+  /** Sends a part to this server. */
+  const sendPart = (
+    { id }: Pick<Signed, 'id'>,
+    number: number | string,
+    body: Buffer | Readable,
+    { who = admin, url = server.url }: { who?: Person; url?: string } = {},
+  ) =>
+    sendBody({
+      url: `${url}/api/uploads/${id}/parts/${number}`,
+      method: 'PUT',
+      headers: { cookie: who.cookie, 'content-type': 'application/octet-stream' },
+      body,
+    })
+
   return {
     ...uploads,
-    store,
     address,
+    countUnfinished,
+    sendPart,
     list: ({ id }: Pick<Signed, 'id'>, who = admin) =>
       who.call(listUploadParts, { params: { id } }),
     complete: ({ id }: Pick<Signed, 'id'>, sha256?: string, who = admin) =>
       who.call(completeUploadParts, { params: { id }, body: sha256 ? { sha256 } : {} }),
-    /** Sends parts directly to the store, as a browser does. */
+    /** Sends parts to their addresses, as a browser does: to the store itself, if there is one. */
     async bring(signed: Signed, bytes: Buffer, numbers: number[]): Promise<void> {
       const { body } = await address(signed, numbers)
-      for (const { number, url } of body.data) {
-        expect(new URL(url).origin).toBe(store.options.endpoint)
-        const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(cut(bytes, number)) })
-        expect(answer.status).toBe(200)
+      for (const { number, byte_size, url } of body.data) {
+        const target = new URL(url, server.url)
+        expect(target.origin).toBe(store ? store.options.endpoint : server.url)
+        const part = cut(bytes, number)
+        expect(byte_size).toBe(part.length)
+        const answer = await fetch(target, {
+          method: 'PUT',
+          body: new Uint8Array(part),
+          headers: store
+            ? {}
+            : { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
+        })
+        expect(answer.status).toBe(store ? 200 : 204)
       }
     },
-    /** Sends a part through the server. */
-    pass: (url: string, body: Buffer, { who = admin }: { who?: Person } = {}) =>
-      sendBody({
-        url,
-        method: 'PUT',
-        headers: { cookie: who.cookie, 'content-type': 'application/octet-stream' },
-        body,
-      }),
     async nothingRemains(signed: Signed): Promise<void> {
       await sweep()
       expect(await rowOf(signed)).toBeUndefined()
       expect(await keysOf(server.services.storage, signed.path)).toEqual([])
-      expect(await store.countUnfinished()).toBe(0)
+      expect(await countUnfinished()).toBe(0)
     },
-    /** Starts another instance, which proxies parts instead of returning the store's URLs. */
+    /** Starts another instance. With a store it has its own folder and proxies parts instead of returning URLs. */
     async startOther() {
-      const dataDir = await mkdtemp(join(tmpdir(), 'velour-other-'))
+      const own = store ? await mkdtemp(join(tmpdir(), 'velour-other-')) : null
+      const dataDir = own ?? server.services.config.dataDir
       const log = pino({ level: 'fatal' })
       const config = { ...server.services.config, dataDir, s3Upload: 'proxy' as const }
       const running = await startServices(config, log, { now: uploads.now })
@@ -77,13 +104,13 @@ export async function createStoreUploadTestApp() {
           app.server.closeAllConnections()
           await app.close()
           await running.close()
-          await rm(dataDir, { recursive: true })
+          if (own) await rm(own, { recursive: true })
         },
       }
     },
     async close() {
       await uploads.close()
-      await store.close()
+      await store?.close()
     },
   }
 }

@@ -1,81 +1,82 @@
-// A multipart upload to an object store, from its row and the store. It is created in the store by the first request
-// about its parts, so a file sent by PUT never creates one.
+// An upload in parts, from its row and the storage. It is created in the storage by the first request about its parts,
+// so a file sent by PUT never creates one.
+import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import {
-  isStorageError,
-  type PartialObject,
-  type Storage,
-  type StorageParts,
-} from '../../platform/storage/storage.ts'
+import type { DiskWatch } from '../../platform/storage/disk-space.ts'
+import type { PartialObject, Storage } from '../../platform/storage/storage.ts'
 import { planParts, type PartPlan } from './part-plan.ts'
+import type { UploadSenders } from './upload-senders.ts'
 
-export interface StoreServices {
+export interface PartServices {
   db: Database
   storage: Storage
+  config: Pick<Config, 's3Upload'>
+  disk: Pick<DiskWatch, 'refuseWhenFull'>
+  senders: UploadSenders
   now: () => Date
 }
 
-/** Open, not expired, owned by the actor, and created in the store. */
-export interface StoreUpload extends PartPlan {
+/** Open, not expired, owned by the actor, and created in the storage. */
+export interface PartsUpload extends PartPlan {
   id: string
   expires_at: string
   object: PartialObject
-  parts: StorageParts
 }
 
 /** Counted from the last request for URLs, so that an interrupted upload can be resumed on another day. */
 const lifetimeMs = 48 * 3_600_000
 const longestLifeMs = 7 * 24 * 3_600_000
 
-/** Throws `upload_not_found` (also for somebody else's), `upload_transport`, `upload_used`, `upload_expired`. */
-export async function openStoreUpload(
-  services: StoreServices,
+/**
+ * Throws `upload_not_found` (also for somebody else's), `upload_transport` (without an announced size), `upload_used`,
+ * `upload_expired`, and when it begins `upload_locked` (it is being sent by PUT) or `storage_full`.
+ */
+export async function openPartsUpload(
+  services: PartServices,
   ctx: MemberContext,
   id: string,
-): Promise<StoreUpload> {
-  const parts = partsOf(services.storage)
+): Promise<PartsUpload> {
   const row = await findOwnUpload(services.db, ctx, id)
   if (row.status !== 'open') throw new AppError('upload_used')
   if (new Date(row.expires_at) <= services.now()) throw new AppError('upload_expired')
   const { path: key, expires_at, byte_size, part_bytes, store_upload_id } = row
   if (byte_size === null) throw new AppError('upload_transport')
   if (store_upload_id !== null && part_bytes !== null) {
-    const object = { key, uploadId: store_upload_id }
-    return { id, byte_size, part_bytes, expires_at, object, parts }
+    return { id, byte_size, part_bytes, expires_at, object: { key, uploadId: store_upload_id } }
   }
-  return transaction(services.db, (trx) => begin(services, ctx, trx, parts, id))
+  // Parts take space until they are assembled, and then the whole file as well.
+  if (services.storage.parts.onDisk) await services.disk.refuseWhenFull(2 * byte_size)
+  // A PUT that begins from here on is refused when it ends, by its row.
+  await services.senders.waitUntilFree(id)
+  return transaction(services.db, (trx) => begin(services, ctx, trx, id))
 }
 
 /** Of two concurrent calls, the second returns what the first created. */
 async function begin(
-  services: StoreServices,
+  services: PartServices,
   ctx: MemberContext,
   trx: Transaction,
-  parts: StorageParts,
   id: string,
-): Promise<StoreUpload> {
+): Promise<PartsUpload> {
   const row = await findOwnUpload(trx, ctx, id, true)
   if (row.status !== 'open' || row.byte_size === null) throw new AppError('upload_used')
   const plan = row.part_bytes
     ? { byte_size: row.byte_size, part_bytes: row.part_bytes }
     : planParts(row.byte_size)
-  const uploadId = row.store_upload_id ?? (await parts.begin(row.path))
+  const uploadId = row.store_upload_id ?? (await services.storage.parts.begin(row.path))
   const expires_at = lifeEnd(services.now(), row.created_at)
   await trx.query
     .updateTable('uploads')
     .set({ store_upload_id: uploadId, part_bytes: plan.part_bytes, expires_at })
     .where('id', '=', id)
     .execute()
-  return { id, ...plan, expires_at, object: { key: row.path, uploadId }, parts }
+  return { id, ...plan, expires_at, object: { key: row.path, uploadId } }
 }
 
 /** Extends the expiry. Not on every request, to avoid a write each time. */
-export async function renewStoreUpload(
-  services: StoreServices,
-  upload: StoreUpload,
-): Promise<void> {
+export async function renewPartsUpload(services: PartServices, upload: PartsUpload): Promise<void> {
   const now = services.now()
   if (new Date(upload.expires_at).getTime() > now.getTime() + lifetimeMs * 0.9) return
   const { created_at } = await services.db.query
@@ -112,20 +113,4 @@ export async function findOwnUpload(
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw new AppError('upload_not_found')
   return row
-}
-
-/** Throws `upload_transport` if files are sent through the server. */
-export function partsOf({ parts }: Storage): StorageParts {
-  if (!parts) throw new AppError('upload_transport')
-  return parts
-}
-
-/** Returns the result of `ask`; null if the store no longer has the upload, because it was completed or aborted. */
-export async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
-  try {
-    return await ask
-  } catch (error) {
-    if (isStorageError(error, 'not_found')) return null
-    throw error
-  }
 }

@@ -1,0 +1,143 @@
+// Uploads in parts on disk. Each part is a file in the folder of its upload, flushed to disk before it gets its name: a
+// kill at any moment leaves complete parts only, and parts can be repeated, in any order and at the same time.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orNotFound, statOf, syncFolder, unlessMissing } from './disk-files.ts'
+import { writeDurably } from './durable-files.ts'
+import type { ScratchFolders } from './scratch-folders.ts'
+import {
+  StorageError,
+  storageKey,
+  type PartialObject,
+  type Storage,
+  type StorageParts,
+  type StoredPart,
+} from './storage.ts'
+
+/** Longer than the lifetime of any upload. */
+const forgottenAfterMs = 8 * 24 * 3_600_000
+const copiedAtOnceBytes = 1024 ** 2
+
+export interface DiskParts extends StorageParts {
+  /** Removes all parts of a key. */
+  abort: (key: string) => Promise<void>
+}
+
+/** `folder` is on the file system of `scratch`. Removes what no upload can need any more. */
+export async function openDiskParts(options: {
+  folder: string
+  scratch: ScratchFolders
+  putFile: Storage['putFile']
+}): Promise<DiskParts> {
+  const { folder, scratch, putFile } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeForgotten(folder)
+  // One level for all keys: no folder has to be removed while another upload may need it.
+  const folderOfKey = (key: string) =>
+    join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
+  const folderOf = ({ key, uploadId }: PartialObject) => join(folderOfKey(key), uploadId)
+
+  const parts: DiskParts = {
+    onDisk: true,
+
+    async begin(key) {
+      const uploadId = randomUUID()
+      await mkdir(folderOf({ key, uploadId }), { recursive: true, mode: 0o700 })
+      await syncFolder(folderOfKey(key))
+      await syncFolder(folder)
+      return uploadId
+    },
+
+    async signedUrl() {
+      return null
+    },
+
+    async put(object, part, body) {
+      const place = folderOf(object)
+      const path = join(scratch.folder, randomUUID())
+      try {
+        await writeDurably(path, body, part.byteSize)
+        await orNotFound(object.key, rename(path, join(place, String(part.number))))
+        await orNotFound(object.key, syncFolder(place))
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+
+    async list(object) {
+      return orNotFound(object.key, listParts(folderOf(object)))
+    },
+
+    async complete(object, chosen) {
+      const stored = new Map((await parts.list(object)).map((part) => [part.number, part.etag]))
+      const isStored = ({ number, etag }: StoredPart) => stored.get(number) === etag
+      if (chosen.length === 0 || !chosen.every(isStored)) {
+        throw new StorageError('wrong_parts', `Other parts than those of ${object.key}`)
+      }
+      const paths = chosen.map(({ number }) => join(folderOf(object), String(number)))
+      await scratch.withFolder(async (work) => {
+        const whole = join(work, 'whole')
+        await orNotFound(object.key, joinFiles(paths, whole))
+        await putFile(object.key, whole)
+      })
+      await parts.abort(object.key)
+    },
+
+    async abort(key) {
+      // Renamed first: a part that comes at the same time finds its folder or not, and never a half-empty one.
+      const path = join(scratch.folder, randomUUID())
+      await rename(folderOfKey(key), path).catch(unlessMissing)
+      await rm(path, { recursive: true, force: true })
+    },
+  }
+  return parts
+}
+
+async function listParts(folder: string): Promise<StoredPart[]> {
+  const found = (await readdir(folder)).map(async (name) => {
+    const { byteSize, etag } = statOf(await stat(join(folder, name), { bigint: true }))
+    return { number: Number(name), byteSize, etag }
+  })
+  return (await Promise.all(found)).toSorted((a, b) => a.number - b.number)
+}
+
+/** Through one reused buffer, so that a large recording does not go through the heap. */
+async function joinFiles(paths: readonly string[], target: string): Promise<void> {
+  const piece = Buffer.allocUnsafeSlow(copiedAtOnceBytes)
+  await withFile(target, 'wx', async (whole) => {
+    for (const path of paths) {
+      await withFile(path, 'r', async (part) => {
+        for (;;) {
+          const { bytesRead } = await part.read(piece, 0, piece.length)
+          if (bytesRead === 0) return
+          await whole.writeFile(piece.subarray(0, bytesRead))
+        }
+      })
+    }
+  })
+}
+
+async function withFile(
+  path: string,
+  flags: 'r' | 'wx',
+  use: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, 0o600)
+  try {
+    await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Parts of keys that are never deleted, such as those of a database that was replaced by a backup. */
+async function removeForgotten(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(unlessMissing)
+    if (found && found.mtimeMs < Date.now() - forgottenAfterMs) {
+      await rm(path, { recursive: true, force: true })
+    }
+  }
+}
