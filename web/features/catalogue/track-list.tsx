@@ -3,7 +3,6 @@
 // click, a long press or the context menu key opens the track's menu.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -17,7 +16,7 @@ import {
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import { TakesTurn } from '../../base/ui/lists/takes-turn.tsx'
+import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
 import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
@@ -76,10 +75,6 @@ export function TrackList(props: TrackListProps) {
     return true
   })
 
-  // The first rows and new search results render immediately; later rows take turns.
-  const firstId = trackAt(0)?.id
-  const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
-
   useReportRange(virtualizer.range, count, onRange)
 
   return (
@@ -117,9 +112,9 @@ export function TrackList(props: TrackListProps) {
                 aria-setsize={total ?? count}
                 aria-posinset={index + 1}
               >
-                <TakesTurn atOnce={isOpening} isWanted={isActive} whileWaiting={null}>
+                <ScrolledIn isScrolling={virtualizer.isScrolling && !isActive}>
                   {track ? renderRow(track, index, isActive) : <TrackRowSkeleton />}
-                </TakesTurn>
+                </ScrolledIn>
               </li>
             )
           })}
