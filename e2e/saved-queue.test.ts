@@ -1,20 +1,22 @@
 // A long queue is still there after a reload and after the tab was killed.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
-import { createAccount, signIn, type Member } from './harness/members.ts'
+import { makePerson, openAs, type Person } from './harness/people.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 const trackCount = 20_000
 
 let stage: Stage
-let mia: Member
+let mia: Person
 let playlistId: string
+// The tracks have no files of their own.
+const sound = makeWav(120, 262)
 
 beforeAll(async () => {
   stage = await setStage()
-  mia = await createAccount(stage)
+  mia = await makePerson(stage.owner, 'mia', 'premium')
   const trackIds = await insertTracks(stage.dataDir, trackCount)
   playlistId = await insertPlaylist(stage.dataDir, { email: mia.email, title: 'Long', trackIds })
 })
@@ -22,8 +24,10 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function openPlaying(): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
-  const { page, problems } = await openPage(stage.browser)
-  await signIn(page, stage, mia)
+  const { page, problems } = await openAs(stage.browser, stage, mia, '/browse')
+  await page
+    .context()
+    .route('**/stream**', (route) => route.fulfill({ body: sound, contentType: 'audio/wav' }))
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await page.getByRole('button', { name: 'Play All', exact: true }).click()
   await tool(page, 'Queue').click()
