@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { nameBreakpoints } from './vite.breakpoints.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
   plugins: [
     react(),
     buildIcons(),
+    nameBreakpoints(),
     leaveSchemasOut(),
     preloadCriticalFonts(),
     buildLandingPage(),

@@ -226,7 +226,6 @@ test('speed, crossfade and the sleep timer take effect', async () => {
         .filter((audio) => !audio.paused)
         .map(({ playbackRate, volume }) => ({ playbackRate, volume })),
     )
-  // In the first moments the player also plays the other element at an inaudible volume, to measure its start.
   await expect.poll(elements).toMatchObject([{ playbackRate: 1.5 }])
   await panel.getByRole('button', { name: '1×', exact: true }).click()
 

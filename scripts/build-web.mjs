@@ -12,6 +12,7 @@ const sources = [
   'web',
   'contract',
   'vite.config.ts',
+  'vite.breakpoints.ts',
   'vite.contract.ts',
   'vite.icons.ts',
   'vite.landing.ts',

@@ -1,10 +1,11 @@
 // Whether the sidebar is collapsed to its icons. A cookie keeps the state for seven days, so the next visit
 // restores it. Narrow windows show the sidebar as a drawer over the screen instead.
 import { useEffect, useEffectEvent, useState } from 'react'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 
 const cookieName = 'sidebar_state'
 const cookieSeconds = 7 * 24 * 60 * 60
-const narrow = '(max-width: 47.99rem)'
+const narrow = breakpoints['--below-tablet']
 
 export function useSidebar() {
   const [collapsed, setCollapsed] = useState(readCollapsed)

@@ -13,6 +13,7 @@ import { Waveform } from '../../features/player/bar/waveform.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './member-view.module.css'
 
 export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremium: boolean }) {
@@ -28,7 +29,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
           tint={track.cover_tint}
           placeholder={track.cover_placeholder}
           title={track.title}
-          sizes="(max-width: 40rem) 60vw, 240px"
+          sizes={`${breakpoints['--below-tablet']} 60vw, 240px`}
           radius="large"
         />
       </div>

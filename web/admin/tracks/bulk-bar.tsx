@@ -16,6 +16,7 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
+import bar from '../shared/lists/selection-bar.module.css'
 import styles from './bulk-bar.module.css'
 import { forEachOf } from './for-each-of.ts'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
@@ -56,8 +57,8 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   }
 
   return (
-    <div className={styles.bar} role="region" aria-label="Chosen tracks">
-      <span className={styles.count} role="status">
+    <div className={bar.bar} role="region" aria-label="Chosen tracks">
+      <span className={bar.count} role="status">
         {count} chosen
       </span>
       {isBusy ? (
@@ -137,7 +138,7 @@ interface BulkActsProps {
 function BulkActs({ onPublish, what, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
   const categories = useCategoryOptions()
   return (
-    <div className={styles.acts}>
+    <div className={bar.acts}>
       <Button size="small" onClick={() => onPublish(true)}>
         Publish
       </Button>

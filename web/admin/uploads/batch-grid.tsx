@@ -14,6 +14,7 @@ import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import { PlayCover } from '../listen/play-track.tsx'
 import { useCategoryOptions } from '../track-data/track-queries.ts'
 import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
@@ -31,7 +32,7 @@ type Column = 'title' | 'artist' | 'choose'
 
 const narrowRowPx = 136
 const wideRowPx = 64
-const narrow = '(max-width: 63.99rem)'
+const narrow = breakpoints['--below-desktop']
 
 export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGridProps) {
   const scroller = useRef<HTMLDivElement>(null)

@@ -88,6 +88,23 @@ test('refetches affected queries on screen, once for many changes', async () => 
   expect(count('GET /api/showcase')).toBe(2)
 })
 
+test('refetches at once, then at most every two seconds while changes go on', async () => {
+  const { stream, count } = await listeningApp('/')
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const counts: number[] = []
+  for (let quarter = 0; quarter < 20; quarter++) {
+    stream.say({ topic: 'tracks', id: '' })
+    await act(() => vi.advanceTimersByTimeAsync(250))
+    counts.push(count('GET /api/showcase'))
+  }
+  // 0.2 s after the first change, and 2.2 s after each refresh.
+  expect([counts[0], counts[8], counts[9], counts[18], counts[19]]).toEqual([2, 2, 3, 3, 4])
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 test('refetches everything after a gap', async () => {
   const { stream, count } = await listeningApp('/')
   stream.open()

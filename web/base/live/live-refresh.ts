@@ -28,15 +28,10 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   playing: [],
 }
 
-/** Waits a random time up to `spreadMs`, then pauses before the next refresh. */
-interface Pace {
-  spreadMs: number
-  pauseMs: number
-}
-/** Many clients must not refetch at the same moment. */
-const crowd: Pace = { spreadMs: 400, pauseMs: 3_000 }
-/** Admins are few, and work together on the same lists. */
-const admins: Pace = { spreadMs: 100, pauseMs: 500 }
+/** Waits a random time up to this, because many clients must not refetch at the same moment. */
+const spreadMs = 400
+/** Between two refreshes. */
+const pauseMs = 2_000
 /** Lists with more pages than this are refetched only when opened again; the screen that shows one may do more. */
 export const longListPages = 10
 
@@ -46,62 +41,38 @@ export interface LiveRefresh {
 }
 
 export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
-  const lanes = [
-    createLane(queryClient, crowd, (query) => !isOfBackOffice(query)),
-    createLane(queryClient, admins, isOfBackOffice),
-  ]
-  return {
-    hear(topic) {
-      // The session and the maintenance state are refetched immediately.
-      if (topic === 'session' || topic === 'missed') {
-        void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
-      }
-      for (const { hear } of lanes) hear(topic)
-    },
-    stop() {
-      for (const { stop } of lanes) stop()
-    },
-  }
-}
-
-/** One part of the cache, refreshed at its own pace. */
-function createLane(
-  queryClient: QueryClient,
-  { spreadMs, pauseMs }: Pace,
-  isOurs: (query: Query) => boolean,
-): LiveRefresh {
   const heard = new Set<LiveTopic>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let restsUntil = 0
 
-  const refresh = () => {
+  function refresh() {
     timer = undefined
     restsUntil = performance.now() + pauseMs
     const topics = [...heard]
     heard.clear()
-    const isStale = (query: Query) =>
-      isOurs(query) && topics.some((topic) => isAffected(query, topic))
+    const isStale = (query: Query) => topics.some((topic) => isAffected(query, topic))
     void queryClient.invalidateQueries({ predicate: (query) => isStale(query) && !isLong(query) })
     void queryClient.invalidateQueries({
       predicate: (query) => isStale(query) && isLong(query),
       refetchType: 'none',
     })
   }
+
   return {
     hear(topic) {
+      // The session and the maintenance state are refetched immediately.
+      if (topic === 'session' || topic === 'missed') {
+        void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
+      }
       heard.add(topic)
-      const isUrgent = topic === 'settings' && restsUntil > performance.now()
-      if (isUrgent) clearTimeout(timer)
-      else if (timer !== undefined) return
-      const restMs = isUrgent ? 0 : Math.max(0, restsUntil - performance.now())
+      // Settings skip the pause: maintenance must show within a second.
+      const restMs = topic === 'settings' ? 0 : Math.max(0, restsUntil - performance.now())
+      if (timer !== undefined && topic !== 'settings') return
+      clearTimeout(timer)
       timer = setTimeout(refresh, restMs + Math.random() * spreadMs)
     },
     stop: () => clearTimeout(timer),
   }
-}
-
-function isOfBackOffice({ queryKey }: Query): boolean {
-  return queryKey[0] === 'admin'
 }
 
 function isAffected({ queryKey }: Query, topic: LiveTopic): boolean {

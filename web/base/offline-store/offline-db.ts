@@ -4,6 +4,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
+import { createDatabase, done } from '../browser/indexed-db.ts'
 
 /** The signed-in user, as far as needed offline. Contains no secrets. */
 export interface KeptPerson {
@@ -44,7 +45,7 @@ interface Rows {
 }
 
 const stores = ['facts', 'playlists', 'tracks'] as const
-let opened: Promise<IDBDatabase> | undefined
+const { open, run } = createDatabase('velour-offline', stores)
 
 export const canKeep = typeof indexedDB !== 'undefined'
 
@@ -102,48 +103,4 @@ export async function deleteEverything(): Promise<void> {
   const transaction = database.transaction(stores, 'readwrite')
   for (const name of stores) transaction.objectStore(name).clear()
   await done(transaction)
-}
-
-/** Resolves when the transaction is complete, not when the request is. */
-async function run<Result>(
-  name: (typeof stores)[number],
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const database = await open()
-  const transaction = database.transaction(name, mode)
-  const request = act(transaction.objectStore(name))
-  await done(transaction)
-  return request.result
-}
-
-function done(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
-  })
-}
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('velour-offline', 1)
-    request.addEventListener('upgradeneeded', () => {
-      for (const name of stores) request.result.createObjectStore(name)
-    })
-    request.addEventListener('success', () => {
-      const database = request.result
-      // A newer version of the app in another window wants to upgrade the database, or the user deleted the site's
-      // data.
-      const forget = () => (opened = undefined)
-      database.addEventListener('versionchange', () => database.close())
-      database.addEventListener('versionchange', forget)
-      database.addEventListener('close', forget)
-      resolve(database)
-    })
-    request.addEventListener('error', () => {
-      opened = undefined
-      reject(request.error ?? new Error('The device refused to open its database'))
-    })
-  })
-  return opened
 }

@@ -1,6 +1,7 @@
 // The frame shared by the forms of the sign-in screen.
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { isFocusLost } from '../../base/ui/layout/focus.ts'
 import styles from './auth-form.module.css'
 
 export interface AuthFormProps {
@@ -28,7 +29,7 @@ export function AuthForm({
 
   // The button that had the focus was unmounted.
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
+    if (isFocusLost()) heading.current?.focus()
   }, [])
 
   function submit(event: FormEvent) {

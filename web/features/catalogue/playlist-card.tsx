@@ -5,6 +5,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './playlist-card.module.css'
 import { PlaylistCover } from './playlist-cover.tsx'
 import { PremiumMark } from './premium-mark.tsx'
@@ -50,7 +51,7 @@ function CardContent({
       <span className={styles.cover}>
         <PlaylistCover
           playlist={playlist}
-          sizes={layout === 'grid' ? '(max-width: 48rem) 45vw, 220px' : '56px'}
+          sizes={layout === 'grid' ? `${breakpoints['--below-tablet']} 45vw, 220px` : '56px'}
           radius={layout === 'grid' ? 'large' : 'small'}
         />
       </span>

@@ -3,13 +3,11 @@
 // click, a long press or the context menu key opens the track's menu.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
-  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -17,7 +15,8 @@ import {
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import { TakesTurn } from '../../base/ui/lists/takes-turn.tsx'
+import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
+import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
 import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
@@ -57,7 +56,7 @@ export function TrackList(props: TrackListProps) {
   useScrollShield(list)
   const [activeIndex, setActiveIndex] = useState(0)
   const virtualizer = useTrackRows(count, offsetTopPx, activeIndex)
-  const focus = useRowFocus(list, count, activeIndex, (index) => {
+  const onKeyDown = useRowKeys(list, count, (index) => {
     setActiveIndex(index)
     virtualizer.scrollToIndex(index)
   })
@@ -76,15 +75,11 @@ export function TrackList(props: TrackListProps) {
     return true
   })
 
-  // The first rows and new search results render immediately; later rows take turns.
-  const firstId = trackAt(0)?.id
-  const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
-
   useReportRange(virtualizer.range, count, onRange)
 
   return (
     <ListSizeContext value={size}>
-      <div className={styles.tracks} data-list-size={size}>
+      <div ref={keepRowFocus} className={styles.tracks} data-list-size={size}>
         {header && (
           <div className={styles.header} aria-hidden="true">
             {header}
@@ -97,13 +92,11 @@ export function TrackList(props: TrackListProps) {
           aria-label={label}
           {...rowMenu}
           {...clicks}
-          onKeyDown={focus.onKeyDown}
+          onKeyDown={onKeyDown}
           onFocus={(event) => {
-            focus.onFocus(event)
             const row = rowOf(event.target)
             if (row !== undefined) setActiveIndex(row)
           }}
-          onBlur={focus.onBlur}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const track = trackAt(index)
@@ -117,9 +110,9 @@ export function TrackList(props: TrackListProps) {
                 aria-setsize={total ?? count}
                 aria-posinset={index + 1}
               >
-                <TakesTurn atOnce={isOpening} isWanted={isActive} whileWaiting={null}>
+                <ScrolledIn isScrolling={virtualizer.isScrolling && !isActive}>
                   {track ? renderRow(track, index, isActive) : <TrackRowSkeleton />}
-                </TakesTurn>
+                </ScrolledIn>
               </li>
             )
           })}
@@ -181,26 +174,20 @@ function useRowClicks(onPlay: (index: number) => void) {
   }
 }
 
-/** Moves the focus by keys, and keeps it in the list when the focused row is removed. */
-function useRowFocus(
+/** Moves the focus by keys. */
+function useRowKeys(
   list: { current: HTMLElement | null },
   count: number,
-  activeIndex: number,
   bringIntoSight: (index: number) => void,
 ) {
   const wanted = useRef<{ index: number; control: string }>(undefined)
-  const focused = useRef<string>(undefined)
 
   useLayoutEffect(() => {
     if (!list.current) return
     if (wanted.current && focusControl(list.current, wanted.current)) wanted.current = undefined
-    else if (focused.current && document.activeElement === document.body && count > 0) {
-      const index = Math.min(activeIndex, count - 1)
-      focusControl(list.current, { index, control: focused.current })
-    }
   })
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+  return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = rowOf(event.target)
     if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     const control = (event.target as HTMLElement).dataset.control
@@ -216,17 +203,6 @@ function useRowFocus(
     // Outside the list the arrows belong to the player.
     event.preventDefault()
     event.stopPropagation()
-  }
-
-  return {
-    onKeyDown,
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      focused.current = event.target.dataset.control
-    },
-    onBlur: (event: FocusEvent<HTMLElement>) => {
-      // A removed row loses the focus without a relatedTarget; a user moves it to another element.
-      if (event.relatedTarget || event.target.isConnected) focused.current = undefined
-    },
   }
 }
 

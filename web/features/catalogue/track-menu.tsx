@@ -3,6 +3,7 @@
 import { createContext, use, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { FloatingMenu } from '../../base/ui/overlays/menu.tsx'
+import { returnFocus } from '../../base/ui/layout/focus.ts'
 import type { Align, FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
 import { PlaylistActionsProvider } from './playlist-actions.tsx'
 import { PlaylistItems, TrackItems } from './track-menu-items.tsx'
@@ -70,7 +71,7 @@ function TrackMenuProvider({ children }: { children: ReactNode }) {
           abandon={menu.close}
           close={() => {
             menu.close()
-            if (request.opener?.isConnected) request.opener.focus()
+            returnFocus(request.opener)
           }}
         >
           {request.part !== 'playlists' && <TrackItems {...request} />}

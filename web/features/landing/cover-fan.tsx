@@ -3,13 +3,14 @@
 import type { CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './cover-fan.module.css'
 import { placeInFan } from './place-in-fan.ts'
 import { untouchedPreview } from './preview-player.ts'
 import { SoundSign } from './sound-sign.tsx'
 
 /** Slightly less than the rendered size: the next larger image looks the same and costs three times the bytes. */
-const coverSizes = '(max-width: 47.99rem) 50vw, (max-width: 63.99rem) 26vw, 22rem'
+const coverSizes = `${breakpoints['--below-tablet']} 50vw, ${breakpoints['--below-desktop']} 26vw, 22rem`
 
 export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
   return (

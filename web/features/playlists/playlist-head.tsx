@@ -5,6 +5,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './playlist-head.module.css'
 
 export interface PlaylistHeadProps {
@@ -27,7 +28,7 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
       <div className={styles.cover}>
         <PlaylistCover
           playlist={playlist}
-          sizes="(max-width: 48rem) 60vw, 240px"
+          sizes={`${breakpoints['--below-tablet']} 60vw, 240px`}
           radius="large"
           eager
         />

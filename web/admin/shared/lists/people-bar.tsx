@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { describeBulkChange } from '../format/describe-bulk-change.ts'
 import styles from './people-bar.module.css'
+import bar from './selection-bar.module.css'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 import { useLast } from './use-last.ts'
 import type { RowSelection } from './use-selection.ts'
@@ -48,8 +49,8 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
   const words = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
-    <div className={styles.bar} role="region" aria-label="Chosen people">
-      <span className={styles.count} role="status">
+    <div className={bar.bar} role="region" aria-label="Chosen people">
+      <span className={bar.count} role="status">
         {formatCount(count, 'person', 'people')} chosen
       </span>
       {!isAll && chosen.size > 1 && chosen.size < total && (
@@ -62,7 +63,7 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
           At most {bulkLimit} people can be changed at once. Narrow the filters.
         </span>
       )}
-      <div className={styles.acts}>
+      <div className={bar.acts}>
         {!isTooMany && acts(setAsked)}
         {extra}
       </div>

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import styles from './cover.module.css'
 import { DrawnCover } from './drawn-cover.tsx'
-import { TakesTurn } from '../lists/takes-turn.tsx'
 
 export interface CoverProps {
   /** URL of one size; the other sizes and formats are derived from it. Null: drawn from the title. */
@@ -46,25 +45,23 @@ export function Cover({
       aria-label={namedDrawing ? alt : undefined}
     >
       {hasPicture ? (
-        <TakesTurn whileWaiting={null}>
-          <picture>
-            {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-            <img
-              src={url}
-              srcSet={sourceSet(url, 'webp')}
-              sizes={sizes}
-              alt={alt}
-              width={384}
-              height={384}
-              loading={eager ? 'eager' : 'lazy'}
-              fetchPriority={eager ? 'high' : undefined}
-              decoding="async"
-              draggable={false}
-              style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
-              onError={() => setFailedUrl(url)}
-            />
-          </picture>
-        </TakesTurn>
+        <picture>
+          {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+          <img
+            src={url}
+            srcSet={sourceSet(url, 'webp')}
+            sizes={sizes}
+            alt={alt}
+            width={384}
+            height={384}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : undefined}
+            decoding="async"
+            draggable={false}
+            style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+            onError={() => setFailedUrl(url)}
+          />
+        </picture>
       ) : (
         <DrawnCover title={title} />
       )}

@@ -1,7 +1,8 @@
 // Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
-// gets the focus, else of the previous row, else the area's search field, heading or button. If the focus fell back to
-// the page, the next Space would toggle playback. Rows are `li` or `tr`; matching controls have the same
+// gets the focus, else of the previous row, else the area's search field, heading or button. Rows are `li` or `tr`; matching controls have the same
 // `data-control`.
+
+import { isFocusLost } from '../layout/focus.ts'
 
 /** The control that has the focus, or gets it when the focus is lost. */
 interface Held {
@@ -110,10 +111,4 @@ function whatStaysOf(area: Element): HTMLElement | undefined {
     return found
   }
   return undefined
-}
-
-/** True also when the focus is in a dialog that has just closed. */
-function isFocusLost(): boolean {
-  const focused = document.activeElement
-  return focused === null || focused === document.body || !!focused.closest('dialog:not([open])')
 }

@@ -20,7 +20,6 @@ import { IconGripVertical } from '../icons/icons.ts'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from './sortable-list.module.css'
-import { TakesTurn } from './takes-turn.tsx'
 import { useOffsetTop } from '../layout/use-offset-top.ts'
 
 export interface SortableListProps<Item> {
@@ -101,22 +100,16 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index]
             return item === undefined ? null : (
-              <TakesTurn
+              <SortableRow
                 key={row.key}
-                atOnce={!virtualizer.isScrolling}
-                isWanted={row.index === activeIndex}
-                whileWaiting={null}
-              >
-                <SortableRow
-                  id={getKey(item)}
-                  name={getName(item)}
-                  topPx={row.start - offsetTopPx}
-                  heightPx={rowHeightPx}
-                  position={row.index + 1}
-                  total={items.length}
-                  draw={(handle) => renderItem(item, row.index, handle)}
-                />
-              </TakesTurn>
+                id={getKey(item)}
+                name={getName(item)}
+                topPx={row.start - offsetTopPx}
+                heightPx={rowHeightPx}
+                position={row.index + 1}
+                total={items.length}
+                draw={(handle) => renderItem(item, row.index, handle)}
+              />
             )
           })}
         </ul>

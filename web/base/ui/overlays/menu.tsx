@@ -15,6 +15,7 @@ import {
   type ReactNode,
 } from 'react'
 import styles from './menu.module.css'
+import { returnFocus } from '../layout/focus.ts'
 import { placeFloating, type Align, type FloatingAnchor } from '../layout/place-floating.ts'
 import { moveInMenu } from './move-in-menu.ts'
 
@@ -44,7 +45,7 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
   const menuId = useId()
   const close = useCallback(() => {
     setOpen(false)
-    anchor?.focus()
+    returnFocus(anchor)
   }, [anchor])
 
   const triggerProps: TriggerProps = {

@@ -6,6 +6,7 @@ import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { dismissToast, hostToasts, runToastAction, useToasts, type Toast } from './toast-store.ts'
 import styles from './toasts.module.css'
+import { returnFocus } from '../layout/focus.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 
 export interface ToastsProps {
@@ -55,7 +56,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   function leave(act: () => void) {
     const target = cameFrom.current
     act()
-    if (target instanceof HTMLElement && target.isConnected) target.focus()
+    returnFocus(target)
   }
 
   return (

@@ -12,6 +12,7 @@ import { Cover } from '../../../base/ui/display/cover.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { Toasts } from '../../../base/ui/overlays/toasts.tsx'
 import { useModal } from '../../../base/ui/overlays/use-modal.ts'
+import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import styles from './full-player.module.css'
 import { PanelContent } from '../panels/panel-content.tsx'
 import { panelTitles } from '../panels/panels.ts'
@@ -57,7 +58,7 @@ export function FullPlayer({ track, open }: { track: PlayerTrack; open: boolean 
                 tint={track.cover_tint}
                 placeholder={track.cover_placeholder}
                 title={track.title}
-                sizes="(max-width: 48rem) 90vw, 32rem"
+                sizes={`${breakpoints['--below-tablet']} 90vw, 32rem`}
                 radius="large"
                 eager
               />

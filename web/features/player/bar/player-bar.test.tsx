@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
@@ -8,7 +9,7 @@ import { reportEnded, reportProgress } from '../playback/player-reports.ts'
 import { initialPlayerState, usePlayer } from '../playback/player-store.ts'
 import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
 import { initialPlayerView, usePlayerView } from '../playback/player-view.ts'
-import { QueueWriter } from '../queue/queue-writer.ts'
+import { readQueue, saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from '../playback/saved-player.ts'
 
 const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
@@ -220,9 +221,7 @@ describe('account changes', () => {
   test('restores the queue after a reload, paused at its position', async () => {
     playTracks(makeTracks(3), { startIndex: 1 })
     reportProgress(63, 180)
-    const writer = new QueueWriter(freeMember.id)
-    writer.begin(state().queue)
-    while (writer.isBusy) writer.step()
+    await saveQueue(freeMember.id, state().queue)
     savePlace(freeMember.id, state())
     usePlayer.setState(initialPlayerState, true)
     await open()
@@ -240,7 +239,7 @@ describe('account changes', () => {
       yield makeTracks(3)
     }
     const shuffled = startList({ loaded: makeTracks(1), rest }, { shuffle: true })
-    await waitFor(() => expect(JSON.stringify(localStorage)).toContain('velour-player-queue'))
+    await waitFor(async () => expect(await readQueue(freeMember.id)).not.toBeNull())
     await user.click(
       screen.getAllByRole('button', { name: /log ?out|sign out/i })[0] as HTMLElement,
     )
@@ -249,7 +248,7 @@ describe('account changes', () => {
     await shuffled
     expect(state().queue.entries).toEqual([])
     expect(document.querySelector(playersOwn)).toBeNull()
-    expect(JSON.stringify(localStorage)).not.toContain('velour-player-queue')
+    expect(await readQueue(freeMember.id)).toBeNull()
   })
 })
 

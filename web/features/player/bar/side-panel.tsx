@@ -3,6 +3,7 @@
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
+import { borrowFocus } from '../../../base/ui/layout/focus.ts'
 import { PanelContent } from '../panels/panel-content.tsx'
 import { panelTitles } from '../panels/panels.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -19,17 +20,7 @@ export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerT
     return () => root.removeAttribute('data-side-panel')
   }, [])
 
-  // Moves the focus into the panel, and back to the opener when it closes.
-  useEffect(() => {
-    const opener = document.activeElement
-    const panelElement = element.current
-    panelElement?.focus({ preventScroll: true })
-    return () => {
-      const isInside = panelElement?.contains(document.activeElement) ?? false
-      const isNowhere = document.activeElement === document.body
-      if (opener instanceof HTMLElement && (isInside || isNowhere)) opener.focus()
-    }
-  }, [])
+  useEffect(() => (element.current ? borrowFocus(element.current) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return

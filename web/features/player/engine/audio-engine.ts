@@ -5,7 +5,6 @@
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
-import { StartTiming } from './start-timing.ts'
 
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
@@ -34,8 +33,11 @@ export interface EngineOutput {
 const prepareBeforeEndSeconds = 30
 /** A warmed-up file is kept this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
-/** Starting a little early overlaps two quiet edges; starting late leaves an audible gap. */
-const safetyLeadMs = 8
+/**
+ * From play() to sound, as measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
+ * an audible gap.
+ */
+const startLeadMs = 85
 /** A fade shorter than this sounds like a click. */
 const shortestFadeSeconds = 0.3
 
@@ -44,7 +46,6 @@ export class AudioEngine {
   #standby: Deck
   readonly #listener: EngineListener
   readonly #canFade: boolean
-  readonly #timing = new StartTiming()
   readonly #buffering: BufferingWatch
   readonly #disposal = new AbortController()
   #wantsPlaying = false
@@ -242,17 +243,13 @@ export class AudioEngine {
     const deck = this.#active
     const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
     if (!isReady) this.#buffering.begin(deck.element)
-    const learn = this.#timing.timeStart(deck)
-    deck.play().then(
-      () => (isReady ? learn() : undefined),
-      (error: unknown) => {
-        // Any other rejection means a newer request, or an error that the element reports itself.
-        const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
-        if (!isBlocked || deck !== this.#active) return
-        this.#wantsPlaying = false
-        this.#listener.onBlocked()
-      },
-    )
+    deck.play().catch((error: unknown) => {
+      // Any other rejection means a newer request, or an error that the element reports itself.
+      const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
+      if (!isBlocked || deck !== this.#active) return
+      this.#wantsPlaying = false
+      this.#listener.onBlocked()
+    })
   }
 
   /** iOS lets an element play later without a click only if it was touched during one. */
@@ -267,17 +264,15 @@ export class AudioEngine {
     clearTimeout(this.#planTimer)
     if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
     if (!this.#isUpcomingReady()) return this.#prepareUpcoming(this.#upcoming)
-    if (!this.#timing.isKnown) void this.#rehearse()
     const { seeking, paused } = this.#active.element
     if (seeking || paused) return
-    const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - this.#leadMs()
+    const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - startLeadMs
     if (waitMs <= 2) return this.#handOver()
     // A long timer may fire late. Each progress event reschedules it, and the last step is short.
     this.#planTimer = setTimeout(() => this.#plan(), waitMs > 30 ? waitMs - 25 : waitMs - 1)
   }
 
   #prepareUpcoming(upcoming: DeckSource): void {
-    if (this.#timing.isRehearsing) return
     const isUrgent = this.#active.remainingSeconds < prepareBeforeEndSeconds
     if (!isUrgent && performance.now() < this.#warmUntilMs) return
     if (this.#holds(this.#standby, upcoming)) {
@@ -294,10 +289,6 @@ export class AudioEngine {
     return url !== undefined && this.#standby.source?.url === url && this.#standby.isReadyToStart
   }
 
-  #leadMs(): number {
-    return this.#timing.estimateMs + safetyLeadMs
-  }
-
   #fadeSeconds(): number {
     const longest = Math.min(this.#active.durationSeconds, this.#standby.durationSeconds) / 2
     const seconds = Math.min(this.#crossfadeSeconds, longest)
@@ -311,8 +302,7 @@ export class AudioEngine {
     const fadeSeconds = Math.min(this.#fadeSeconds(), from.remainingSeconds)
     to.setGain(this.#upcoming?.gain ?? 1)
     if (fadeSeconds > 0) to.setFade(0)
-    const learn = this.#timing.timeStart(to)
-    to.play().then(learn, () => this.#startOnSameElement(from, to))
+    to.play().catch(() => this.#startOnSameElement(from, to))
     this.#swap()
     this.#upcoming = null
     const onDone = () => {
@@ -334,21 +324,11 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** Makes a few silent starts to measure latency, so that even the first hand-over is exact. */
-  async #rehearse(): Promise<void> {
-    const { positionSeconds, remainingSeconds, source } = this.#active
-    // Wait until the page has made sound: the first start includes opening the audio device.
-    const isSteady = positionSeconds > (source?.startSeconds ?? 0) + 1 && remainingSeconds > 3
-    if (!this.#canFade || !isSteady || !this.#timing.mayRehearse(this.#standby)) return
-    if (!(await this.#timing.rehearse(this.#standby))) this.#mayStartStandby = false
-  }
-
-  /** Ends everything in progress: a tail, a rehearsal, a scheduled start. */
+  /** Ends everything in progress: a tail, a scheduled start. */
   #settle(): void {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()
     clearTimeout(this.#planTimer)
-    this.#timing.endRehearsal()
   }
 
   #holds(deck: Deck, source: DeckSource): boolean {

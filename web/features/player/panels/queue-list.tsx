@@ -1,6 +1,7 @@
 // The entries of the queue in their own scroll box. Only visible rows are rendered, plus the one being moved, so 20,000
 // entries cost as little as 20.
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { keepRowFocus } from '../../../base/ui/lists/keep-row-focus.ts'
 import { useScrollShield } from '../../../base/ui/lists/use-scroll-shield.ts'
 import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
@@ -8,7 +9,10 @@ import { moveRows, type MovedRow } from './move-rows.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import styles from './queue-list.module.css'
 import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
-import { useRowWindow, type RowWindow } from './use-row-window.ts'
+
+const overscanRows = 4
+/** Used until the box is measured, so that the panel opens with rows. */
+const likelyHeightPx = 720
 
 export function QueueList({ openedAt }: { openedAt: number }) {
   // Deferred: the click that changed the queue is handled first, and the rows are rendered in slices afterwards.
@@ -19,12 +23,8 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   useEffect(() => keepRowFocus(box.current), [])
   const instructionsId = useId()
   const { moved, words } = useMovedRow(box)
-  const shown = useRowWindow(box, {
-    rowHeightPx: queueRowHeightPx,
-    count: entries.length,
-    topRow: Math.max(0, openedAt - 1),
-  })
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
+  const virtualizer = useRows(box, { count: entries.length, openedAt, keptIndex: from })
 
   return (
     <>
@@ -36,7 +36,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
           data-sorting={moved !== null || undefined}
           aria-label="Queue"
         >
-          {rowsOf(shown, from).map((index) => {
+          {virtualizer.getVirtualItems().map(({ index }) => {
             const entry = entries[index]
             return (
               entry && (
@@ -49,8 +49,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
                   shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
                   isMoved={index === from}
                   instructionsId={instructionsId}
-                  // Rows take turns only while they scroll into view.
-                  atOnce={!shown.hasScrolled}
+                  isScrolling={virtualizer.isScrolling}
                 />
               )
             )
@@ -64,6 +63,28 @@ export function QueueList({ openedAt }: { openedAt: number }) {
       </VisuallyHidden>
     </>
   )
+}
+
+/** @param options.keptIndex stays rendered even when it is scrolled out of view; -1 for none */
+function useRows(
+  box: RefObject<HTMLElement | null>,
+  options: { count: number; openedAt: number; keptIndex: number },
+) {
+  const { count, openedAt, keptIndex } = options
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => queueRowHeightPx,
+    overscan: overscanRows,
+    initialOffset: Math.max(0, openedAt - 1) * queueRowHeightPx,
+    initialRect: { width: 0, height: likelyHeightPx },
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    useFlushSync: false,
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      return keptIndex < 0 || indexes.includes(keptIndex) ? indexes : [...indexes, keptIndex]
+    },
+  })
 }
 
 function useMovedRow(box: { current: HTMLElement | null }) {
@@ -86,14 +107,6 @@ function reveal(box: HTMLElement, index: number): void {
   const highest = (index + 2) * queueRowHeightPx - box.clientHeight
   const lowest = (index - 1) * queueRowHeightPx
   box.scrollTop = Math.min(Math.max(box.scrollTop, highest), lowest)
-}
-
-/** The row being moved must stay rendered even when it is scrolled out of view. */
-function rowsOf({ start, end }: RowWindow, moved: number): number[] {
-  const rows = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
-  if (moved >= 0 && moved < start) rows.unshift(moved)
-  if (moved >= end) rows.push(moved)
-  return rows
 }
 
 function timeOf(index: number, currentIndex: number): 'past' | 'now' | 'next' {

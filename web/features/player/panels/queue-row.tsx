@@ -6,7 +6,7 @@ import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../../base/ui/display/equaliser.tsx'
 import { formatClock } from '../../../base/format/format-clock.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
-import { TakesTurn } from '../../../base/ui/lists/takes-turn.tsx'
+import { ScrolledIn } from '../../../base/ui/lists/scrolled-in.tsx'
 import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
 import type { QueueEntry } from '../queue/play-queue.ts'
 import {
@@ -32,13 +32,13 @@ export interface QueueRowProps {
   isMoved: boolean
   /** Id of the instructions for moving a row by key. */
   instructionsId: string
-  /** Render in full with the list, without waiting for a turn. */
-  atOnce: boolean
+  /** Whether the list scrolls at the moment. */
+  isScrolling: boolean
 }
 
 /** Memoized, because the surrounding list renders on every frame of a scroll. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { entry, index, total, time, shift, isMoved, instructionsId, atOnce } = props
+  const { entry, index, total, time, shift, isMoved, instructionsId, isScrolling } = props
   return (
     <li
       className={styles.row}
@@ -53,9 +53,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       aria-posinset={index + 1}
       aria-current={time === 'now' || undefined}
     >
-      <TakesTurn atOnce={atOnce} isWanted={isMoved} whileWaiting={null}>
+      <ScrolledIn isScrolling={isScrolling && !isMoved}>
         <RowControls {...{ entry, time, isMoved, instructionsId }} />
-      </TakesTurn>
+      </ScrolledIn>
     </li>
   )
 })

@@ -1,12 +1,11 @@
-// Saves the player's state: the queue soon after an edit and in small steps, the position every few seconds while it
-// changes, and everything when the page is hidden. It never writes on every tick.
+// Saves the player's state: the queue soon after an edit, the position every few seconds while it changes, and
+// everything when the page is hidden. It never writes on every tick.
 import type { PlayQueue } from '../queue/play-queue.ts'
 import { usePlayer, type PlayerState } from './player-store.ts'
-import { QueueWriter } from '../queue/queue-writer.ts'
+import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
 const queueDelayMs = 400
-const stepPauseMs = 30
 const placeIntervalMs = 5000
 
 /**
@@ -14,37 +13,29 @@ const placeIntervalMs = 5000
  * @param kept the queue that is already saved
  */
 export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
-  const writer = new QueueWriter(userId)
-  /** The queue differs from the saved one. */
-  let isStale = false
   let queueTimer: ReturnType<typeof setTimeout> | undefined
   let placeTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Runs each step in its own task, so that user input is handled in between. */
-  function step() {
+  function writeQueue() {
     clearTimeout(queueTimer)
     queueTimer = undefined
-    if (isStale) writer.begin(usePlayer.getState().queue)
-    isStale = false
-    writer.step()
-    if (writer.isBusy) queueTimer = setTimeout(step, stepPauseMs)
-    else writePlace()
+    void saveQueue(userId, usePlayer.getState().queue)
+    writePlace()
   }
 
   function onEdit() {
-    isStale = true
-    queueTimer ??= setTimeout(step, queueDelayMs)
+    queueTimer ??= setTimeout(writeQueue, queueDelayMs)
   }
 
   function writePlace() {
     clearTimeout(placeTimer)
     placeTimer = undefined
-    savePlace(userId, usePlayer.getState(), writer.cutBefore)
+    savePlace(userId, usePlayer.getState())
   }
 
   function flush() {
-    while (queueTimer !== undefined) step()
-    writePlace()
+    if (queueTimer !== undefined) writeQueue()
+    else writePlace()
   }
 
   function flushWhenHidden() {

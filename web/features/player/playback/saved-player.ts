@@ -1,15 +1,23 @@
 // One account's player, saved in this browser across reloads: the position and settings. The queue is saved separately,
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
-import { read, remove, write } from '../queue/browser-storage.ts'
+import { keys, read, remove, write } from '../queue/browser-storage.ts'
 import { playerSettings } from '../queue/player-settings.ts'
-import { currentEntry, emptyQueue, repeatModes, type PlayQueue } from '../queue/play-queue.ts'
+import {
+  currentEntry,
+  emptyQueue,
+  repeatModes,
+  type PlayQueue,
+  type QueueEntry,
+} from '../queue/play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
-import { forgetQueue, readQueue, usersWithQueue } from '../queue/saved-queue.ts'
+import { forgetQueue, readQueue } from '../queue/saved-queue.ts'
 import { station } from '../queue/station.ts'
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
+  /** The track at `index`. Version 0.1 saved none. */
+  track_id: z.optional(z.string()),
   position_seconds: z.number().check(z.minimum(0)),
   repeat: z.enum(repeatModes),
   source: z.nullable(z.string()),
@@ -35,12 +43,13 @@ type RestoredState = Pick<
 
 /** The user who last signed out on this device deliberately. */
 const signedOutKey = 'velour-player-signed-out'
-const placeKey = (userId: string) => `velour-player-place:${userId}`
+const placePrefix = 'velour-player-place:'
+const placeKey = (userId: string) => `${placePrefix}${userId}`
 
-/** @param cutBefore number of entries missing before the saved part of the queue */
-export function savePlace(userId: string, state: PlayerState, cutBefore = 0): void {
+export function savePlace(userId: string, state: PlayerState): void {
   const place: z.infer<typeof savedPlace> = {
-    index: Math.max(state.queue.index - cutBefore, -1),
+    index: state.queue.index,
+    track_id: currentEntry(state.queue)?.track.id,
     position_seconds: state.positionSeconds,
     repeat: state.queue.repeat,
     source: state.source,
@@ -54,21 +63,20 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
 
 /** Removes the queue and the position; volume and settings stay. */
 export function forgetPlayer(userId: string): void {
-  forgetQueue(userId)
+  void forgetQueue(userId)
   const place = read(placeKey(userId), savedPlace)
-  if (place)
-    write(placeKey(userId), {
-      ...place,
-      index: -1,
-      position_seconds: 0,
-      source: null,
-      station: null,
-    })
+  if (!place) return
+  const { track_id: _forgotten, ...rest } = place
+  write(placeKey(userId), { ...rest, index: -1, position_seconds: 0, source: null, station: null })
 }
 
 /** Removes what other accounts left on this device when their session ended. */
 export function forgetOtherPlayers(userId: string): void {
-  for (const other of usersWithQueue()) if (other !== userId) forgetPlayer(other)
+  for (const key of keys()) {
+    if (key.startsWith(placePrefix) && key !== placeKey(userId)) {
+      forgetPlayer(key.slice(placePrefix.length))
+    }
+  }
 }
 
 /** For other windows of this browser, which see only that the session ended. */
@@ -98,7 +106,8 @@ export async function restorePlayer(
   const durationSeconds = track
     ? sourceFor({ ...initialPlayerState, listener }, track).durationSeconds
     : 0
-  const position = track && place.position_seconds < durationSeconds ? place.position_seconds : 0
+  const isSame = track !== undefined && [track.id, undefined].includes(place.track_id)
+  const position = isSame && place.position_seconds < durationSeconds ? place.position_seconds : 0
   return {
     queue,
     source,
@@ -113,9 +122,18 @@ export async function restorePlayer(
 }
 
 async function restoreQueue(userId: string, place: z.infer<typeof savedPlace>): Promise<PlayQueue> {
-  const { repeat, index } = place
+  const { repeat } = place
   const saved = await readQueue(userId)
-  if (!saved || index < 0 || index >= saved.entries.length) return { ...emptyQueue, repeat }
-  const next_entry_id = saved.entries.reduce((most, entry) => Math.max(most, entry.entry_id), 0) + 1
-  return { ...saved, index, repeat, next_entry_id }
+  const index = saved ? indexOf(saved.entries, place) : -1
+  if (!saved || index < 0) return { ...emptyQueue, repeat }
+  return { ...saved, index, repeat, next_entry_id: saved.entries.length + 1 }
+}
+
+/** The place may be newer than the queue, because a killed page may have saved only the place. -1: nowhere. */
+function indexOf(entries: readonly QueueEntry[], place: z.infer<typeof savedPlace>): number {
+  const { index, track_id } = place
+  if (track_id === undefined) return index < entries.length ? index : -1
+  if (entries[index]?.track.id === track_id) return index
+  const found = entries.findIndex(({ track }) => track.id === track_id)
+  return found >= 0 ? found : Math.min(index, entries.length - 1)
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 
 /** The specification's mobile breakpoint. */
-const narrow = '(max-width: 47.99rem)'
+const narrow = breakpoints['--below-tablet']
 
 /** True where the bar is slim and everything else opens in the full window. */
 export function useIsNarrow(): boolean {

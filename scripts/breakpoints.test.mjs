@@ -1,0 +1,23 @@
+// A style sheet with a width of its own, or with a misspelled name, breaks on some windows unnoticed.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { resolveBreakpoints } from '../vite.breakpoints.ts'
+
+const folder = join(import.meta.dirname, '..', 'web')
+const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.css'))
+  .map((path) => ({ path, css: readFileSync(join(folder, path), 'utf8') }))
+const widthsIn = (css) => css.match(/@media[^{]*\bwidth\b[^{]*/g) ?? []
+
+test('style sheets name their breakpoints', () => {
+  expect(sheets.length).toBeGreaterThan(100)
+  expect(sheets.filter(({ css }) => widthsIn(css).length > 0).map(({ path }) => path)).toEqual([])
+})
+
+test('the build knows every name', () => {
+  const resolved = sheets.map(({ css }) => resolveBreakpoints(css)).join('\n')
+  expect(widthsIn(resolved).length).toBeGreaterThan(50)
+  expect(resolved).not.toMatch(/@media[^{]*\(--/)
+  expect(() => resolveBreakpoints('@media (--tablets) {}')).toThrow('--tablets')
+})

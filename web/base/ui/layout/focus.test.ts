@@ -1,0 +1,47 @@
+import '../../../testing/browser-gaps.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { borrowFocus, isFocusLost, returnFocus } from './focus.ts'
+
+const element = (id: string) => document.getElementById(id)!
+const focused = () => document.activeElement?.id
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <button id="opener">Queue</button><button id="other">Other</button>
+    <aside id="panel" tabindex="-1"><button id="inside">Close</button></aside>
+    <dialog id="dialog"><button id="confirm">Remove</button></dialog>`
+})
+
+test('a layer takes the focus, and returns it when it closes', () => {
+  element('opener').focus()
+  const giveBack = borrowFocus(element('panel'))
+  expect(focused()).toBe('panel')
+  element('inside').focus()
+  giveBack()
+  expect(focused()).toBe('opener')
+})
+
+test('a layer that closes does not take the focus from where a person moved it', () => {
+  element('opener').focus()
+  const giveBack = borrowFocus(element('panel'))
+  element('other').focus()
+  giveBack()
+  expect(focused()).toBe('other')
+})
+
+test('an element that is gone does not get the focus back', () => {
+  const opener = element('opener')
+  opener.remove()
+  element('other').focus()
+  returnFocus(opener)
+  returnFocus(null)
+  expect(focused()).toBe('other')
+})
+
+test('the focus is lost on the page and in a closed dialog', () => {
+  expect(isFocusLost()).toBe(true)
+  element('confirm').focus()
+  expect(isFocusLost()).toBe(true)
+  element('dialog').setAttribute('open', '')
+  expect(isFocusLost()).toBe(false)
+})

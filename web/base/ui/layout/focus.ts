@@ -1,0 +1,27 @@
+// Where the keyboard focus goes. The rules, for every screen:
+// 1. What opens in front of the page (dialog, menu, panel, notification) takes the focus, and returns it to where it came
+//    from when it closes: a <dialog> by the browser, the others by `returnFocus`. A person who moved it keeps it.
+// 2. When a focused row is removed, the next row gets it, else the previous one, else what stays (`keepRowFocus`).
+// 3. A new screen gets it as a whole, unless the screen has focused one of its fields (`RouteAnnouncer`).
+// 4. A refused form focuses the first field with a problem.
+// Focus that is lost lands on <body>, where the next Space would toggle playback.
+
+/** True also when the focus is in a dialog that has just closed. */
+export function isFocusLost(): boolean {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || !!focused.closest('dialog:not([open])')
+}
+
+/** Focuses the element that had the focus before, if it still exists. */
+export function returnFocus(to: EventTarget | null | undefined): void {
+  if (to instanceof HTMLElement && to.isConnected) to.focus()
+}
+
+/** Moves the focus into a layer. The returned function gives it back, unless a person moved it out of the layer. */
+export function borrowFocus(layer: HTMLElement): () => void {
+  const origin = document.activeElement
+  layer.focus({ preventScroll: true })
+  return () => {
+    if (isFocusLost() || layer.contains(document.activeElement)) returnFocus(origin)
+  }
+}
