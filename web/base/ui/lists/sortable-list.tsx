@@ -19,6 +19,7 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { IconGripVertical } from '../icons/icons.ts'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { ScrolledIn } from './scrolled-in.tsx'
 import styles from './sortable-list.module.css'
 import { useOffsetTop } from '../layout/use-offset-top.ts'
 
@@ -100,16 +101,20 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index]
             return item === undefined ? null : (
-              <SortableRow
+              <ScrolledIn
                 key={row.key}
-                id={getKey(item)}
-                name={getName(item)}
-                topPx={row.start - offsetTopPx}
-                heightPx={rowHeightPx}
-                position={row.index + 1}
-                total={items.length}
-                draw={(handle) => renderItem(item, row.index, handle)}
-              />
+                isScrolling={virtualizer.isScrolling && row.index !== activeIndex}
+              >
+                <SortableRow
+                  id={getKey(item)}
+                  name={getName(item)}
+                  topPx={row.start - offsetTopPx}
+                  heightPx={rowHeightPx}
+                  position={row.index + 1}
+                  total={items.length}
+                  draw={(handle) => renderItem(item, row.index, handle)}
+                />
+              </ScrolledIn>
             )
           })}
         </ul>
