@@ -3,10 +3,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rankTitle } from '#contract/fields/search-text.ts'
-import { listArtists } from '#contract/artists.ts'
+import { listArtists, type Artist } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
-import { call } from '../../base/api/api.ts'
+import { ApiError, call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
@@ -44,7 +44,7 @@ function foundOptions(q: string) {
     async queryFn({ signal }) {
       const [tracks, artists, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
-        call(listArtists, { query: { q, limit: maxArtists } }, { signal }),
+        findArtists(q, signal),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -52,13 +52,23 @@ function foundOptions(q: string) {
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
-        artists: artists.data,
+        artists,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
+  try {
+    return (await call(listArtists, { query: { q, limit: maxArtists } }, { signal })).data
+  } catch (error) {
+    // During an upgrade an instance of the previous version may answer.
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
 }
 
 export interface PaletteSearch {
