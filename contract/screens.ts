@@ -19,6 +19,8 @@ export const screenPaths = [
   '/admin/categories/:category',
   '/admin/playlists',
   '/admin/playlists/:id',
+  '/admin/releases',
+  '/admin/releases/:id',
   '/admin/genres',
   '/admin/users',
   '/admin/users/:id',

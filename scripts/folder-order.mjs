@@ -120,6 +120,7 @@ export const folderOrder = {
     'web/admin/shared/lists',
     'web/admin/track-data',
     'web/admin/listen',
+    'web/admin/releases',
     'web/admin/uploads/queue',
     'web/admin/uploads',
     'web/admin/tracks',

@@ -20,6 +20,7 @@ export const samplesOf: Record<string, Sample> = {
       '/browse',
       '/browse?view=liked',
       '/browse?view=playlists',
+      '/browse?view=releases',
       '/browse?category=mood-1',
       '/browse?q=nothing-has-this-name',
       `/browse?track=${audibleTrackIds[1]}`,
@@ -44,6 +45,9 @@ export const samplesOf: Record<string, Sample> = {
       `/playlist/${playlistIds[as][6]}`,
     ],
   },
+  '/releases/:slug': {
+    addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
+  },
   '/subscribe': sample('/subscribe'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
@@ -56,6 +60,10 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/playlists': sample('/admin/playlists'),
   '/admin/playlists/:id': {
     addresses: ({ curatedPlaylistIds }) => [`/admin/playlists/${curatedPlaylistIds[2]}`],
+  },
+  '/admin/releases': sample('/admin/releases'),
+  '/admin/releases/:id': {
+    addresses: ({ releaseIds }) => releaseIds.map((id) => `/admin/releases/${id}`),
   },
   '/admin/genres': sample('/admin/genres'),
   '/admin/users': sample('/admin/users'),

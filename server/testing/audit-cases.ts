@@ -19,6 +19,7 @@ import {
   startBackup,
 } from '#contract/admin/admin-system.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -141,6 +142,7 @@ const catalogueCases: AuditCase[] = [
     const id = await world.track()
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
   }),
+  byId(updateTrackOrigin, 'update track', (world) => world.track(), { tool: 'Suno' }),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
   drive(tracks.processTrackAgain, 'retry track', async (world) => {
@@ -192,6 +194,13 @@ const releaseCases: AuditCase[] = [
     const { id } = (await world.admin.call(releases.createRelease, made)).body
     return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
   }),
+  byId(releases.exportRelease, 'export release', (world) => world.release()),
+  drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
+  drive(releases.dismissReleaseProposals, 'update release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
   byId(releases.unpublishRelease, 'unpublish release', (world) => world.release()),
   byId(releases.deleteRelease, 'delete release', (world) => world.release()),
   byId(releases.restoreRelease, 'restore release', (world) =>

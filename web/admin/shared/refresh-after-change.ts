@@ -7,6 +7,7 @@ export type AdminList =
   | 'categories'
   | 'genres'
   | 'playlists'
+  | 'releases'
   | 'users'
   | 'billing'
   | 'insights'

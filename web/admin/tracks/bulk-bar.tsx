@@ -1,6 +1,6 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
 // reports the first failure at the end.
-import { IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
+import { IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -16,6 +16,7 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import styles from './bulk-bar.module.css'
+import { GroupDialog } from './group-dialog.tsx'
 import { forEachOf } from './for-each-of.ts'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
 import type { TrackVariant } from './track-variant.ts'
@@ -29,6 +30,7 @@ export interface BulkBarProps {
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const [isGrouping, setIsGrouping] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
@@ -79,6 +81,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         </span>
       ) : (
         <BulkActs
+          onGroup={() => setIsGrouping(true)}
           onPublish={(isPublished) => void publish(isPublished)}
           onSetCategory={(category) => void setCategory(category)}
           onDelete={() => setIsAsking(true)}
@@ -87,6 +90,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
+      <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
       <ConfirmDialog
         open={isAsking}
         title={`Delete ${count}`}
@@ -107,12 +111,13 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 interface BulkActsProps {
+  onGroup: () => void
   onPublish: (isPublished: boolean) => void
   onSetCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({ onGroup, onPublish, onSetCategory, onDelete }: BulkActsProps) {
   const categories = useCategoryOptions()
   return (
     <div className={styles.acts}>
@@ -121,6 +126,9 @@ function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
       </Button>
       <Button size="small" onClick={() => onPublish(false)}>
         Unpublish
+      </Button>
+      <Button size="small" icon={<IconRelease />} onClick={onGroup}>
+        Group into a release
       </Button>
       <span className={styles.category}>
         <Select
