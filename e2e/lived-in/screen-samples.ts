@@ -1,4 +1,5 @@
 // Addresses to visit for each route of the product. A route without a sample fails the suite.
+import { fullArtistSlug } from './insert-catalogue.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { ScreenRoute } from './screen-routes.ts'
 
@@ -19,6 +20,7 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ audibleTrackIds }) => [
       '/browse',
       '/browse?view=liked',
+      '/browse?view=artists',
       '/browse?view=playlists',
       '/browse?view=releases',
       '/browse?category=mood-1',
@@ -26,6 +28,11 @@ export const samplesOf: Record<string, Sample> = {
       `/browse?track=${audibleTrackIds[1]}`,
     ],
   },
+  '/artists/:slug': sample(
+    `/artists/${fullArtistSlug}`,
+    '/artists/artist-2',
+    '/artists/no-such-artist',
+  ),
   '/my-playlists': {
     addresses: ({ playlistIds }, as) => [
       '/my-playlists',
@@ -65,6 +72,7 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/releases/:id': {
     addresses: ({ releaseIds }) => releaseIds.map((id) => `/admin/releases/${id}`),
   },
+  '/admin/artists': sample('/admin/artists', '/admin/artists?q=artist&sort=track_count'),
   '/admin/genres': sample('/admin/genres'),
   '/admin/users': sample('/admin/users'),
   '/admin/users/:id': {

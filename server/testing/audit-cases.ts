@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
+import * as artists from '#contract/admin/admin-artists.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
@@ -119,6 +120,31 @@ const catalogueCases: AuditCase[] = [
   byId(genres.restoreGenre, 'restore genre', (world) =>
     deleted(world, genres.deleteGenre, () => world.genre()),
   ),
+  drive(artists.createArtist, 'create artist', async ({ name }) => ({
+    input: { body: { name: name('Made') } },
+  })),
+  byId(artists.updateArtist, 'update artist', (world) => world.artist(), { biography: 'Sings.' }),
+  byId(artists.deleteArtist, 'delete artist', (world) => world.artist()),
+  drive(artists.mergeArtists, 'merge artist', async (world) => {
+    const id = await world.artist()
+    const input = { params: { id }, body: { artist_ids: [await world.artist()] } }
+    return { input, entity_id: id }
+  }),
+  drive(artists.splitArtist, 'split artist', async (world) => {
+    const track_id = await world.track()
+    const { artist_id: id } = await world.app.services.db.query
+      .selectFrom('track_credits')
+      .select('artist_id')
+      .where('track_id', '=', track_id)
+      .executeTakeFirstOrThrow()
+    const to = { name: world.name('Split') }
+    return { input: { params: { id }, body: { track_ids: [track_id], to } }, entity_id: id }
+  }),
+  drive(artists.undoArtistChange, 'restore artist', async (world) => {
+    const id = await world.artist()
+    const { undo_id } = (await world.admin.call(artists.deleteArtist, { params: { id } })).body
+    return { input: { params: { id: undo_id } }, entity_id: id }
+  }),
   drive(tracks.changeAdminTracks, 'create track', async ({ name, upload }) => ({
     input: {
       body: {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
+import { createArtist } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { createRelease, listReleaseProposals } from '#contract/admin/admin-releases.ts'
@@ -79,6 +80,9 @@ export async function createAuditWorld() {
     },
     async genre(): Promise<string> {
       return (await admin.call(createGenre, { body: { name: name('Genre') } })).body.id
+    },
+    async artist(): Promise<string> {
+      return (await admin.call(createArtist, { body: { name: name('Artist') } })).body.id
     },
     async playlist(): Promise<string> {
       const body = { action: 'create', title: name('Playlist'), is_curated: true } as const

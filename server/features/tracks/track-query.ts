@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
+import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
-export function trackFacts(db: Handle) {
+export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
   return db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
@@ -18,6 +19,7 @@ export function trackFacts(db: Handle) {
       't.id',
       't.title',
       't.artist',
+      credits.as('artists'),
       't.category',
       't.genre',
       't.description',
@@ -52,8 +54,8 @@ export function isNotDeleted(trackId: `${string}.${string}`) {
 }
 
 /** Starts a query over `tracks as t` that selects the contract's `track`, with one person's likes. */
-export function trackQuery(db: Handle, actorUserId: string) {
-  return trackFacts(db).select([
+export function trackQuery(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
+  return trackFacts(db, credits).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
     wireTime('t.created_at').as('created_at'),
     sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
@@ -63,7 +65,7 @@ export function trackQuery(db: Handle, actorUserId: string) {
 }
 
 /** URL of the middle size of a cover, or null. The picture of an id never changes. */
-export function coverUrl(column: `${string}.cover_id`) {
+export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 

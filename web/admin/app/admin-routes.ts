@@ -42,6 +42,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('releases/:id', 'Edit Release', async () => {
         return (await import('../releases/release-screen.tsx')).ReleaseScreen
       }),
+      adminScreen('artists', 'Artist Management', async () => {
+        return (await import('../artists/artists-screen.tsx')).ArtistsScreen
+      }),
       adminScreen('genres', 'Genre Management', async () => {
         return (await import('../genres/genres-screen.tsx')).GenresScreen
       }),

@@ -6,6 +6,7 @@ export type AdminList =
   | 'tracks'
   | 'categories'
   | 'genres'
+  | 'artists'
   | 'playlists'
   | 'releases'
   | 'users'

@@ -5,13 +5,13 @@ import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './browse-search.module.css'
 
 export interface BrowseSearchProps {
-  /** What is searched. */
-  what?: 'tracks' | 'releases'
   value: string
   onChange: (text: string) => void
+  /** What is searched. */
+  what?: 'tracks' | 'artists' | 'releases'
 }
 
-export function BrowseSearch({ what = 'tracks', ...props }: BrowseSearchProps) {
+export function BrowseSearch({ what = 'tracks', ...field }: BrowseSearchProps) {
   const id = useId()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function BrowseSearch({ what = 'tracks', ...props }: BrowseSearchProps) {
         placeholder={`Search ${what}...`}
         maxLength={searchMaxLength}
         aria-keyshortcuts="/"
-        {...props}
+        {...field}
       />
     </div>
   )

@@ -47,6 +47,7 @@ create table artists (
 );
 create index artists_by_name on artists (lower(coalesce(sort_name, name)), id);
 create index artists_newest on artists (created_at desc, id desc);
+create index artists_picture on artists (picture_id) where picture_id is not null;
 create index artists_search_folded on artists using gin (search_folded gin_trgm_ops);
 
 -- Names that an artist had before a rename or a merge: a file with the old name in its tags finds the artist.
@@ -78,7 +79,7 @@ create table track_credits (
     check (role in ('main', 'featured', 'remixer', 'composer', 'lyricist', 'producer', 'performer', 'prompter')),
   -- What this track calls the artist, if not by the name.
   credited_as text check (length(btrim(credited_as)) between 1 and 200),
-  -- Between this name and the next one in the line: ' feat. ', ' & '.
+  -- Between this name and the next one in the line: ' & '. Empty: ' feat. ' or ', ', by the roles.
   joiner text not null default '' check (length(joiner) <= 20),
   primary key (track_id, position)
 );
@@ -106,10 +107,16 @@ create trigger artists_version before update on artists for each row
 -- The line of a track. Null without credits that belong to it.
 create function artist_line(track uuid) returns text language sql stable
 return (
-  select string_agg(l.name || case when l.is_last then '' else l.joiner end, '' order by l.position)
+  select string_agg(
+           l.name || case
+             when l.next_role is null then ''
+             when l.joiner <> '' then l.joiner
+             when l.role = 'main' and l.next_role = 'featured' then ' feat. '
+             else ', '
+           end, '' order by l.position)
     from (
-      select c.position, coalesce(c.credited_as, a.name) as name, c.joiner,
-             lead(c.position) over (order by c.position) is null as is_last
+      select c.position, coalesce(c.credited_as, a.name) as name, c.joiner, c.role,
+             lead(c.role) over (order by c.position) as next_role
         from track_credits c join artists a on a.id = c.artist_id
        where c.track_id = track and c.role in ('main', 'featured')
     ) l);
