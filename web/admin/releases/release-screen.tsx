@@ -1,9 +1,18 @@
 // /admin/releases/{id}: the details and tracks of a release.
-import { IconArrowLeft, IconExternalLink, IconVinyl } from '#web/base/ui/icons/icons.ts'
+import {
+  IconArrowLeft,
+  IconDownload,
+  IconExternalLink,
+  IconVinyl,
+} from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useParams } from 'react-router'
-import { updateRelease, type AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
+import {
+  exportRelease,
+  updateRelease,
+  type AdminReleaseDetail,
+} from '#contract/admin/admin-releases.ts'
 import { cleanUpc, isUpc } from '#contract/fields/upc.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -21,6 +30,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
+import { downloadFile } from '../shared/format/download-file.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
@@ -113,6 +123,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
               View
             </ButtonLink>
           )}
+          <ExportButton release={release} disabled={isGone} />
           <PublishButton release={release} disabled={isGone || isUnsaved} />
           <Button
             variant="primary"
@@ -159,6 +170,26 @@ function findProblems({ title, slug, upc }: ReleaseDraft): ReleaseProblems {
     }),
     ...(upc.trim() && !isUpc(cleanUpc(upc)) && { upc: 'This is no valid UPC or EAN code' }),
   }
+}
+
+function ExportButton({ release, disabled }: { release: AdminReleaseDetail; disabled: boolean }) {
+  const { id, slug } = release
+  const exporting = useAdminMutation({
+    run: () => downloadFile(exportRelease.path.replace(':id', id), {}, `${slug}.tar`),
+    refresh: [],
+    failed: (error) => showReason(error, 'Failed to export the release'),
+  })
+  return (
+    <Button
+      variant="quiet"
+      icon={<IconDownload />}
+      disabled={disabled}
+      busy={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      Export
+    </Button>
+  )
 }
 
 function PublishButton({ release, disabled }: { release: AdminReleaseDetail; disabled: boolean }) {
