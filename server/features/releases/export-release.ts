@@ -117,16 +117,16 @@ function fileName(title: string): string {
   return clean || 'Untitled'
 }
 
+/** A track that was deleted between two queries. */
+const noSource = { id: '', source_key: null }
+
 function describe(release: AdminReleaseDetail, sources: readonly Source[]): string {
   const facts = new Map(sources.map((source) => [source.id, source]))
   const { tracks, cover_url: _, cover_tint: __, cover_placeholder: ___, ...about } = release
-  const described = tracks.map(({ id, title, artist, disc, position, duration, ...track }) => {
-    const { id: _id, source_key: _key, ...source } = facts.get(id) ?? { id, source_key: null }
-    const { explicit, ai_disclosure, loudness_lufs } = track
-    return {
-      ...{ disc, position, title, artist, duration, explicit, ai_disclosure, loudness_lufs },
-      ...source,
-    }
+  const described = tracks.map((track) => {
+    const { id: _id, source_key: _key, ...source } = facts.get(track.id) ?? noSource
+    const { disc, position, title, artist, duration, explicit, ai_disclosure } = track
+    return { disc, position, title, artist, duration, explicit, ai_disclosure, ...source }
   })
   return `${JSON.stringify({ ...about, tracks: described }, null, 2)}\n`
 }

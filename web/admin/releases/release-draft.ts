@@ -24,7 +24,9 @@ export interface ReleaseDraft {
 function draftOf(release: AdminReleaseDetail): ReleaseDraft {
   const { title, slug, kind, artists, description, release_date, label, upc } = release
   return {
-    ...{ title, slug, kind },
+    title,
+    slug,
+    kind,
     artists: artists.map(({ name, joiner }) => ({ name, joiner })),
     description: description ?? '',
     release_date: release_date ?? '',

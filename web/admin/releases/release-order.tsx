@@ -32,7 +32,6 @@ export interface ReleaseOrderProps {
 
 export function ReleaseOrder({ items, onChange }: ReleaseOrderProps) {
   const tracks = items.flatMap(({ track }) => track ?? [])
-  const places = placesOf(items)
   return (
     <Card
       ref={keepRowFocus}
@@ -63,57 +62,65 @@ export function ReleaseOrder({ items, onChange }: ReleaseOrderProps) {
             message="Search for tracks above and add them."
           />
         ) : (
-          <SortableList
-            label="Tracks in order"
-            items={items}
-            getKey={keyOf}
-            getName={nameOf}
-            rowHeightPx={rowHeightPx}
-            onMove={(from, to) => onChange(moveInDraft(items, from, to))}
-            renderItem={({ id, track }, index, handle) =>
-              track ? (
-                <TrackLine
-                  track={track}
-                  list={tracks}
-                  className={styles.row}
-                  lead={
-                    <>
-                      {handle}
-                      <span className={styles.number}>{places[index]}</span>
-                    </>
-                  }
-                >
-                  <RemoveButton
-                    name={track.title}
-                    onClick={() => onChange(removeFromDraft(items, id))}
-                  />
-                </TrackLine>
-              ) : (
-                <div className={`${styles.row} ${styles.disc}`}>
-                  {handle}
-                  <IconDisc aria-hidden="true" />
-                  <span className={styles.words}>Disc {places[index]}</span>
-                  <RemoveButton
-                    name={`the break before disc ${places[index]}`}
-                    onClick={() => onChange(removeFromDraft(items, id))}
-                  />
-                </div>
-              )
-            }
-          />
-        )}
-        {items.length > 0 && (
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<IconDisc />}
-            onClick={() => onChange(addDisc(items))}
-          >
-            Add Disc
-          </Button>
+          <>
+            <OrderedItems {...{ items, tracks, onChange }} />
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<IconDisc />}
+              onClick={() => onChange(addDisc(items))}
+            >
+              Add Disc
+            </Button>
+          </>
         )}
       </div>
     </Card>
+  )
+}
+
+function OrderedItems({
+  items,
+  tracks,
+  onChange,
+}: ReleaseOrderProps & { tracks: readonly DraftTrack[] }) {
+  const places = placesOf(items)
+  return (
+    <SortableList
+      label="Tracks in order"
+      items={items}
+      getKey={keyOf}
+      getName={nameOf}
+      rowHeightPx={rowHeightPx}
+      onMove={(from, to) => onChange(moveInDraft(items, from, to))}
+      renderItem={({ id, track }, index, handle) =>
+        track ? (
+          <TrackLine
+            track={track}
+            list={tracks}
+            className={styles.row}
+            lead={
+              <>
+                {handle}
+                <span className={styles.number}>{places[index]}</span>
+              </>
+            }
+          >
+            <RemoveButton name={track.title} onClick={() => onChange(removeFromDraft(items, id))} />
+          </TrackLine>
+        ) : (
+          <div className={`${styles.row} ${styles.disc}`}>
+            {handle}
+            <IconDisc aria-hidden="true" />
+            <span className={styles.words}>Disc {places[index]}</span>
+            <RemoveButton
+              name={`the break before disc ${places[index]}`}
+              onClick={() => onChange(removeFromDraft(items, id))}
+            />
+          </div>
+        )
+      }
+    />
   )
 }
 

@@ -20,7 +20,7 @@ import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
-import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { useExistingPage, useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { ProposalsPanel } from './proposals-panel.tsx'
 import {
@@ -61,29 +61,7 @@ export function ReleasesScreen() {
         columnCount={7}
         query={releases}
         failedTitle="Failed to load releases"
-        head={
-          <>
-            <th scope="col" data-tight>
-              Cover
-            </th>
-            <SortColumn name="title" filters={filters} ownOrder={byNewest}>
-              Title
-            </SortColumn>
-            <th scope="col" data-wide>
-              Kind
-            </th>
-            <SortColumn name="release_date" filters={filters} ownOrder={byNewest} wide>
-              Date
-            </SortColumn>
-            <th scope="col" data-numeric data-wide>
-              Tracks
-            </th>
-            <th scope="col">Published</th>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
+        head={<ReleaseColumns filters={filters} />}
         empty={
           <EmptyState
             icon={<IconVinyl />}
@@ -116,6 +94,32 @@ export function ReleasesScreen() {
         onCancel={() => setDeleting(null)}
       />
     </AdminPage>
+  )
+}
+
+function ReleaseColumns({ filters }: { filters: UrlFilters<(typeof filterNames)[number]> }) {
+  return (
+    <>
+      <th scope="col" data-tight>
+        Cover
+      </th>
+      <SortColumn name="title" filters={filters} ownOrder={byNewest}>
+        Title
+      </SortColumn>
+      <th scope="col" data-wide>
+        Kind
+      </th>
+      <SortColumn name="release_date" filters={filters} ownOrder={byNewest} wide>
+        Date
+      </SortColumn>
+      <th scope="col" data-numeric data-wide>
+        Tracks
+      </th>
+      <th scope="col">Published</th>
+      <th scope="col" data-numeric>
+        Actions
+      </th>
+    </>
   )
 }
 

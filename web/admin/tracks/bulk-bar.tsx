@@ -30,7 +30,6 @@ export interface BulkBarProps {
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const [isGrouping, setIsGrouping] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
@@ -81,7 +80,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         </span>
       ) : (
         <BulkActs
-          onGroup={() => setIsGrouping(true)}
+          rows={rows}
           onPublish={(isPublished) => void publish(isPublished)}
           onSetCategory={(category) => void setCategory(category)}
           onDelete={() => setIsAsking(true)}
@@ -90,7 +89,6 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
-      <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
       <ConfirmDialog
         open={isAsking}
         title={`Delete ${count}`}
@@ -111,13 +109,14 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 interface BulkActsProps {
-  onGroup: () => void
+  rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
   onSetCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ onGroup, onPublish, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({ rows, onPublish, onSetCategory, onDelete }: BulkActsProps) {
+  const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
     <div className={styles.acts}>
@@ -127,7 +126,7 @@ function BulkActs({ onGroup, onPublish, onSetCategory, onDelete }: BulkActsProps
       <Button size="small" onClick={() => onPublish(false)}>
         Unpublish
       </Button>
-      <Button size="small" icon={<IconRelease />} onClick={onGroup}>
+      <Button size="small" icon={<IconRelease />} onClick={() => setIsGrouping(true)}>
         Group into a release
       </Button>
       <span className={styles.category}>
@@ -144,6 +143,7 @@ function BulkActs({ onGroup, onPublish, onSetCategory, onDelete }: BulkActsProps
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
         Delete
       </Button>
+      <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
     </div>
   )
 }

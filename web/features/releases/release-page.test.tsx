@@ -119,5 +119,5 @@ test('shows a like at once, and takes it back when the server refuses', async ()
 
 test('says that a release does not exist', async () => {
   open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })
-  await screen.findByRole('heading', { name: 'Release not found' })
+  expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
 })
