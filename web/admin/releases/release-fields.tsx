@@ -52,7 +52,11 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
         value={form.artists.map(({ name }) => name)}
         onChange={(names) => onChange({ artists: withJoiners(names, form.artists) })}
       />
-      <CoverField {...cover} title={form.title} />
+      <CoverField
+        {...cover}
+        title={form.title}
+        hint="Without one, the cover of its first track is shown."
+      />
       <TextField
         label="Release date"
         type="date"

@@ -50,12 +50,14 @@ export function ReleasesScreen() {
       actions={<NewReleaseButton />}
     >
       <ProposalsPanel />
-      <UrlSearch
-        label="Search releases"
-        placeholder="Search by title, artist or label..."
-        value={filters.values.q}
-        onSearch={(q) => filters.change({ q })}
-      />
+      <div className={styles.search}>
+        <UrlSearch
+          label="Search releases"
+          placeholder="Search by title, artist or label..."
+          value={filters.values.q}
+          onSearch={(q) => filters.change({ q })}
+        />
+      </div>
       <DataTable
         label="Releases"
         columnCount={7}
