@@ -3,11 +3,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rankTitle } from '#contract/fields/search-text.ts'
-import { listArtists } from '#contract/artists.ts'
+import { listArtists, type Artist } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
-import { listReleases } from '#contract/releases.ts'
+import { listReleases, type Release } from '#contract/releases.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
-import { call } from '../../base/api/api.ts'
+import { ApiError, call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
@@ -47,8 +47,8 @@ function foundOptions(q: string) {
     async queryFn({ signal }) {
       const [tracks, artists, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
-        call(listArtists, { query: { q, limit: maxArtists } }, { signal }),
-        call(listReleases, { query: { q, limit: maxReleases } }, { signal }),
+        findArtists(q, signal),
+        findReleases(q, signal),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -56,14 +56,32 @@ function foundOptions(q: string) {
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
-        artists: artists.data,
-        releases: releases.data,
+        artists,
+        releases,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
+  return orNoneYet(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
+}
+
+async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> {
+  return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
+}
+
+/** During an upgrade an instance of the previous version may answer. */
+async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
+  try {
+    return (await asking).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
 }
 
 export interface PaletteSearch {
