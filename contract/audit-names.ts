@@ -21,6 +21,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditEntities = [
   'track',
   'playlist',
+  'release',
   'genre',
   'user',
   'settings',

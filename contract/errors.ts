@@ -42,6 +42,7 @@ export const errors = {
   playlist_not_found: [404, 'Playlist not found'],
   category_not_found: [404, 'Category not found'],
   track_not_found: [404, 'Track not found'],
+  release_not_found: [404, 'Release not found'],
   genre_not_found: [404, 'Genre not found'],
   artist_not_found: [404, 'Artist not found'],
   track_file_missing: [
@@ -113,6 +114,8 @@ export const errors = {
     409,
     'Members can see this already. Hide it in the same step to publish it at a date.',
   ],
+  release_slug_taken: [409, 'Another release has or had this address. Choose another one.'],
+  release_empty: [409, 'None of its tracks is published. Publish the tracks too, or add some.'],
   track_exists: [409, 'This recording is in the library already.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],
   track_not_ready: [409, 'This track is still being processed.'],

@@ -5,6 +5,7 @@ import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { premiumMarks } from './fields/availability.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { releaseOfTrack } from './fields/release-fields.ts'
 
 export const browsePageSize = 50
 export const editSearchLimit = 20
@@ -38,6 +39,8 @@ export const track = z.object({
   ai_tool: z.nullable(z.string()),
   ...premiumMarks,
   has_lyrics: z.boolean(),
+  /** Of its published releases, the first one. */
+  release: z.nullable(releaseOfTrack),
   created_at: z.string(),
   is_liked: z.boolean(),
 })

@@ -35,6 +35,8 @@ import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
+import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
+import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
 import { similarRoutes } from './features/similar/similar-routes.ts'
@@ -112,6 +114,7 @@ export async function createApp(
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
+  releaseRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -119,6 +122,7 @@ export async function createApp(
   artistRoutes(route, services)
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
+  adminReleaseRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)

@@ -5,6 +5,7 @@ import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { fileProblems } from '../fields/stored-files.ts'
+import { releaseOfTrack } from '../fields/release-fields.ts'
 import { creditInputs } from '../fields/artist-credits.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from '../tracks.ts'
@@ -30,6 +31,8 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
    * played.
    */
   file_problem: z.nullable(z.enum(fileProblems)),
+  /** All its releases, published or not. */
+  releases: z.array(z.extend(releaseOfTrack, { is_published: z.boolean() })),
   updated_at: z.string(),
   version,
 })

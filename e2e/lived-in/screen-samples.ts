@@ -22,6 +22,7 @@ export const samplesOf: Record<string, Sample> = {
       '/browse?view=liked',
       '/browse?view=artists',
       '/browse?view=playlists',
+      '/browse?view=releases',
       '/browse?category=mood-1',
       '/browse?q=nothing-has-this-name',
       `/browse?track=${audibleTrackIds[1]}`,
@@ -51,6 +52,9 @@ export const samplesOf: Record<string, Sample> = {
       `/playlist/${playlistIds[as][6]}`,
     ],
   },
+  '/releases/:slug': {
+    addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
+  },
   '/subscribe': sample('/subscribe'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
@@ -63,6 +67,10 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/playlists': sample('/admin/playlists'),
   '/admin/playlists/:id': {
     addresses: ({ curatedPlaylistIds }) => [`/admin/playlists/${curatedPlaylistIds[2]}`],
+  },
+  '/admin/releases': sample('/admin/releases'),
+  '/admin/releases/:id': {
+    addresses: ({ releaseIds }) => releaseIds.map((id) => `/admin/releases/${id}`),
   },
   '/admin/artists': sample('/admin/artists', '/admin/artists?q=artist&sort=track_count'),
   '/admin/genres': sample('/admin/genres'),

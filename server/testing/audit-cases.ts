@@ -19,6 +19,8 @@ import {
   retryFailedJobs,
   startBackup,
 } from '#contract/admin/admin-system.ts'
+import * as releases from '#contract/admin/admin-releases.ts'
+import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -166,6 +168,7 @@ const catalogueCases: AuditCase[] = [
     const id = await world.track()
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
   }),
+  byId(updateTrackOrigin, 'update track', (world) => world.track(), { tool: 'Suno' }),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
   drive(tracks.processTrackAgain, 'retry track', async (world) => {
@@ -202,6 +205,32 @@ const catalogueCases: AuditCase[] = [
       () => world.playlist(),
       (id) => ({ action: 'delete' as const, id }),
     ),
+  ),
+]
+
+const releaseCases: AuditCase[] = [
+  drive(releases.createRelease, 'create release', async ({ name, upload }) => ({
+    input: { body: { title: name('Made'), cover_path: await upload('covers') } },
+  })),
+  byId(releases.updateRelease, 'update release', (world) => world.release(), { label: 'Quiet' }),
+  byId(releases.publishRelease, 'publish release', (world) => world.release(), {}),
+  drive(releases.publishRelease, 'publish track', async (world) => {
+    const track_id = await world.track()
+    const made = { body: { title: world.name('Made'), tracks: [{ track_id }] } }
+    const { id } = (await world.admin.call(releases.createRelease, made)).body
+    return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
+  }),
+  byId(releases.exportRelease, 'export release', (world) => world.release()),
+  drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
+  drive(releases.dismissReleaseProposals, 'update release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
+  byId(releases.unpublishRelease, 'unpublish release', (world) => world.release()),
+  byId(releases.deleteRelease, 'delete release', (world) => world.release()),
+  byId(releases.restoreRelease, 'restore release', (world) =>
+    deleted(world, releases.deleteRelease, () => world.release()),
   ),
 ]
 
@@ -336,6 +365,7 @@ const businessCases: AuditCase[] = [
 
 export const auditCases: readonly AuditCase[] = [
   ...catalogueCases,
+  ...releaseCases,
   ...peopleCases,
   ...businessCases,
 ]

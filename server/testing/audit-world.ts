@@ -8,6 +8,7 @@ import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createArtist } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
+import { createRelease, listReleaseProposals } from '#contract/admin/admin-releases.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
@@ -86,6 +87,24 @@ export async function createAuditWorld() {
     async playlist(): Promise<string> {
       const body = { action: 'create', title: name('Playlist'), is_curated: true } as const
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
+    },
+    async release(): Promise<string> {
+      const body = {
+        title: name('Release'),
+        tracks: [{ track_id: await track({ published: true }) }],
+      }
+      return (await admin.call(createRelease, { body })).body.id
+    },
+    /** The key of a release that two imported tracks suggest. */
+    async proposal(): Promise<string> {
+      const album = name('Album')
+      const ids = [await track(), await track()]
+      await db.query
+        .insertInto('track_file_tags')
+        .values(ids.map((track_id) => ({ track_id, album })))
+        .execute()
+      const { data } = (await admin.call(listReleaseProposals, {})).body
+      return data.find(({ title }) => title === album)!.key
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */

@@ -58,6 +58,11 @@ async function makeRows() {
     .values({ title: 'Curated', is_curated: true, created_by: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: release_id } = await query
+    .insertInto('releases')
+    .values({ kind: 'album', title: 'Release', slug: `release-${person.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: upload_id } = await query
     .insertInto('uploads')
     .values({
@@ -76,7 +81,8 @@ async function makeRows() {
     .values({ name: `Artist ${person.id}`, slug: `artist-${person.id}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { user_id: person.id, artist_id, category_id, genre_id, track_id, playlist_id, upload_id }
+  const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
+  return { user_id: person.id, ...catalogue, upload_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -86,6 +92,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-genres/, 'genre_id'],
   [/^\/api\/(?:admin-)?artists/, 'artist_id'],
   [/playlists/, 'playlist_id'],
+  [/releases/, 'release_id'],
   [/tracks/, 'track_id'],
   [/^\/api\/uploads/, 'upload_id'],
 ]

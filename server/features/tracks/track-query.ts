@@ -2,6 +2,7 @@
 // and order; operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
 import { premiumMarksIn } from '../availability/availability.ts'
+import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
@@ -41,6 +42,7 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.ai_disclosure',
       't.ai_tool',
       ...premiumMarksIn('t'),
+      sql<ReleaseOfTrack | null>`release_of_track(t.id)`.as('release'),
     ])
     .where('t.deleted_at', 'is', null)
 }

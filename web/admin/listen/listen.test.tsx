@@ -18,6 +18,8 @@ function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTra
   const { has_lyrics: _, ...track } = makeTrack(number)
   return {
     ...track,
+    release: null,
+    releases: [],
     artists: [],
     category: 'focus',
     genre: 'Ambient',
@@ -57,6 +59,7 @@ const detail: TrackDetail = {
   tags: ['calm'],
   ai_tool: null,
   created_at: draft.created_at,
+  release: null,
   is_liked: false,
   premium_only: false,
   early_access_until: null,

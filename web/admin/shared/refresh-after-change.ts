@@ -8,6 +8,7 @@ export type AdminList =
   | 'genres'
   | 'artists'
   | 'playlists'
+  | 'releases'
   | 'users'
   | 'billing'
   | 'insights'

@@ -1,6 +1,6 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
 // reports the first failure at the end.
-import { IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
+import { IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -18,6 +18,7 @@ import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import bar from '../shared/lists/selection-bar.module.css'
 import styles from './bulk-bar.module.css'
+import { GroupDialog } from './group-dialog.tsx'
 import { forEachOf } from './for-each-of.ts'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
 import type { TrackVariant } from './track-variant.ts'
@@ -67,6 +68,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         </span>
       ) : (
         <BulkActs
+          rows={rows}
           onPublish={(isPublished) => void publish(isPublished)}
           what={count}
           onSchedule={(body) => void schedule(body)}
@@ -127,6 +129,7 @@ function changesOf(
 }
 
 interface BulkActsProps {
+  rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
   /** '3 tracks' */
   what: string
@@ -135,7 +138,15 @@ interface BulkActsProps {
   onDelete: () => void
 }
 
-function BulkActs({ onPublish, what, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({
+  rows,
+  onPublish,
+  what,
+  onSchedule,
+  onSetCategory,
+  onDelete,
+}: BulkActsProps) {
+  const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
     <div className={bar.acts}>
@@ -146,6 +157,9 @@ function BulkActs({ onPublish, what, onSchedule, onSetCategory, onDelete }: Bulk
         Unpublish
       </Button>
       <ScheduleButton what={what} onSchedule={onSchedule} />
+      <Button size="small" icon={<IconRelease />} onClick={() => setIsGrouping(true)}>
+        Group into a release
+      </Button>
       <span className={styles.category}>
         <Select
           label="Set category"
@@ -160,6 +174,7 @@ function BulkActs({ onPublish, what, onSchedule, onSetCategory, onDelete }: Bulk
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
         Delete
       </Button>
+      <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
     </div>
   )
 }

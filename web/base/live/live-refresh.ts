@@ -10,13 +10,17 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['showcase'],
     ['categories'],
     ['playlists'],
+    ['releases'],
     ['admin', 'tracks'],
+    ['admin', 'releases'],
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],
+  // Tracks name their release.
+  releases: [['releases'], ['tracks'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
   users: [
     ['admin', 'users'],

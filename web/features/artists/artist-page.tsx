@@ -22,6 +22,7 @@ import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { ArtistHead, ArtistHeadSkeleton } from './artist-head.tsx'
 import styles from './artist-page.module.css'
+import { ArtistReleases } from './artist-releases.tsx'
 import { ArtistTracks } from './artist-tracks.tsx'
 
 export function ArtistPage() {
@@ -103,6 +104,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
           />
         </section>
       )}
+      <ArtistReleases artist={artist} />
       {biography && <Biography name={name} text={biography} />}
       {appears_on.length > 0 && <Appearances name={name} tracks={appears_on} />}
       {related.length > 0 && (

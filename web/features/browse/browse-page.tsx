@@ -6,6 +6,7 @@ import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
 import { BrowseArtists } from './browse-artists.tsx'
 import { BrowsePlaylists } from './browse-playlists.tsx'
+import { BrowseReleases } from './browse-releases.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
@@ -37,6 +38,8 @@ export function BrowsePage() {
           {sharedTrackId && <SimilarTracks id={sharedTrackId} />}
           {filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />
+          ) : filters.view === 'releases' ? (
+            <BrowseReleases browse={browse} title={title} />
           ) : filters.view === 'artists' ? (
             <BrowseArtists title={title} browse={browse} />
           ) : (

@@ -8,7 +8,7 @@ export interface BrowseSearchProps {
   value: string
   onChange: (text: string) => void
   /** What is searched. */
-  what?: 'tracks' | 'artists'
+  what?: 'tracks' | 'artists' | 'releases'
 }
 
 export function BrowseSearch({ what = 'tracks', ...field }: BrowseSearchProps) {

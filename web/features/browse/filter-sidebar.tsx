@@ -5,13 +5,20 @@ import {
   IconPlaylist,
   IconRefresh,
   IconUsers,
+  IconVinyl,
 } from '#web/base/ui/icons/icons.ts'
 import type { Category } from '#contract/categories.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { browseViews, viewLabels, type BrowseFilters, type BrowseView } from './browse-filters.ts'
 import styles from './filter-sidebar.module.css'
 
-const viewIcons = { all: IconDisc, liked: IconHeart, artists: IconUsers, playlists: IconPlaylist }
+const viewIcons = {
+  all: IconDisc,
+  releases: IconVinyl,
+  artists: IconUsers,
+  liked: IconHeart,
+  playlists: IconPlaylist,
+}
 
 export interface FilterSidebarProps {
   filters: BrowseFilters

@@ -10,6 +10,7 @@ import {
   IconRadio,
   IconRoute,
   IconShare3,
+  IconVinyl,
   IconUser,
 } from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { useNavigate } from 'react-router'
 import type { Track } from '#contract/tracks.ts'
 import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
 import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
+import { closeFullPlayer } from '../player/playback/player-view.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { artistPath, lineArtistsOf } from './artist-links.tsx'
@@ -71,6 +73,18 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
       <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
         Share
       </MenuItem>
+      {track.release && (
+        <MenuItem
+          icon={<IconVinyl />}
+          onSelect={() => {
+            // The full-window player would cover the release.
+            closeFullPlayer()
+            void navigate(`/releases/${track.release?.slug}`)
+          }}
+        >
+          Go to release
+        </MenuItem>
+      )}
       {artists.map(({ id, slug, name, credited_as }, index) => (
         <MenuItem
           key={`${id} ${index}`}

@@ -2,13 +2,15 @@
 import * as z from 'zod/mini'
 import type { Artist } from '#contract/artists.ts'
 import type { Category } from '#contract/categories.ts'
+import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import type { Release } from '#contract/releases.ts'
 import type { Track } from '#contract/tracks.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
-  kind: z.enum(['track', 'artist', 'playlist', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, an artist's or category's slug, a screen's path, or the name of an action. */
+  kind: z.enum(['track', 'artist', 'playlist', 'release', 'category', 'screen', 'action']),
+  /** A track's or playlist's id, the slug of an artist, a release or a category, a screen's path, or an action's name. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -50,6 +52,12 @@ export function playlistChoice(playlist: Playlist): PaletteChoice {
     cover_url: cover_url ?? mosaic[0] ?? null,
     cover_tint,
   }
+}
+
+export function releaseChoice(release: Release): PaletteChoice {
+  const { slug: id, title, artist, kind, cover_url, cover_tint } = release
+  const detail = `${releaseKindLabels[kind]} · ${artist}`
+  return { kind: 'release', id, title, detail, cover_url, cover_tint }
 }
 
 export function categoryChoice(category: Category): PaletteChoice {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { rankTitle } from '#contract/fields/search-text.ts'
 import { listArtists, type Artist } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
+import { listReleases, type Release } from '#contract/releases.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
@@ -17,6 +18,7 @@ import {
   categoryChoice,
   playlistChoice,
   plainChoice,
+  releaseChoice,
   trackChoice,
   type PaletteChoice,
   type PaletteGroup,
@@ -32,6 +34,7 @@ import { readRecentChoices } from './recent-choices.ts'
 /** Debounce: short enough to feel immediate, long enough to skip most letters. */
 const typingPauseMs = 160
 const maxTracks = 8
+const maxReleases = 4
 const maxPlaylists = 4
 const maxArtists = 4
 const scopes = ['own', 'curated', 'public'] as const
@@ -42,9 +45,10 @@ function foundOptions(q: string) {
     queryKey: ['tracks', 'palette', q] as const,
     // Typing on abandons this query, which aborts its requests.
     async queryFn({ signal }) {
-      const [tracks, artists, ...playlists] = await Promise.all([
+      const [tracks, artists, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
         findArtists(q, signal),
+        findReleases(q, signal),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -53,6 +57,7 @@ function foundOptions(q: string) {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
         artists,
+        releases,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
@@ -62,10 +67,18 @@ function foundOptions(q: string) {
 }
 
 async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
+  return orNoneYet(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
+}
+
+async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> {
+  return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
+}
+
+/** During an upgrade an instance of the previous version may answer. */
+async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
-    return (await call(listArtists, { query: { q, limit: maxArtists } }, { signal })).data
+    return (await asking).data
   } catch (error) {
-    // During an upgrade an instance of the previous version may answer.
     if (error instanceof ApiError && error.status === 404) return []
     throw error
   }
@@ -119,6 +132,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
       ...(isNamed ? [artists] : []),
       ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
       ...(isNamed ? [] : [artists]),
+      ['Releases', data?.releases.map(releaseChoice) ?? []],
       ['Playlists', data?.playlists.map(playlistChoice) ?? []],
     ]),
     tracks: data?.tracks ?? [],

@@ -1,6 +1,7 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
 import { trackArtist } from '#contract/fields/artist-credits.ts'
+import { releaseOfTrack } from '#contract/fields/release-fields.ts'
 import { track } from '#contract/tracks.ts'
 
 const carried = z.pick(track, {
@@ -26,6 +27,10 @@ export const playerTrack = z.extend(carried, {
   artists: z.optional(z.array(trackArtist)),
   premium_only: z.optional(z.nullable(z.boolean())),
   early_access_until: z.optional(z.nullable(z.string())),
+  release: z.optional(z.nullable(releaseOfTrack)),
+  /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
+  album_loudness_lufs: z.optional(z.nullable(z.number())),
+  album_true_peak_dbtp: z.optional(z.nullable(z.number())),
 })
 export type PlayerTrack = z.infer<typeof playerTrack>
 
@@ -50,5 +55,10 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     has_lyrics: from.has_lyrics,
     premium_only: from.premium_only ?? false,
     early_access_until: from.early_access_until ?? null,
+    ...(from.release && { release: from.release }),
+    ...(typeof from.album_loudness_lufs === 'number' && {
+      album_loudness_lufs: from.album_loudness_lufs,
+      album_true_peak_dbtp: from.album_true_peak_dbtp ?? null,
+    }),
   }
 }
