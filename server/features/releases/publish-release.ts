@@ -67,6 +67,8 @@ async function publishTracks(ctx: MemberContext, trx: Transaction, id: string): 
     .where('deleted_at', 'is', null)
     .where('is_published', '=', false)
     .where('processing_status', '<>', 'failed')
+    // A track with a date of its own keeps it.
+    .where('release_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -74,7 +76,7 @@ async function publishTracks(ctx: MemberContext, trx: Transaction, id: string): 
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publication(track, true),
+        ...publication(track, { is_published: true }, ctx.now()),
         ...changedBy(ctx),
         updated_at: ctx.now().toISOString(),
       })

@@ -20,6 +20,8 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
     duration: release.duration,
     mosaic: [],
     is_own: false,
+    premium_only: false,
+    early_access_until: null,
   }
 }
 
