@@ -28,5 +28,6 @@ export const auditEntities = [
   'audit_log',
   'insights',
   'backup',
+  'access_token',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -32,6 +32,7 @@ export const startCheckout = endpoint({
   path: '/api/billing/checkout',
   summary: 'A payment page at Stripe for this plan; the person goes to its address.',
   access: 'member',
+  tokens: 'refused',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
   errors: ['rate_limited', 'stripe_not_configured', 'already_subscribed', 'stripe_failed'],
@@ -42,6 +43,7 @@ export const openBillingPortal = endpoint({
   path: '/api/billing/portal',
   summary: 'The page at Stripe where the member changes card or plan, or cancels.',
   access: 'member',
+  tokens: 'refused',
   output: z.object({ url: z.string() }),
   errors: ['rate_limited', 'stripe_not_configured', 'stripe_failed'],
 })

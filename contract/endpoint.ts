@@ -73,6 +73,8 @@ export interface Endpoint<
    * has one of these fields.
    */
   needsConfirmation?: true | ConfirmedFields
+  /** Not for access tokens, whatever their scopes: only for a person who is signed in. See token-scopes.ts. */
+  tokens?: 'refused'
   /** Codes this operation gives beyond those that every operation may give. */
   errors?: readonly ErrorCode[]
 }

@@ -48,6 +48,7 @@ export const folderOrder = {
     'server/features/people',
     'server/features/auth/sessions',
     'server/features/auth',
+    'server/features/keys',
     'server/features/billing',
     'server/features/uploads',
     'server/features/pictures',

@@ -36,6 +36,7 @@ import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
+import { keyRoutes } from './features/keys/key-routes.ts'
 import { playingRoutes } from './features/playing/playing-routes.ts'
 import { playRoutes } from './features/plays/play-routes.ts'
 import { profileRoutes } from './features/profiles/profile-routes.ts'
@@ -92,7 +93,7 @@ export async function createApp(
       db: services.db,
       replica: services.replica,
       now: services.now,
-      findActor: services.auth.findActor,
+      findActor: services.callers.identify,
       isMaintenance: () => services.settings.current().maintenance_mode,
       adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
       isConfirmed: services.auth.isConfirmed,
@@ -102,10 +103,11 @@ export async function createApp(
   siteRoutes(route, services)
   securityTxtRoutes(app, services)
   profileRoutes(route, services)
+  keyRoutes(route, services)
   trackRoutes(route, services)
   playRoutes(route, services)
   playingRoutes(route, services)
-  streamRoutes(route, { ...services, findActor: services.auth.findActor })
+  streamRoutes(route, { ...services, findActor: services.callers.findActor })
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
@@ -122,7 +124,7 @@ export async function createApp(
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, { config, endpoints })
-  liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
+  liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())

@@ -3,6 +3,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
+import type { TokenScope } from '#contract/token-scopes.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
@@ -413,7 +414,32 @@ interface AuditLog {
   before: unknown
   after: unknown
   ip_address: string | null
+  token_name: string | null
   created_at: Generated<string>
+}
+
+interface DeviceKeys {
+  id: Generated<string>
+  user_id: string
+  name: string
+  key_hash: string
+  key_sealed: string
+  created_at: Generated<string>
+  last_used_at: string | null
+  last_client: string | null
+  last_network: string | null
+}
+
+interface AccessTokens {
+  id: Generated<string>
+  user_id: string
+  name: string
+  token_hash: string
+  scopes: TokenScope[]
+  expires_at: string
+  created_at: Generated<string>
+  last_used_at: string | null
+  last_network: string | null
 }
 
 interface PersonNotes {
@@ -628,6 +654,8 @@ export interface Tables {
   people_counts: PeopleCounts
   person_notes: PersonNotes
   known_devices: KnownDevices
+  device_keys: DeviceKeys
+  access_tokens: AccessTokens
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups

@@ -52,7 +52,7 @@ export interface RouteServices extends AdmitRules {
   /** A standby for lists that may lag; without one the primary serves them. */
   replica?: Replica | null
   now: () => Date
-  /** The caller, from the session cookie; null without a valid session. */
+  /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
   strictOutput: boolean
