@@ -19,6 +19,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditEntities = [
   'track',
   'playlist',
+  'release',
   'genre',
   'user',
   'settings',

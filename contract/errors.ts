@@ -45,6 +45,7 @@ export const errors = {
   playlist_not_found: [404, 'Playlist not found'],
   category_not_found: [404, 'Category not found'],
   track_not_found: [404, 'Track not found'],
+  release_not_found: [404, 'Release not found'],
   genre_not_found: [404, 'Genre not found'],
   track_file_missing: [
     404,
@@ -105,6 +106,8 @@ export const errors = {
   email_already_confirmed: [409, 'This email address is confirmed already.'],
   own_two_factor_off: [409, 'Set up two-factor authentication for your own account first.'],
   own_two_factor: [409, 'Change your own two-factor authentication on your profile.'],
+  release_slug_taken: [409, 'Another release has or had this address. Choose another one.'],
+  release_empty: [409, 'None of its tracks is published. Publish the tracks too, or add some.'],
   track_exists: [409, 'This recording is in the library already.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],
   track_not_ready: [409, 'This track is still being processed.'],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { releaseOfTrack } from './fields/release-fields.ts'
 
 export const browsePageSize = 50
 export const editSearchLimit = 20
@@ -32,6 +33,8 @@ export const track = z.object({
   ai_disclosure: z.enum(aiDisclosures),
   ai_tool: z.nullable(z.string()),
   has_lyrics: z.boolean(),
+  /** Of its published releases, the first one. */
+  release: z.nullable(releaseOfTrack),
   created_at: z.string(),
   is_liked: z.boolean(),
 })

@@ -60,6 +60,7 @@ export const folderOrder = {
     'server/features/categories',
     'server/features/browse',
     'server/features/playlists',
+    'server/features/releases',
     'server/features/plays',
     'server/features/playing',
     'server/features/offline',

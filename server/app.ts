@@ -34,6 +34,8 @@ import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
+import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
+import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
 import { keyRoutes } from './features/keys/key-routes.ts'
@@ -111,12 +113,14 @@ export async function createApp(
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
+  releaseRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
   genreRoutes(route, services)
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
+  adminReleaseRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)

@@ -4,6 +4,7 @@ import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { fileProblems } from '../fields/stored-files.ts'
+import { releaseOfTrack } from '../fields/release-fields.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
@@ -26,6 +27,8 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
    * played.
    */
   file_problem: z.nullable(z.enum(fileProblems)),
+  /** All its releases, published or not. */
+  releases: z.array(z.extend(releaseOfTrack, { is_published: z.boolean() })),
   updated_at: z.string(),
   version,
 })

@@ -19,6 +19,7 @@ import {
   retryFailedJobs,
   startBackup,
 } from '#contract/admin/admin-system.ts'
+import * as releases from '#contract/admin/admin-releases.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -180,6 +181,25 @@ const catalogueCases: AuditCase[] = [
   ),
 ]
 
+const releaseCases: AuditCase[] = [
+  drive(releases.createRelease, 'create release', async ({ name, upload }) => ({
+    input: { body: { title: name('Made'), cover_path: await upload('covers') } },
+  })),
+  byId(releases.updateRelease, 'update release', (world) => world.release(), { label: 'Quiet' }),
+  byId(releases.publishRelease, 'publish release', (world) => world.release(), {}),
+  drive(releases.publishRelease, 'publish track', async (world) => {
+    const track_id = await world.track()
+    const made = { body: { title: world.name('Made'), tracks: [{ track_id }] } }
+    const { id } = (await world.admin.call(releases.createRelease, made)).body
+    return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
+  }),
+  byId(releases.unpublishRelease, 'unpublish release', (world) => world.release()),
+  byId(releases.deleteRelease, 'delete release', (world) => world.release()),
+  byId(releases.restoreRelease, 'restore release', (world) =>
+    deleted(world, releases.deleteRelease, () => world.release()),
+  ),
+]
+
 const bulk = (
   entry: AuditCase['entry'],
   change: CallInput<typeof changePeople>['body']['change'],
@@ -322,6 +342,7 @@ const tokenCases: readonly AuditCase[] = [
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
   ...catalogueCases,
+  ...releaseCases,
   ...peopleCases,
   ...businessCases,
 ]

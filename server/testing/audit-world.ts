@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
+import { createRelease } from '#contract/admin/admin-releases.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
@@ -82,6 +83,10 @@ export async function createAuditWorld() {
     async playlist(): Promise<string> {
       const body = { action: 'create', title: name('Playlist'), is_curated: true } as const
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
+    },
+    async release(): Promise<string> {
+      const body = { title: name('Release'), tracks: [{ track_id: await track({ published: true }) }] }
+      return (await admin.call(createRelease, { body })).body.id
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */

@@ -58,6 +58,11 @@ async function makeRows() {
     .values({ title: 'Curated', is_curated: true, created_by: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: release_id } = await query
+    .insertInto('releases')
+    .values({ kind: 'album', title: 'Release', slug: `release-${person.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: upload_id } = await query
     .insertInto('uploads')
     .values({
@@ -71,7 +76,7 @@ async function makeRows() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { user_id: person.id, category_id, genre_id, track_id, playlist_id, upload_id }
+  return { user_id: person.id, category_id, genre_id, track_id, playlist_id, release_id, upload_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -80,6 +85,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-categories/, 'category_id'],
   [/^\/api\/admin-genres/, 'genre_id'],
   [/playlists/, 'playlist_id'],
+  [/releases/, 'release_id'],
   [/tracks/, 'track_id'],
   [/^\/api\/uploads/, 'upload_id'],
 ]

@@ -37,6 +37,7 @@ export function matchesEntity(words: string) {
   return sql<boolean>`l.entity_id in (
     select id::text from tracks where lower(title) like ${pattern}
     union all select id::text from playlists where is_curated and lower(title) like ${pattern}
+    union all select id::text from releases where deleted_at is null and lower(title) like ${pattern}
     union all select id::text from genres where lower(name) like ${pattern}
     union all select id::text from category_metadata where lower(display_name) like ${pattern}
     union all select id::text from profiles

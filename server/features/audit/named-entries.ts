@@ -18,6 +18,9 @@ export function namedEntries(handle: Handle) {
     .leftJoin('playlists as p', (join) =>
       join.on(sql<boolean>`l.entity = 'playlist' and p.id = ${entityUuid}`),
     )
+    .leftJoin('releases as r', (join) =>
+      join.on(sql<boolean>`l.entity = 'release' and r.id = ${entityUuid} and r.deleted_at is null`),
+    )
     .leftJoin('genres as g', (join) =>
       join.on(sql<boolean>`l.entity = 'genre' and g.id = ${entityUuid}`),
     )
@@ -33,7 +36,7 @@ const recorded = (field: string) =>
   sql`coalesce(l.after->>${sql.lit(field)}, l.before->>${sql.lit(field)})`
 
 export const entityName = sql<string | null>`coalesce(
-  t.title, p.title, g.name, c.display_name, u.email,
+  t.title, p.title, r.title, g.name, c.display_name, u.email,
   case when l.entity = 'settings' then 'System Settings' end,
   case when l.entity = 'job' then concat_ws(': ', l.before->>'job',
     (select title from tracks where id::text = l.before->>'track_id')) end,
@@ -41,5 +44,5 @@ export const entityName = sql<string | null>`coalesce(
 
 /** The key of the thing's page in the back office; null if it was deleted or has no page. */
 export const entityKey = sql<string | null>`coalesce(
-  t.id::text, case when p.is_curated then p.id::text end, g.id::text, c.category, u.id::text,
+  t.id::text, case when p.is_curated then p.id::text end, r.id::text, g.id::text, c.category, u.id::text,
   case when l.entity = 'settings' then '1' end)`

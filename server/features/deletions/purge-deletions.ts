@@ -58,11 +58,21 @@ function purgeNext(db: Database): Promise<boolean> {
 
 async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
   if (deletion.entity === 'track') await purgeTrack(trx, deletion.entity_id)
+  if (deletion.entity === 'release') await purgeRelease(trx, deletion.entity_id)
   if (deletion.cover_id) await dropImage(trx, deletion.cover_id)
   await trx.query
     .updateTable('deletions')
     .set({ purged_at: sql<string>`now()`, kept: '{}' })
     .where('id', '=', deletion.id)
+    .execute()
+}
+
+/** Deletes the row with everything that references it. */
+async function purgeRelease(trx: Transaction, id: string): Promise<void> {
+  await trx.query
+    .deleteFrom('releases')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
     .execute()
 }
 

@@ -40,7 +40,7 @@ const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
 const reconnectMs = 2_000
 
-const memberTopics = ['tracks', 'categories', 'playlists', 'settings'] as const
+const memberTopics = ['tracks', 'categories', 'playlists', 'releases', 'settings'] as const
 const adminTopics = ['genres', 'processing', 'users'] as const
 
 export function createLiveEvents(

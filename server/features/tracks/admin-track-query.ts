@@ -18,6 +18,12 @@ const fileProblem = sql<AdminTrack['file_problem']>`(
       from unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format
   ) file join stored_files s on s.storage_key = file.key and s.problem is not null)`
 
+const releasesOfTrack = sql<AdminTrack['releases']>`coalesce((
+  select json_agg(json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind,
+                                    'is_published', r.is_published) order by r.released_on, r.id)
+    from release_tracks e join releases r on r.id = e.release_id
+   where e.track_id = t.id and r.deleted_at is null), '[]')`
+
 /** Whether any file of the track is damaged. */
 export const isDamaged = sql<boolean>`(
   t.source_key in (select storage_key from stored_files where problem is not null)
@@ -38,6 +44,7 @@ export function adminTrackQuery(db: Handle) {
     't.processing_progress',
     't.processing_error',
     fileProblem.as('file_problem'),
+    releasesOfTrack.as('releases'),
     't.created_at',
     't.updated_at',
     't.version',

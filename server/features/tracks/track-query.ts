@@ -1,6 +1,7 @@
 // The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
 // and order; operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
+import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
@@ -37,6 +38,7 @@ export function trackFacts(db: Handle) {
       't.true_peak_dbtp',
       't.ai_disclosure',
       't.ai_tool',
+      sql<ReleaseOfTrack | null>`release_of_track(t.id)`.as('release'),
     ])
     .where('t.deleted_at', 'is', null)
 }

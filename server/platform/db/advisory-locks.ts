@@ -29,6 +29,8 @@ export const lockNames = {
   plays: (userId: string) => `plays ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
+  /** Choosing a free address for a release. */
+  releaseSlugs: () => 'release slugs',
 } as const
 
 /** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */

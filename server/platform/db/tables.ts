@@ -1,10 +1,12 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
-import type { Generated, Selectable } from 'kysely'
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+import type { OriginParts } from '#contract/fields/origin-parts.ts'
+import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {
@@ -152,7 +154,7 @@ interface Tracks extends Versioned {
   readonly search_folded: Generated<string>
 }
 
-export type DeletedEntity = 'track' | 'playlist' | 'category' | 'genre'
+export type DeletedEntity = 'track' | 'playlist' | 'category' | 'genre' | 'release'
 
 interface Deletions {
   id: Generated<string>
@@ -164,6 +166,88 @@ interface Deletions {
   deleted_at: Generated<string>
   undo_until: string
   purged_at: string | null
+}
+
+interface Releases extends Versioned {
+  id: Generated<string>
+  kind: ReleaseKind
+  title: string
+  slug: string
+  /** The text made from its credits, by triggers. */
+  artist: Generated<string>
+  cover_id: string | null
+  description: string | null
+  release_date: string | null
+  label: string | null
+  upc: string | null
+  is_published: Generated<boolean>
+  release_at: string | null
+  release_zone: string | null
+  early_access_days: Generated<number>
+  audience: Generated<'members' | 'premium'>
+  early_access_until: string | null
+  /** Soft-deleted, as in `tracks`. */
+  deleted_at: string | null
+  tracks_changed_at: Generated<string>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  readonly released_on: Generated<string>
+  readonly search_folded: Generated<string>
+}
+
+/** Former addresses. */
+interface ReleaseSlugs {
+  slug: string
+  release_id: string
+}
+
+interface ReleaseCredits {
+  release_id: string
+  position: number
+  artist_id: string
+  joiner: Generated<string>
+}
+
+interface ReleaseTracks {
+  release_id: string
+  track_id: string
+  disc: Generated<number>
+  position: number
+}
+
+interface ReleaseLikes {
+  user_id: string
+  release_id: string
+  created_at: Generated<string>
+}
+
+interface TrackFileTags {
+  track_id: string
+  album: string | null
+  album_artist: string | null
+  disc: number | null
+  track_number: number | null
+  year: number | null
+  folder: string | null
+  dismissed_at: string | null
+}
+
+/** For admins alone. */
+interface TrackOrigins extends Versioned {
+  track_id: string
+  tool: string | null
+  model: string | null
+  plan_at_creation: string | null
+  created_at_source: string | null
+  source_id: string | null
+  source_url: string | null
+  prompt: string | null
+  style: string | null
+  negative_style: string | null
+  seed: string | null
+  parts: JSONColumnType<OriginParts, string | undefined, string>
+  rights_note: string | null
+  updated_at: Generated<string>
 }
 
 interface Renditions {
@@ -628,6 +712,13 @@ export interface Tables {
   category_metadata: CategoryMetadata
   genres: Genres
   tracks: Tracks
+  releases: Releases
+  release_slugs: ReleaseSlugs
+  release_credits: ReleaseCredits
+  release_tracks: ReleaseTracks
+  release_likes: ReleaseLikes
+  track_file_tags: TrackFileTags
+  track_origins: TrackOrigins
   deletions: Deletions
   renditions: Renditions
   playlists: Playlists

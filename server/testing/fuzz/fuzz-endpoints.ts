@@ -104,6 +104,7 @@ const rowsOfPaths: [RegExp, string][] = [
   [/^\/api\/admin-genres/, 'genre_id'],
   [/^\/api\/uploads/, 'upload_id'],
   [/playlists/, 'playlist_id'],
+  [/releases/, 'release_id'],
   [/tracks/, 'track_id'],
 ]
 

@@ -30,6 +30,8 @@ function entityPath(entity: string, key: string): string | null {
       return trackPath(key)
     case 'playlist':
       return `/admin/playlists/${key}`
+    case 'release':
+      return `/admin/releases/${key}`
     case 'category':
       return `/admin/categories/${key}`
     case 'genre':

@@ -10,12 +10,16 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['showcase'],
     ['categories'],
     ['playlists'],
+    ['releases'],
     ['admin', 'tracks'],
+    ['admin', 'releases'],
     ['admin', 'categories'],
     ['admin', 'genres'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],
+  // Tracks name their release.
+  releases: [['releases'], ['tracks'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
   users: [
     ['admin', 'users'],

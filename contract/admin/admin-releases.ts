@@ -1,0 +1,233 @@
+// Releases for admins: drafts and published ones, with all their tracks.
+import * as z from 'zod/mini'
+import { cleanName } from '../fields/clean-name.ts'
+import { day } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
+import { pictureErrors } from '../fields/pictures.ts'
+import { releaseKinds } from '../fields/release-fields.ts'
+import { cleanUpc, isUpc } from '../fields/upc.ts'
+import { readVersion, version } from '../fields/versions.ts'
+import { maxReleaseTracks, release } from '../releases.ts'
+import { searchMaxLength } from '../tracks.ts'
+import { adminTrack } from './admin-tracks.ts'
+
+export const releaseTitleMaxLength = 200
+export const releaseDescriptionMaxLength = 5000
+export const maxReleaseArtists = 20
+
+export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
+  label: z.nullable(z.string()),
+  upc: z.nullable(z.string()),
+  is_published: z.boolean(),
+  /** Of its tracks, how many members see. `track_count` and `duration` are of all its tracks here. */
+  published_count: z.number(),
+  updated_at: z.string(),
+  version,
+})
+export type AdminRelease = z.infer<typeof adminRelease>
+
+export const adminReleaseTrack = z.extend(
+  z.pick(adminTrack, {
+    id: true,
+    title: true,
+    artist: true,
+    duration: true,
+    explicit: true,
+    ai_disclosure: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
+    cover_url: true,
+    cover_tint: true,
+    cover_placeholder: true,
+    is_published: true,
+    processing_status: true,
+  }),
+  { disc: z.number(), position: z.number() },
+)
+export type AdminReleaseTrack = z.infer<typeof adminReleaseTrack>
+
+export const adminReleaseDetail = z.extend(adminRelease, {
+  description: z.nullable(z.string()),
+  /** False: the cover shown is that of its first track. */
+  has_own_cover: z.boolean(),
+  album_loudness_lufs: z.nullable(z.number()),
+  tracks: z.array(adminReleaseTrack),
+})
+export type AdminReleaseDetail = z.infer<typeof adminReleaseDetail>
+
+const title = z
+  .string()
+  .check(
+    z.overwrite(cleanName),
+    z.minLength(1, 'Title is required'),
+    z.maxLength(releaseTitleMaxLength),
+  )
+
+const releaseFields = {
+  kind: z.optional(z.enum(releaseKinds)),
+  /** The last part of its address. Absent at the creation: made from the title. */
+  slug: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(100),
+        z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use a to z, 0 to 9 and hyphens'),
+      ),
+  ),
+  /** By name; an artist with a new name is created. Absent at the creation: the artists of its tracks. */
+  artists: z.optional(
+    z
+      .array(
+        z.object({
+          name: z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(200)),
+          joiner: z.optional(z.string().check(z.maxLength(20))),
+        }),
+      )
+      .check(
+        z.maxLength(maxReleaseArtists),
+        z.refine(
+          (artists) => new Set(artists.map(({ name }) => name)).size === artists.length,
+          'Each artist only once',
+        ),
+      ),
+  ),
+  /** `path` of a finished cover upload; null removes the cover. */
+  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  description: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(releaseDescriptionMaxLength))),
+  ),
+  release_date: z.optional(z.nullable(day)),
+  label: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
+  upc: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.overwrite(cleanUpc),
+          z.maxLength(13),
+          z.refine((code) => code === '' || isUpc(code), 'This is no valid UPC or EAN code'),
+        ),
+    ),
+  ),
+  /** All its tracks in order. Positions are counted on each disc. */
+  tracks: z.optional(
+    z
+      .array(
+        z.object({
+          track_id: z.uuid(),
+          disc: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
+        }),
+      )
+      .check(
+        z.maxLength(maxReleaseTracks),
+        z.refine(
+          (tracks) => new Set(tracks.map(({ track_id }) => track_id)).size === tracks.length,
+          'Each track only once',
+        ),
+      ),
+  ),
+}
+
+const params = z.object({ id: z.uuid() })
+const saveErrors = ['release_slug_taken', 'track_not_found', ...pictureErrors] as const
+
+const sortFields = ['created_at', 'title', 'artist', 'release_date'] as const
+
+export const listAdminReleases = endpoint({
+  method: 'GET',
+  path: '/api/admin-releases',
+  summary: 'Every release, published or not.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({
+    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    kind: z.optional(z.enum(releaseKinds)),
+    published: z.optional(z.enum(['true', 'false'])),
+    sort: z._default(z.enum(sortFields), 'created_at'),
+    direction: z._default(z.enum(sortDirections), 'desc'),
+    ...pageQuery(50),
+  }),
+  output: z.object({ data: z.array(adminRelease), pagination }),
+})
+
+export const getAdminRelease = endpoint({
+  method: 'GET',
+  path: '/api/admin-releases/:id',
+  summary: 'One release with all its tracks in order.',
+  access: 'admin',
+  params,
+  output: adminReleaseDetail,
+  errors: ['release_not_found'],
+})
+
+export const createRelease = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases',
+  summary: 'A new, unpublished release, with tracks where they are given.',
+  access: 'admin',
+  audit: { release: ['create'] },
+  body: z.object({ ...releaseFields, title }),
+  output: adminReleaseDetail,
+  errors: saveErrors,
+})
+
+export const updateRelease = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-releases/:id',
+  summary:
+    'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
+  access: 'admin',
+  audit: { release: ['update'] },
+  params,
+  body: z.object({ ...releaseFields, title: z.optional(title), version: readVersion }),
+  output: adminReleaseDetail,
+  errors: ['release_not_found', 'changed_meanwhile', ...saveErrors],
+})
+
+export const publishRelease = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases/:id/publish',
+  summary:
+    'Make a release visible to members; with `publish_tracks` also its tracks, at once or when their processing is done.',
+  access: 'admin',
+  audit: { release: ['publish'], track: ['publish'] },
+  params,
+  body: z.object({ publish_tracks: z._default(z.boolean(), false) }),
+  output: adminReleaseDetail,
+  errors: ['release_not_found', 'release_empty'],
+})
+
+export const unpublishRelease = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases/:id/unpublish',
+  summary: 'Hide a release from members. Its tracks stay as they are.',
+  access: 'admin',
+  audit: { release: ['unpublish'] },
+  params,
+  output: adminReleaseDetail,
+  errors: ['release_not_found'],
+})
+
+export const deleteRelease = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-releases/:id',
+  summary: 'Delete a release, which can be undone for a minute. Its tracks stay.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { release: ['delete'] },
+  params,
+  errors: ['release_not_found'],
+})
+
+export const restoreRelease = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases/:id/restore',
+  summary: 'Undo the deletion of a release within a minute.',
+  access: 'admin',
+  audit: { release: ['restore'] },
+  params,
+  output: adminReleaseDetail,
+  errors: ['undo_expired'],
+})

@@ -1,0 +1,44 @@
+// The release list for admins: filtered, sorted, in numbered pages.
+import { sql } from 'kysely'
+import type * as contract from '#contract/admin/admin-releases.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/fields/pagination.ts'
+import { pageWindow } from '../../platform/db/page-window.ts'
+import { matchesFolded } from '../../platform/db/search-pattern.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { adminReleaseQuery } from './release-query.ts'
+
+export async function listAdminReleases(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof contract.listAdminReleases>,
+): Promise<Output<typeof contract.listAdminReleases>> {
+  const filtered = ctx.db.query
+    .selectFrom('releases as r')
+    .where('r.deleted_at', 'is', null)
+    .$if(Boolean(query.q?.trim()), (releases) =>
+      releases.where(matchesFolded('r.search_folded', query.q ?? '')),
+    )
+    .$if(query.kind !== undefined, (releases) =>
+      releases.where('r.kind', '=', query.kind ?? 'album'),
+    )
+    .$if(query.published !== undefined, (releases) =>
+      releases.where('r.is_published', '=', query.published === 'true'),
+    )
+  const { total } = await filtered
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const column = query.sort === 'release_date' ? 'r.released_on' : (`r.${query.sort}` as const)
+  const { limit, offset, direction } = pageWindow(query, total, query.direction)
+  const pageIds = filtered
+    .select('r.id')
+    .orderBy(column, direction)
+    .orderBy('r.id', direction)
+    .limit(limit)
+    .offset(offset)
+  const data = await adminReleaseQuery(ctx.db)
+    .where('r.id', 'in', pageIds)
+    .orderBy(column, query.direction)
+    .orderBy('r.id', query.direction)
+    .execute()
+  return { data, pagination: paginate(query, total) }
+}

@@ -1,0 +1,95 @@
+// Release operations for admins. Every change writes its audit entry and sends its event in the same transaction.
+import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
+import type * as contract from '#contract/admin/admin-releases.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
+import { insertRelease } from './insert-release.ts'
+import { changeSlug } from './release-slug.ts'
+import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
+
+type Update = ParsedInput<typeof contract.updateRelease>['body']
+
+/** One release for admins. */
+export function getAdminRelease(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.getAdminRelease>,
+): Promise<Output<typeof contract.getAdminRelease>> {
+  return findAdminRelease(ctx.db, params.id)
+}
+
+export async function createRelease(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.createRelease>,
+): Promise<AdminReleaseDetail> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const id = await insertRelease(ctx, trx, {
+      ...editableFields(body),
+      title: body.title,
+      kind: body.kind,
+      slug: body.slug,
+      cover_id: (await cover?.claim(trx)) ?? null,
+      artists: body.artists,
+      tracks: body.tracks ?? [],
+    })
+    return findAdminRelease(trx, id)
+  })
+}
+
+/** Updates the given fields; `tracks` and `artists` replace the whole lists. */
+export async function updateRelease(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { params: { id }, body }: ParsedInput<typeof contract.updateRelease>,
+): Promise<AdminReleaseDetail> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const row = await lockRelease(trx, id)
+    const before = await findAdminRelease(trx, id)
+    await refuseStale(trx, row, body.version, async () => before)
+    if (body.slug !== undefined) await changeSlug(trx, row, body.slug)
+    if (body.artists !== undefined) await saveReleaseArtists(trx, id, body.artists)
+    const hasNewOrder = body.tracks !== undefined && (await saveReleaseTracks(trx, id, body.tracks))
+    await trx.query
+      .updateTable('releases')
+      .set({
+        ...editableFields(body),
+        ...(body.title === undefined ? {} : { title: body.title }),
+        ...(body.kind === undefined ? {} : { kind: body.kind }),
+        ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
+        ...(hasNewOrder && { tracks_changed_at: ctx.now().toISOString() }),
+        ...changedBy(ctx),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (body.cover_path !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
+    const after = await findAdminRelease(trx, id)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'release',
+      entity_id: id,
+      before: auditedRelease(before),
+      after: auditedRelease(after),
+    })
+    await notify(trx, 'releases', id)
+    return after
+  })
+}
+
+/** The given fields that are stored unchanged. */
+function editableFields({ description, release_date, label, upc }: Omit<Update, 'title'>) {
+  return {
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(release_date === undefined ? {} : { release_date }),
+    ...(label === undefined ? {} : { label: label || null }),
+    ...(upc === undefined ? {} : { upc: upc || null }),
+  }
+}

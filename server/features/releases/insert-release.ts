@@ -1,0 +1,70 @@
+// Creates a release, for admins and for proposals.
+import type { Insertable } from 'kysely'
+import type { ReleaseKind } from '#contract/fields/release-fields.ts'
+import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { auditedRelease, findAdminRelease } from './admin-release-query.ts'
+import { changeSlug, chooseSlug } from './release-slug.ts'
+import {
+  artistsOfTracks,
+  saveReleaseArtists,
+  saveReleaseTracks,
+  type WantedArtist,
+  type WantedTrack,
+} from './save-release-parts.ts'
+
+type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
+
+export interface NewRelease extends Columns {
+  /** By default from the number of tracks. */
+  kind?: ReleaseKind | undefined
+  /** By default made from the title. */
+  slug?: string | undefined
+  /** By default those of its tracks. */
+  artists?: readonly WantedArtist[] | undefined
+  tracks: readonly WantedTrack[]
+}
+
+/** Returns its id. Throws `track_not_found` or `release_slug_taken`. */
+export async function insertRelease(
+  ctx: MemberContext,
+  trx: Transaction,
+  { kind, slug, artists, tracks, ...columns }: NewRelease,
+): Promise<string> {
+  const { id, slug: chosen } = await trx.query
+    .insertInto('releases')
+    .values({
+      ...columns,
+      kind: kind ?? kindOf(tracks.length),
+      slug: await chooseSlug(trx, columns.title),
+      ...changedBy(ctx),
+    })
+    .returning(['id', 'slug'])
+    .executeTakeFirstOrThrow()
+  if (slug !== undefined && slug !== chosen) {
+    await changeSlug(trx, { id, slug: chosen }, slug)
+    // Nobody has seen the address made from the title.
+    await trx.query.deleteFrom('release_slugs').where('release_id', '=', id).execute()
+  }
+  await saveReleaseTracks(trx, id, tracks)
+  const ids = tracks.map(({ track_id }) => track_id)
+  await saveReleaseArtists(trx, id, artists ?? (await artistsOfTracks(trx, ids)))
+  await writeAudit(ctx, trx, {
+    action: 'create',
+    entity: 'release',
+    entity_id: id,
+    after: auditedRelease(await findAdminRelease(trx, id)),
+  })
+  await notify(trx, 'releases', id)
+  return id
+}
+
+/** As shops count: up to three tracks are a single, up to six an EP. */
+export function kindOf(trackCount: number): ReleaseKind {
+  if (trackCount === 0 || trackCount > 6) return 'album'
+  return trackCount <= 3 ? 'single' : 'ep'
+}
