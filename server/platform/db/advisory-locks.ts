@@ -15,8 +15,13 @@ export const sessionLocks = {
   backupTarget: 8_356_871_075,
 } as const
 
-/** Taken by triggers (0086_playlist_summaries.sql): serializes transactions that change the summaries of several playlists. */
-export const triggerLocks = { playlistSummaries: 8_356_871_086 } as const
+/** Taken by functions of the database. */
+export const triggerLocks = {
+  /** 0086_playlist_summaries.sql: transactions that change the summaries of several playlists. */
+  playlistSummaries: 8_356_871_086,
+  /** 0090_artists.sql: transactions that make artists. */
+  newArtists: 8_356_871_090,
+} as const
 
 /** Locks of a transaction, by the name of what they serialize. */
 export const lockNames = {
