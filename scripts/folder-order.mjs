@@ -65,6 +65,7 @@ export const folderOrder = {
     'server/features/playing',
     'server/features/offline',
     'server/features/streaming',
+    'server/features/subsonic',
     'server/features/insights',
     'server/features/users',
     'server/features/site',

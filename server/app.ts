@@ -24,7 +24,7 @@ import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/kno
 import { limitAnonymousTraffic } from './platform/limits/rate-limit-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
 import { rememberOwnWrites } from './platform/http/own-writes.ts'
-import { createRoute } from './platform/http/route.ts'
+import { createCallOperation, createRoute, type RouteServices } from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
 import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
@@ -50,7 +50,8 @@ import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
-import { streamRoutes } from './features/streaming/stream-routes.ts'
+import { subsonicRoutes } from './features/subsonic/subsonic-routes.ts'
+import { createTrackStreams, streamRoutes } from './features/streaming/stream-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
@@ -90,17 +91,8 @@ export async function createApp(
   await services.auth.register(app)
   await observe(app, services)
 
-  const routeIn = (scope: FastifyInstance) =>
-    createRoute(scope, {
-      db: services.db,
-      replica: services.replica,
-      now: services.now,
-      findActor: services.callers.identify,
-      isMaintenance: () => services.settings.current().maintenance_mode,
-      adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
-      isConfirmed: services.auth.isConfirmed,
-      strictOutput: options.strictOutput ?? false,
-    })
+  const routeServices = servicesOfRoutes(services, options.strictOutput ?? false)
+  const routeIn = (scope: FastifyInstance) => createRoute(scope, routeServices)
   const route = routeIn(app)
   siteRoutes(route, services)
   securityTxtRoutes(app, services)
@@ -109,7 +101,10 @@ export async function createApp(
   trackRoutes(route, services)
   playRoutes(route, services)
   playingRoutes(route, services)
-  streamRoutes(route, { ...services, findActor: services.callers.findActor })
+  const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
+  streamRoutes(route, streams, services)
+  const callOperation = createCallOperation(app, routeServices)
+  await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
@@ -134,6 +129,19 @@ export async function createApp(
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
+}
+
+function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
+  return {
+    db: services.db,
+    replica: services.replica,
+    now: services.now,
+    findActor: services.callers.identify,
+    isMaintenance: () => services.settings.current().maintenance_mode,
+    adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
+    isConfirmed: services.auth.isConfirmed,
+    strictOutput,
+  }
 }
 
 async function serveWebApp(app: FastifyInstance, services: Services, folder: string) {

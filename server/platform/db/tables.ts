@@ -576,6 +576,28 @@ interface AccessTokens {
   last_network: string | null
 }
 
+/** Of tracks, releases and artists, given in apps. */
+interface AppRatings {
+  user_id: string
+  item_id: string
+  rating: number
+}
+
+interface ArtistLikes {
+  user_id: string
+  artist_id: string
+  created_at: Generated<string>
+}
+
+interface AppQueues {
+  user_id: string
+  track_ids: string[]
+  current_index: number
+  position_ms: number
+  changed_by: string
+  changed_at: Generated<string>
+}
+
 interface PersonNotes {
   id: Generated<string>
   user_id: string
@@ -803,6 +825,9 @@ export interface Tables {
   known_devices: KnownDevices
   device_keys: DeviceKeys
   access_tokens: AccessTokens
+  app_ratings: AppRatings
+  artist_likes: ArtistLikes
+  app_queues: AppQueues
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups

@@ -50,3 +50,29 @@ create trigger accounts_new_password_keys after update of password on accounts
 
 -- The name of the access token that an entry was made with. Null: in the browser.
 alter table audit_log add column token_name text check (length(token_name) <= 60);
+
+-- What apps of the Subsonic kind keep on the server and Velour's own screens do not have: ratings, likes of artists, and the
+-- queue that moves from one app to the next. `item_id` is the id of a track, a release or an artist; ids are never equal.
+create table app_ratings (
+  user_id uuid not null references profiles (id) on delete cascade,
+  item_id uuid not null,
+  rating smallint not null check (rating between 1 and 5),
+  primary key (user_id, item_id)
+);
+
+create table artist_likes (
+  user_id uuid not null references profiles (id) on delete cascade,
+  artist_id uuid not null references artists (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, artist_id)
+);
+create index artist_likes_artist on artist_likes (artist_id);
+
+create table app_queues (
+  user_id uuid primary key references profiles (id) on delete cascade,
+  track_ids uuid[] not null check (cardinality(track_ids) <= 10000),
+  current_index integer not null check (current_index >= 0),
+  position_ms bigint not null check (position_ms >= 0),
+  changed_by text not null check (length(changed_by) <= 100),
+  changed_at timestamptz not null default now()
+);
