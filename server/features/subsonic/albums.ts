@@ -45,7 +45,7 @@ export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>
         left join likes l on l.track_id = t.id and l.user_id = ${user_id})
     select f.id, f.kind, f.title, f.artist, f.released_on::text, f.created_at, f.label, f.liked_at, rated.rating,
            coalesce(f.cover_id, songs.cover_id) as cover_id, songs.song_count, songs.full_seconds, songs.preview_seconds,
-           songs.is_explicit, coalesce(songs.genres, '{}') as genres, coalesce(makers.artists, leading.artists) as artists,
+           songs.is_explicit, coalesce(songs.genres, '{}') as genres, coalesce(makers.artists, credited.artists) as artists,
            heard.play_count, heard.played_at
       from found f
       cross join lateral (
@@ -62,7 +62,7 @@ export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>
       left join lateral (
         select json_agg(json_build_object('id', a.id, 'name', a.name) order by c.position) as artists
           from track_credits c join artists a on a.id = c.artist_id
-         where c.track_id = f.song_ids[1] and ${isLeading}) leading on true
+         where c.track_id = f.song_ids[1] and ${isLeading}) credited on true
       left join lateral (
         select count(*) filter (where p.counted_at is not null)::int as play_count, max(p.reported_at) as played_at
           from plays p where p.user_id = ${user_id} and p.track_id = any(f.song_ids)) heard on true

@@ -63,41 +63,46 @@ async function save(
   return {}
 }
 
-/** Null: nothing was saved, or nothing of it is there any more. */
-async function read({ ctx }: SubsonicCall) {
-  const { user_id, email } = ctx.actor
+interface Queue {
+  /** Of the current song in `entry`. Hidden songs are left out, so it may be another one than was saved. */
+  index: number
+  position: number
+  entry: Tree[]
+  by: { username: string; changed: string; changedBy: string }
+}
+
+async function read({ ctx }: SubsonicCall): Promise<Queue> {
+  const { user_id, email: username } = ctx.actor
   const queue = await ctx.db.query
     .selectFrom('app_queues')
     .selectAll()
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (!queue) return null
+  if (!queue) {
+    const changed = new Date(0).toISOString()
+    return { index: 0, position: 0, entry: [], by: { username, changed, changedBy: '' } }
+  }
   const entry = await readSongs(
     ctx,
     sql`select id, place from unnest(${queue.track_ids}::uuid[]) with ordinality as q (id, place)`,
   )
-  if (entry.length === 0) return null
   const wanted = itemId('song', queue.track_ids[queue.current_index] ?? '')
   const found = entry.findIndex(({ id }) => id === wanted)
   return {
-    // Hidden songs are left out, so the place may be another one.
     index: Math.max(0, found),
-    entry,
     position: found >= 0 ? queue.position_ms : 0,
-    by: { username: email, changed: queue.changed_at, changedBy: queue.changed_by },
+    entry,
+    by: { username, changed: queue.changed_at, changedBy: queue.changed_by },
   }
 }
 
 export const getPlayQueue: Answering = async (call) => {
-  const queue = await read(call)
-  if (!queue) return {}
-  const { index, entry, position, by } = queue
+  const { index, entry, position, by } = await read(call)
   return { playQueue: { current: entry[index]?.id, position, ...by, entry } }
 }
 
 export const getPlayQueueByIndex: Answering = async (call) => {
-  const queue = await read(call)
-  if (!queue) return {}
-  const { index, entry, position, by } = queue
-  return { playQueueByIndex: { currentIndex: index, position, ...by, entry } }
+  const { index, entry, position, by } = await read(call)
+  const currentIndex = entry.length > 0 ? index : undefined
+  return { playQueueByIndex: { currentIndex, position, ...by, entry } }
 }

@@ -169,7 +169,7 @@ export const getNowPlaying: Answering = async ({ ctx }) => {
        and reported_at > ${ctx.now().toISOString()}::timestamptz - make_interval(secs => duration_seconds + 60)
      order by reported_at desc, id limit 1`.execute(ctx.db.query)
   const [play] = rows
-  if (!play) return { nowPlaying: {} }
+  if (!play) return { nowPlaying: { entry: [] } }
   const songs = await readSongRows(ctx, sql`select ${play.track_id}::uuid as id, 1 as place`)
   const entry = songs.map((row): Tree => ({
     ...toSong(ctx, row),
