@@ -7,6 +7,7 @@ export const screenPaths = [
   '/my-playlists',
   '/my-playlists/:id',
   '/playlist/:id',
+  '/releases/:slug',
   '/subscribe',
   '/profile',
   '/admin',

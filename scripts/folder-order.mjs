@@ -110,6 +110,7 @@ export const folderOrder = {
     'web/features/browse',
     'web/features/offline',
     'web/features/playlists',
+    'web/features/releases',
     'web/features/profile',
     'web/features/subscribe',
     'web/features/auth',

@@ -102,13 +102,11 @@ const releaseFields = {
   label: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
   upc: z.optional(
     z.nullable(
-      z
-        .string()
-        .check(
-          z.overwrite(cleanUpc),
-          z.maxLength(13),
-          z.refine((code) => code === '' || isUpc(code), 'This is no valid UPC or EAN code'),
-        ),
+      z.string().check(
+        z.overwrite(cleanUpc),
+        z.maxLength(13),
+        z.refine((code) => code === '' || isUpc(code), 'This is no valid UPC or EAN code'),
+      ),
     ),
   ),
   /** All its tracks in order. Positions are counted on each disc. */

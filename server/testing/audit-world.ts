@@ -85,7 +85,10 @@ export async function createAuditWorld() {
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
     },
     async release(): Promise<string> {
-      const body = { title: name('Release'), tracks: [{ track_id: await track({ published: true }) }] }
+      const body = {
+        title: name('Release'),
+        tracks: [{ track_id: await track({ published: true }) }],
+      }
       return (await admin.call(createRelease, { body })).body.id
     },
     person: (): Promise<Person> => app.makePerson(),

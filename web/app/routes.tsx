@@ -46,6 +46,12 @@ export function createRoutes(): RouteObject[] {
           (await import('../features/playlists/edit-playlist-page.tsx')).EditPlaylistPage,
       }),
       screen({
+        path: '/releases/:slug',
+        title: 'Release',
+        access: 'member',
+        load: async () => (await import('../features/releases/release-page.tsx')).ReleasePage,
+      }),
+      screen({
         path: '/subscribe',
         title: 'Subscribe',
         access: 'member',

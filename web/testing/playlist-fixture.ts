@@ -39,6 +39,7 @@ export function trackPage(count: number, from = 0) {
         tags: [],
         ai_tool: null,
         created_at: '2026-11-20T10:00:00.000Z',
+        release: null,
         is_liked: false,
         ...track,
       },

@@ -41,7 +41,9 @@ function tracksOf(handle: Handle, id: string): Promise<AdminReleaseDetail['track
       't.is_published',
       't.processing_status',
       'e.disc',
-      sql<number>`(row_number() over (partition by e.disc order by e.position))::int`.as('position'),
+      sql<number>`(row_number() over (partition by e.disc order by e.position))::int`.as(
+        'position',
+      ),
     ])
     .where('e.release_id', '=', id)
     .where('t.deleted_at', 'is', null)

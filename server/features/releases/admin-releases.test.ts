@@ -108,7 +108,9 @@ describe('the order of its tracks', () => {
     for (let round = 0; round < 5; round++) {
       const ids = await makeTracks(db(), 5)
       const { id, version } = await make(`Race ${round}`, ids)
-      const orders = Array.from({ length: 6 }, (_, i) => [...ids.slice(i % 5), ...ids.slice(0, i % 5)].toReversed())
+      const orders = Array.from({ length: 6 }, (_, i) =>
+        [...ids.slice(i % 5), ...ids.slice(0, i % 5)].toReversed(),
+      )
       const answers = await Promise.all(
         orders.map((order) =>
           admin.call(updateRelease, { params: { id }, body: { tracks: inOrder(order), version } }),

@@ -37,7 +37,12 @@ export async function saveReleaseTracks(
   const before = await trx.query
     .selectFrom('release_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
-    .select(['e.track_id', 'e.disc', 'e.position', sql<boolean>`t.deleted_at is not null`.as('is_deleted')])
+    .select([
+      'e.track_id',
+      'e.disc',
+      'e.position',
+      sql<boolean>`t.deleted_at is not null`.as('is_deleted'),
+    ])
     .where('e.release_id', '=', releaseId)
     .orderBy('e.disc')
     .orderBy('e.position')
@@ -88,7 +93,11 @@ export async function saveReleaseArtists(
   }
   await trx.query.deleteFrom('release_credits').where('release_id', '=', releaseId).execute()
   if (credits.size === 0) {
-    await trx.query.updateTable('releases').set({ artist: '' }).where('id', '=', releaseId).execute()
+    await trx.query
+      .updateTable('releases')
+      .set({ artist: '' })
+      .where('id', '=', releaseId)
+      .execute()
     return
   }
   await trx.query

@@ -169,6 +169,55 @@ interface Deletions {
   purged_at: string | null
 }
 
+interface Artists extends Versioned {
+  id: Generated<string>
+  name: string
+  slug: string
+  sort_name: string | null
+  biography: string | null
+  picture_id: string | null
+  links: JSONColumnType<ArtistLink[], string | undefined, string>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  readonly search_folded: Generated<string>
+}
+
+/** Former names. Renames add rows by a trigger. */
+interface ArtistAliases {
+  name: string
+  artist_id: string
+}
+
+/** Former addresses. Changes of the slug add rows by a trigger. */
+interface ArtistSlugs {
+  slug: string
+  artist_id: string
+}
+
+/** Ids of artists that were merged into another one. */
+interface ArtistMerges {
+  id: string
+  artist_id: string
+}
+
+interface TrackCredits {
+  track_id: string
+  position: number
+  artist_id: string
+  role: CreditRole
+  credited_as: string | null
+  joiner: Generated<string>
+}
+
+interface ArtistUndos {
+  id: Generated<string>
+  action: 'merge' | 'split' | 'delete'
+  artist_id: string
+  kept: unknown
+  created_at: Generated<string>
+  undo_until: string
+}
+
 interface Releases extends Versioned {
   id: Generated<string>
   kind: ReleaseKind
@@ -249,55 +298,6 @@ interface TrackOrigins extends Versioned {
   parts: JSONColumnType<OriginParts, string | undefined, string>
   rights_note: string | null
   updated_at: Generated<string>
-}
-
-interface Artists extends Versioned {
-  id: Generated<string>
-  name: string
-  slug: string
-  sort_name: string | null
-  biography: string | null
-  picture_id: string | null
-  links: JSONColumnType<ArtistLink[], string | undefined, string>
-  created_at: Generated<string>
-  updated_at: Generated<string>
-  readonly search_folded: Generated<string>
-}
-
-/** Former names. Renames add rows by a trigger. */
-interface ArtistAliases {
-  name: string
-  artist_id: string
-}
-
-/** Former addresses. Changes of the slug add rows by a trigger. */
-interface ArtistSlugs {
-  slug: string
-  artist_id: string
-}
-
-/** Ids of artists that were merged into another one. */
-interface ArtistMerges {
-  id: string
-  artist_id: string
-}
-
-interface TrackCredits {
-  track_id: string
-  position: number
-  artist_id: string
-  role: CreditRole
-  credited_as: string | null
-  joiner: Generated<string>
-}
-
-interface ArtistUndos {
-  id: Generated<string>
-  action: 'merge' | 'split' | 'delete'
-  artist_id: string
-  kept: unknown
-  created_at: Generated<string>
-  undo_until: string
 }
 
 interface Renditions {
@@ -784,6 +784,12 @@ export interface Tables {
   category_metadata: CategoryMetadata
   genres: Genres
   tracks: Tracks
+  artists: Artists
+  artist_aliases: ArtistAliases
+  artist_slugs: ArtistSlugs
+  artist_merges: ArtistMerges
+  track_credits: TrackCredits
+  artist_undos: ArtistUndos
   releases: Releases
   release_slugs: ReleaseSlugs
   release_credits: ReleaseCredits
@@ -791,12 +797,6 @@ export interface Tables {
   release_likes: ReleaseLikes
   track_file_tags: TrackFileTags
   track_origins: TrackOrigins
-  artists: Artists
-  artist_aliases: ArtistAliases
-  artist_slugs: ArtistSlugs
-  artist_merges: ArtistMerges
-  track_credits: TrackCredits
-  artist_undos: ArtistUndos
   deletions: Deletions
   renditions: Renditions
   playlists: Playlists

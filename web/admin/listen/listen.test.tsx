@@ -18,6 +18,8 @@ function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTra
   const { has_lyrics: _, ...track } = makeTrack(number)
   return {
     ...track,
+    release: null,
+    releases: [],
     category: 'focus',
     genre: 'Ambient',
     description: null,
@@ -49,6 +51,7 @@ const detail: TrackDetail = {
   tags: ['calm'],
   ai_tool: null,
   created_at: draft.created_at,
+  release: null,
   is_liked: false,
   peaks: null,
   lyrics: '[00:01.00]Slow light',

@@ -25,6 +25,8 @@ const dusk: AdminTrack = {
   true_peak_dbtp: null,
   ai_disclosure: 'ai_generated',
   ai_tool: null,
+  release: null,
+  releases: [],
   created_at: '2026-11-20T10:00:00.000Z',
   is_published: true,
   publish_when_ready: false,

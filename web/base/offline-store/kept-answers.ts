@@ -3,6 +3,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
+import type { ReleaseDetail } from '#contract/releases.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { mayUseKept } from './lease.ts'
@@ -58,6 +59,24 @@ export function keptPlaylistTracks(
       .slice(offset, offset + limit)
       .map((track, place) => ({ id: track.id, order_index: offset + place, track }))
     return { data, total: tracks.length }
+  })
+}
+
+/** With the tracks that are on this device. */
+export function keptRelease(address: string): Promise<ReleaseDetail | undefined> {
+  return forOwner(async () => {
+    const [playlists, rows] = await Promise.all([readRows('playlists'), readRows('tracks')])
+    const kept = playlists.find(
+      ({ release }) => release?.id === address || release?.slug === address,
+    )
+    if (!kept?.release) return undefined
+    const { places, ...release } = kept.release
+    const byId = new Map(rows.map(({ track }) => [track.id, track]))
+    const tracks = kept.track_ids.flatMap((id, at) => {
+      const track = byId.get(id)
+      return track ? { ...track, disc: 1, position: at + 1, ...places[at] } : []
+    })
+    return { ...release, tracks }
   })
 }
 

@@ -1,6 +1,7 @@
 // The database of downloads in IndexedDB, for the page and the service worker. Invariant: everything in it belongs to
 // one user, and a track has a row only once its file is complete.
 import type { Playlist } from '#contract/playlists.ts'
+import type { ReleaseDetail } from '#contract/releases.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -23,6 +24,13 @@ export interface KeptPlaylist {
   playlist: Playlist
   /** In order, including tracks not yet downloaded. */
   track_ids: string[]
+  /** Set if it is a release. */
+  release?: KeptRelease
+}
+
+export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
+  /** Of each of the `track_ids`. */
+  places: { disc: number; position: number }[]
 }
 
 export interface KeptTrack {

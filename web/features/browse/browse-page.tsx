@@ -5,6 +5,7 @@ import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
 import { BrowsePlaylists } from './browse-playlists.tsx'
+import { BrowseReleases } from './browse-releases.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
@@ -34,6 +35,8 @@ export function BrowsePage() {
           {sharedTrackId && <SharedTrack id={sharedTrackId} />}
           {filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />
+          ) : filters.view === 'releases' ? (
+            <BrowseReleases browse={browse} title={title} />
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}

@@ -1,11 +1,17 @@
 // The filters of Browse: views, then categories. A column beside the list; in narrow windows rows of chips above it.
-import { IconDisc, IconHeart, IconPlaylist, IconRefresh } from '#web/base/ui/icons/icons.ts'
+import {
+  IconDisc,
+  IconHeart,
+  IconPlaylist,
+  IconRefresh,
+  IconVinyl,
+} from '#web/base/ui/icons/icons.ts'
 import type { Category } from '#contract/categories.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { browseViews, viewLabels, type BrowseFilters, type BrowseView } from './browse-filters.ts'
 import styles from './filter-sidebar.module.css'
 
-const viewIcons = { all: IconDisc, liked: IconHeart, playlists: IconPlaylist }
+const viewIcons = { all: IconDisc, releases: IconVinyl, liked: IconHeart, playlists: IconPlaylist }
 
 export interface FilterSidebarProps {
   filters: BrowseFilters

@@ -1,4 +1,4 @@
-// Shares a track's URL with the device's share sheet, else copies it to the clipboard.
+// Shares the URL of a track or release with the device's share sheet, else copies it to the clipboard.
 import type { Track } from '#contract/tracks.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showError } from '../../base/api/show-error.ts'
@@ -9,11 +9,19 @@ export function trackLink(id: string): string {
   return new URL(`/browse?track=${id}`, location.origin).href
 }
 
-export async function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>): Promise<void> {
-  const url = trackLink(track.id)
+export function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>): Promise<void> {
+  return shareLink(track, trackLink(track.id))
+}
+
+/** Shares a URL, or a path of this site. */
+export async function shareLink(
+  { title, artist }: Pick<Track, 'title' | 'artist'>,
+  link: string,
+): Promise<void> {
+  const url = new URL(link, location.origin).href
   if (typeof navigator.share === 'function') {
     try {
-      await navigator.share({ title: track.title, text: `${track.title} by ${track.artist}`, url })
+      await navigator.share({ title, text: `${title} by ${artist}`, url })
       return
     } catch (error) {
       // A canceled share is not an error. After any other error, fall back to the clipboard.

@@ -8,10 +8,13 @@ import {
   IconPlaylistX,
   IconPlus,
   IconShare3,
+  IconVinyl,
 } from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import type { Track } from '#contract/tracks.ts'
 import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
+import { closeFullPlayer } from '../player/playback/player-view.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { usePlaylistActions } from './playlist-actions.tsx'
@@ -26,6 +29,7 @@ export interface TrackItemsProps {
 
 export function TrackItems({ track, onRemove }: TrackItemsProps) {
   const like = useLike()
+  const navigate = useNavigate()
   return (
     <>
       <MenuItem
@@ -55,6 +59,18 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
       <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
         Share
       </MenuItem>
+      {track.release && (
+        <MenuItem
+          icon={<IconVinyl />}
+          onSelect={() => {
+            // The full-window player would cover the release.
+            closeFullPlayer()
+            void navigate(`/releases/${track.release?.slug}`)
+          }}
+        >
+          Go to release
+        </MenuItem>
+      )}
       {onRemove && (
         <MenuItem icon={<IconPlaylistX />} onSelect={() => onRemove(track)}>
           Remove from this playlist

@@ -18,6 +18,8 @@ export interface TrackRowProps {
   inTabOrder: boolean
   /** Its position, in numbered lists. */
   number?: number
+  /** The number stands in place of the cover, as on a release, whose tracks share one. */
+  withoutCover?: boolean
   /**
    * Short facts, such as genre and category. They are columns in a wide list; in a narrow one the first two are in the
    * artist's line. A third has a column only where the list is very wide.
@@ -29,7 +31,7 @@ export interface TrackRowProps {
 }
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, index, inTabOrder, number, facets, onPlay, actions } = props
+  const { track, index, inTabOrder, number, withoutCover, facets, onPlay, actions } = props
   const isCurrent = useIsCurrent(track.id)
   return (
     <div
@@ -39,22 +41,28 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
       }}
       data-current={isCurrent || undefined}
-      data-numbered={number !== undefined || undefined}
+      data-numbered={(number !== undefined && !withoutCover) || undefined}
       data-facets={facets.length}
     >
-      {number !== undefined && (
+      {number !== undefined && !withoutCover && (
         <span className={styles.number} data-numeric>
           {number}
         </span>
       )}
-      <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="44px"
-        />
+      <span className={styles.cover} data-place={withoutCover || undefined}>
+        {withoutCover ? (
+          <span className={styles.place} data-numeric>
+            {number}
+          </span>
+        ) : (
+          <Cover
+            url={track.cover_url}
+            tint={track.cover_tint}
+            placeholder={track.cover_placeholder}
+            title={track.title}
+            sizes="44px"
+          />
+        )}
         <PlayButton {...{ track, isCurrent, inTabOrder }} onPlay={() => onPlay(index)} />
       </span>
       <span className={styles.words}>
@@ -127,16 +135,20 @@ export function TrackRowHeader({
   numbered,
 }: {
   facets: readonly string[]
-  numbered?: boolean
+  numbered?: boolean | 'instead of covers'
 }) {
   return (
     <div
       className={styles.header}
-      data-numbered={numbered || undefined}
+      data-numbered={numbered === true || undefined}
       data-facets={facets.length}
     >
-      {numbered && <span className={styles.number}>#</span>}
-      <span className={styles.headerTitle}>Title</span>
+      {numbered && (
+        <span className={numbered === true ? styles.number : styles.headerPlace}>#</span>
+      )}
+      <span className={numbered === 'instead of covers' ? undefined : styles.headerTitle}>
+        Title
+      </span>
       {facets.map((facet, place) => (
         <span key={place} className={styles.facet} data-third={place === 2 || undefined}>
           {facet}

@@ -10,12 +10,14 @@ import { useCallback } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
+import type { ReleaseDetail } from '#contract/releases.ts'
 import { likeTrack, unlikeTrack, type listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import { recentlyPlayedQuery } from './queries/recent-queries.ts'
+import { releaseKey } from './queries/release-queries.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { playlistTracksKey, trackListKey, type TrackFilters } from './queries/track-queries.ts'
 
@@ -139,6 +141,14 @@ function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void
   )
   queryClient.setQueryData<Track[]>(recentlyPlayedQuery.queryKey, (tracks) =>
     tracks?.some(isOther) ? tracks.map(patch) : undefined,
+  )
+  queryClient.setQueriesData<ReleaseDetail>({ queryKey: releaseKey }, (release) =>
+    release?.tracks.some(isOther)
+      ? {
+          ...release,
+          tracks: release.tracks.map((track) => (isOther(track) ? { ...track, is_liked } : track)),
+        }
+      : undefined,
   )
   queryClient.setQueriesData<Output<typeof listPlaylistTracks>>(
     { queryKey: playlistTracksKey },

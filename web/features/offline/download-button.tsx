@@ -31,10 +31,16 @@ const icons: Record<Download['state'], ReactNode> = {
 
 const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
 
-export function DownloadButton({ playlist }: { playlist: Playlist }) {
+export interface DownloadButtonProps {
+  playlist: Playlist
+  /** It stands for a release. */
+  isRelease?: boolean
+}
+
+export function DownloadButton({ playlist, isRelease = false }: DownloadButtonProps) {
   const download = useDownload(playlist.id)
   const refusal = useDownloadRefusal()
-  const toggle = useToggleDownload(playlist)
+  const toggle = useToggleDownload(playlist, isRelease)
   const isOn = download.state !== 'off'
   if (refusal !== null) return <RefusedButton reason={refusal} />
   return (

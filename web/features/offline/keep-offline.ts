@@ -133,5 +133,6 @@ async function keepSite(queryClient: QueryClient): Promise<void> {
 }
 
 function isAboutPlaylists({ queryKey }: Query): boolean {
-  return queryKey[0] === 'playlists' || (queryKey[0] === 'tracks' && queryKey[1] === 'of-playlist')
+  const isOfList = queryKey[1] === 'of-playlist' || queryKey[1] === 'of-release'
+  return queryKey[0] === 'playlists' || (queryKey[0] === 'tracks' && isOfList)
 }

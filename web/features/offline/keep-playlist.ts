@@ -5,7 +5,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { forgetKept, keepingSignal } from '../../base/offline-store/forget-kept.ts'
-import { keepUpToDate, readPlaces } from './keep-up-to-date.ts'
+import { keepUpToDate, readPlaces, readReleasePlaces } from './keep-up-to-date.ts'
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
 import { markKept } from '../../base/offline-store/kept-mark.ts'
 import { announceKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
@@ -16,11 +16,18 @@ export const canKeepMusic =
   canKeep && typeof caches !== 'undefined' && 'serviceWorker' in navigator && 'locks' in navigator
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
-export async function keepPlaylist(profile: Profile, playlist: Playlist): Promise<void> {
+export async function keepPlaylist(
+  profile: Profile,
+  playlist: Playlist,
+  isRelease = false,
+): Promise<void> {
   const signal = keepingSignal()
   await renewLease(profile)
   markKept(true)
-  await writeRow('playlists', await readPlaces(playlist, signal))
+  const row = isRelease
+    ? await readReleasePlaces(playlist.id, signal)
+    : await readPlaces(playlist, signal)
+  await writeRow('playlists', row)
   await loadKept()
   announceKept('changed')
   askForPersistence()

@@ -6,9 +6,11 @@ import {
   listPlaylistTracks,
   type Playlist,
 } from '#contract/playlists.ts'
+import { getRelease } from '#contract/releases.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
+import { placesOfRelease } from './kept-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
@@ -42,6 +44,11 @@ export async function keepUpToDate(): Promise<Obstacle> {
     if (!signal.aborted) useKept.setState({ problem })
     return obstacle
   })
+}
+
+/** The release with all of its tracks. Rejects with an ApiError. */
+export async function readReleasePlaces(id: string, signal: AbortSignal): Promise<KeptPlaylist> {
+  return placesOfRelease(await call(getRelease, { params: { id } }, { signal }))
 }
 
 /** The playlist with all of its tracks. Rejects with an ApiError. */
@@ -79,12 +86,14 @@ async function work(signal: AbortSignal): Promise<Obstacle> {
 }
 
 async function followPlaylists(signal: AbortSignal): Promise<void> {
-  for (const { id } of useKept.getState().playlists) {
+  for (const { id, release } of useKept.getState().playlists) {
     try {
-      const playlist = await call(getPlaylist, { params: { id } }, { signal })
+      const row = release
+        ? await readReleasePlaces(id, signal)
+        : await readPlaces(await call(getPlaylist, { params: { id } }, { signal }), signal)
       // `replaceRow` writes nothing if the download was turned off during the requests.
-      const isKept = await replaceRow('playlists', await readPlaces(playlist, signal))
-      if (isKept) await fetchCover(playlist.cover_url, signal)
+      const isKept = await replaceRow('playlists', row)
+      if (isKept) await fetchCover(row.playlist.cover_url, signal)
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (!isGone) throw error

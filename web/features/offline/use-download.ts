@@ -57,12 +57,12 @@ export function useDownloadRefusal(): string | null {
   return canKeepMusic ? null : 'This browser cannot keep music'
 }
 
-export function useToggleDownload(playlist: Playlist) {
+export function useToggleDownload(playlist: Playlist, isRelease = false) {
   const { user } = useSession()
   return useMutation({
     async mutationFn(wanted: boolean) {
       if (!wanted) await dropPlaylist(playlist.id)
-      else if (user) await keepPlaylist(user, playlist)
+      else if (user) await keepPlaylist(user, playlist, isRelease)
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
@@ -71,7 +71,7 @@ export function useToggleDownload(playlist: Playlist) {
         message: playlist.title,
         action: {
           label: 'Undo',
-          onAction: () => void keepPlaylist(user, playlist).catch(showError),
+          onAction: () => void keepPlaylist(user, playlist, isRelease).catch(showError),
         },
       })
     },

@@ -1,13 +1,15 @@
 // The choices of the command palette as data, which is rendered, remembered and run.
 import * as z from 'zod/mini'
 import type { Category } from '#contract/categories.ts'
+import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import type { Release } from '#contract/releases.ts'
 import type { Track } from '#contract/tracks.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
-  kind: z.enum(['track', 'playlist', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, a category's slug, a screen's path, or the name of an action. */
+  kind: z.enum(['track', 'playlist', 'release', 'category', 'screen', 'action']),
+  /** A track's or playlist's id, a release's or category's slug, a screen's path, or the name of an action. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -43,6 +45,12 @@ export function playlistChoice(playlist: Playlist): PaletteChoice {
     cover_url: cover_url ?? mosaic[0] ?? null,
     cover_tint,
   }
+}
+
+export function releaseChoice(release: Release): PaletteChoice {
+  const { slug: id, title, artist, kind, cover_url, cover_tint } = release
+  const detail = `${releaseKindLabels[kind]} · ${artist}`
+  return { kind: 'release', id, title, detail, cover_url, cover_tint }
 }
 
 export function categoryChoice(category: Category): PaletteChoice {

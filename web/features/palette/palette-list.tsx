@@ -116,7 +116,7 @@ const actionIcons: Record<PaletteAction, typeof IconMoon> = {
 
 function Picture({ choice }: { choice: PaletteChoice }) {
   const { kind, id, title, cover_url, cover_tint } = choice
-  if (kind === 'track' || kind === 'playlist' || cover_url) {
+  if (kind === 'track' || kind === 'playlist' || kind === 'release' || cover_url) {
     return (
       <span className={styles.cover}>
         <Cover url={cover_url} tint={cover_tint} title={title} sizes="40px" />

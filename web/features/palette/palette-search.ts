@@ -3,6 +3,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listPlaylists } from '#contract/playlists.ts'
+import { listReleases } from '#contract/releases.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
@@ -14,6 +15,7 @@ import {
   categoryChoice,
   playlistChoice,
   plainChoice,
+  releaseChoice,
   trackChoice,
   type PaletteChoice,
   type PaletteGroup,
@@ -29,6 +31,7 @@ import { readRecentChoices } from './recent-choices.ts'
 /** Debounce: short enough to feel immediate, long enough to skip most letters. */
 const typingPauseMs = 160
 const maxTracks = 8
+const maxReleases = 4
 const maxPlaylists = 4
 const scopes = ['own', 'curated', 'public'] as const
 
@@ -38,8 +41,9 @@ function foundOptions(q: string) {
     queryKey: ['tracks', 'palette', q] as const,
     // Typing on abandons this query, which aborts its requests.
     async queryFn({ signal }) {
-      const [tracks, ...playlists] = await Promise.all([
+      const [tracks, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
+        call(listReleases, { query: { q, limit: maxReleases } }, { signal }),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -47,6 +51,7 @@ function foundOptions(q: string) {
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
+        releases: releases.data,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
@@ -98,6 +103,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
       ['Actions', matchingChoices(actions, wanted)],
       ['Categories', matchingChoices(categories.map(categoryChoice), wanted)],
       ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
+      ['Releases', data?.releases.map(releaseChoice) ?? []],
       ['Playlists', data?.playlists.map(playlistChoice) ?? []],
     ]),
     tracks: data?.tracks ?? [],

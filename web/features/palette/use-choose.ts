@@ -89,6 +89,7 @@ export function useChoose(onClose: () => void) {
 
 function addressOf({ kind, id }: PaletteChoice): string {
   if (kind === 'playlist') return `/my-playlists/${id}`
+  if (kind === 'release') return `/releases/${id}`
   if (kind === 'category') return `/browse?category=${encodeURIComponent(id)}`
   return id
 }

@@ -22,7 +22,7 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
     queryFn: async () => (await keptOwnPlaylists()) ?? [],
   })
   const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
-  const here = kept.map(({ playlist }) => playlist).filter(isFound)
+  const here = kept.filter(({ playlist }) => isFound(playlist))
   const keptIds = new Set(kept.map(({ id }) => id))
   const known = playlists.length > 0 ? playlists : (remembered ?? [])
   const elsewhere = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
@@ -37,11 +37,11 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
   }
   return (
     <PlaylistCards layout={layout} label="My Playlists">
-      {here.map((playlist) => (
+      {here.map(({ playlist, release }) => (
         <li key={playlist.id}>
           <PlaylistCard
             {...{ playlist, layout }}
-            to={`/my-playlists/${playlist.id}`}
+            to={release ? `/releases/${release.slug}` : `/my-playlists/${playlist.id}`}
             mark={downloaded}
           />
         </li>

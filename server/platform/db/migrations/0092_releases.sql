@@ -48,7 +48,8 @@ create index release_slugs_release on release_slugs (release_id);
 create table release_credits (
   release_id uuid not null references releases (id) on delete cascade,
   position smallint not null check (position >= 1),
-  artist_id uuid not null references artists (id) on delete cascade,
+  -- Checked at the commit: merging artists may delete one before its credits have moved.
+  artist_id uuid not null references artists (id) deferrable initially deferred,
   -- What stands between this artist and the next one.
   joiner text not null default '' check (length(joiner) <= 20),
   primary key (release_id, position),
@@ -65,7 +66,7 @@ return (
        where c.release_id = release
     ) l);
 
--- The line follows the credits and the names of the artists. A release whose last artist is deleted keeps its line.
+-- The line follows the credits and the names of the artists.
 create function remake_release_lines() returns trigger language plpgsql as $$
 begin
   update releases r set artist = l.line
@@ -80,6 +81,18 @@ create trigger release_credits_changed after update on release_credits
   referencing new table as changed for each statement execute function remake_release_lines();
 create trigger release_credits_removed after delete on release_credits
   referencing old table as changed for each statement execute function remake_release_lines();
+
+-- The releases of a merged artist belong to the one that is left.
+create function follow_artist_merge_on_releases() returns trigger language plpgsql as $$
+begin
+  update release_credits c set artist_id = new.artist_id
+   where c.artist_id = new.id
+     and not exists (select from release_credits o where o.release_id = c.release_id and o.artist_id = new.artist_id);
+  delete from release_credits c where c.artist_id = new.id;
+  return null;
+end $$;
+create trigger artist_merges_on_releases after insert on artist_merges for each row
+  execute function follow_artist_merge_on_releases();
 
 create function follow_artist_name_on_releases() returns trigger language plpgsql as $$
 begin

@@ -32,7 +32,13 @@ export function playbackSource(track: PlayerTrack, isPremium: boolean): Playback
   }
 }
 
-/** Amplitude factor of a track: its levelling gain if the user wants levelling, otherwise 1. */
-export function trackGain(track: PlayerTrack, levelling: boolean): number {
-  return levelling ? levellingGain(track) : 1
+/**
+ * Amplitude factor of a track: its levelling gain if the user wants levelling, otherwise 1. In order, all tracks of a
+ * release have the same one.
+ */
+export function trackGain(track: PlayerTrack, levelling: boolean, isShuffled: boolean): number {
+  if (!levelling) return 1
+  const { album_loudness_lufs = null, album_true_peak_dbtp = null } = track
+  if (isShuffled || album_loudness_lufs === null) return levellingGain(track)
+  return levellingGain({ loudness_lufs: album_loudness_lufs, true_peak_dbtp: album_true_peak_dbtp })
 }

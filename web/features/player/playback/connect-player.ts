@@ -5,7 +5,7 @@ import { useKept } from '../../../base/offline-store/kept-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'
 import type { DeckSource } from '../engine/deck.ts'
 import { volumeGain } from '../engine/output-level.ts'
-import { currentEntry, type PlayQueue } from '../queue/play-queue.ts'
+import { currentEntry, isShuffled, type PlayQueue } from '../queue/play-queue.ts'
 import { setPlaybackClock } from './playback-clock.ts'
 import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from '../engine/playback-source.ts'
@@ -98,7 +98,7 @@ class PlayerConnection {
     if (hasOtherOutput(state, before)) this.#setOutput()
     if (state.settings.levelling !== before.settings.levelling) {
       const track = selectTrack(state)
-      if (track) this.#engine.setGain(trackGain(track, state.settings.levelling))
+      if (track) this.#engine.setGain(gainOf(state, track))
     }
     if (mayHaveOtherUpcoming(state, before)) this.prepareUpcoming()
   }
@@ -160,7 +160,11 @@ class PlayerConnection {
 
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
   const { url } = sourceFor(state, track)
-  return { url, startSeconds, gain: trackGain(track, state.settings.levelling) }
+  return { url, startSeconds, gain: gainOf(state, track) }
+}
+
+function gainOf({ settings, queue }: PlayerState, track: PlayerTrack): number {
+  return trackGain(track, settings.levelling, isShuffled(queue))
 }
 
 function hasOtherOutput(state: PlayerState, before: PlayerState): boolean {

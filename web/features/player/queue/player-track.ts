@@ -1,8 +1,9 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
+import { releaseOfTrack } from '#contract/fields/release-fields.ts'
 import { track } from '#contract/tracks.ts'
 
-export const playerTrack = z.pick(track, {
+const fields = z.pick(track, {
   id: true,
   title: true,
   artist: true,
@@ -18,6 +19,14 @@ export const playerTrack = z.pick(track, {
   true_peak_dbtp: true,
   ai_disclosure: true,
   has_lyrics: true,
+})
+
+export const playerTrack = z.extend(fields, {
+  /** Saved queues of earlier versions lack it. */
+  release: z.optional(z.nullable(releaseOfTrack)),
+  /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
+  album_loudness_lufs: z.optional(z.nullable(z.number())),
+  album_true_peak_dbtp: z.optional(z.nullable(z.number())),
 })
 export type PlayerTrack = z.infer<typeof playerTrack>
 
@@ -39,5 +48,8 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     true_peak_dbtp: from.true_peak_dbtp,
     ai_disclosure: from.ai_disclosure,
     has_lyrics: from.has_lyrics,
+    release: from.release ?? null,
+    album_loudness_lufs: from.album_loudness_lufs ?? null,
+    album_true_peak_dbtp: from.album_true_peak_dbtp ?? null,
   }
 }

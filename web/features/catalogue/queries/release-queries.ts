@@ -1,0 +1,87 @@
+// Queries of releases, and liking them.
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { ReleaseKind } from '#contract/fields/release-fields.ts'
+import {
+  getRelease,
+  likeRelease,
+  listReleases,
+  unlikeRelease,
+  type ReleaseDetail,
+} from '#contract/releases.ts'
+import { call } from '../../../base/api/api.ts'
+import { showError } from '../../../base/api/show-error.ts'
+import { keptRelease } from '../../../base/offline-store/kept-answers.ts'
+import { orKept } from '../../../base/offline-store/or-kept.ts'
+
+export interface ReleaseFilters {
+  q?: string
+  kind?: ReleaseKind
+  /** Id of an artist. */
+  artist?: string
+  liked?: boolean
+  limit?: number
+}
+
+export const releaseListKey = ['releases', 'list'] as const
+/** Under 'tracks', like every answer that contains tracks: their likes are kept current there. */
+export const releaseKey = ['tracks', 'of-release'] as const
+
+export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
+  return infiniteQueryOptions({
+    queryKey: [...releaseListKey, { q, kind, artist, liked, limit }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listReleases,
+        {
+          query: {
+            ...(q && { q }),
+            ...(kind && { kind }),
+            ...(artist && { artist }),
+            ...(liked && { liked: 'true' }),
+            ...(limit && { limit }),
+            ...(pageParam && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+/** `address` is the id or the slug. */
+export function releaseOptions(address: string) {
+  return queryOptions({
+    queryKey: [...releaseKey, address] as const,
+    queryFn: orKept(
+      ({ signal }) => call(getRelease, { params: { id: address } }, { signal }),
+      () => keptRelease(address),
+    ),
+  })
+}
+
+/** Shows the like at once, and takes it back with a message when the server refuses. */
+export function useLikeRelease() {
+  const queryClient = useQueryClient()
+  const show = (id: string, is_liked: boolean) =>
+    queryClient.setQueriesData<ReleaseDetail>({ queryKey: releaseKey }, (release) =>
+      release?.id === id ? { ...release, is_liked } : undefined,
+    )
+  return useMutation({
+    mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
+      call(liked ? likeRelease : unlikeRelease, { params: { id } }),
+    // Requests run one after another, so that the last press wins.
+    scope: { id: 'like-release' },
+    onMutate: ({ id, liked }) => void show(id, liked),
+    onError(error, { id, liked }) {
+      show(id, !liked)
+      showError(error)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: releaseListKey }),
+  })
+}

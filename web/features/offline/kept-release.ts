@@ -1,0 +1,29 @@
+// Releases are kept on a device like playlists: with a place among them, and the rest of their facts beside it.
+import type { Playlist } from '#contract/playlists.ts'
+import type { ReleaseDetail } from '#contract/releases.ts'
+import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+
+/** The release in the form in which downloads are listed. */
+export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
+  const { id, title, description, cover_url, cover_tint, cover_placeholder } = release
+  return {
+    ...{ id, title, description, cover_url, cover_tint, cover_placeholder },
+    is_public: true,
+    is_curated: true,
+    created_by: null,
+    created_at: release.created_at,
+    track_count: release.track_count,
+    duration: release.duration,
+    mosaic: [],
+    is_own: false,
+  }
+}
+
+export function placesOfRelease({ tracks, ...release }: ReleaseDetail): KeptPlaylist {
+  return {
+    id: release.id,
+    playlist: playlistOfRelease(release),
+    track_ids: tracks.map(({ id }) => id),
+    release: { ...release, places: tracks.map(({ disc, position }) => ({ disc, position })) },
+  }
+}

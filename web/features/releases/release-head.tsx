@@ -1,0 +1,151 @@
+// The head of a release: large cover, title, artists and buttons, on a background with the cover's tint.
+import {
+  IconArrowsShuffle,
+  IconHeart,
+  IconHeartFilled,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconShare3,
+} from '#web/base/ui/icons/icons.ts'
+import { Fragment, type CSSProperties } from 'react'
+import { releaseKindLabels } from '#contract/fields/release-fields.ts'
+import type { ReleaseDetail } from '#contract/releases.ts'
+import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { useLikeRelease } from '../catalogue/queries/release-queries.ts'
+import { releaseYear } from '../catalogue/release-card.tsx'
+import { shareLink } from '../catalogue/share-track.ts'
+import { DownloadButton } from '../offline/download-button.tsx'
+import { playlistOfRelease } from '../offline/kept-release.ts'
+import { togglePlay, type PlayTracksOptions } from '../player/playback/player-actions.ts'
+import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
+import styles from './release-head.module.css'
+
+export interface ReleaseHeadProps {
+  release: ReleaseDetail
+  onStart: (options: PlayTracksOptions) => void
+}
+
+export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
+  const { kind, title, cover_tint, release_date, track_count, duration } = release
+  return (
+    <header
+      className={styles.head}
+      style={cover_tint ? ({ '--cover-tint': cover_tint } as CSSProperties) : undefined}
+    >
+      <div className={styles.cover}>
+        <Cover
+          url={release.cover_url}
+          tint={cover_tint}
+          placeholder={release.cover_placeholder}
+          title={title}
+          sizes="(max-width: 48rem) 70vw, 256px"
+          radius="large"
+          eager
+        />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.kind}>{releaseKindLabels[kind]}</p>
+        <h1 className={styles.title} data-long={title.length > 28 || undefined}>
+          {title}
+        </h1>
+        <p className={styles.facts}>
+          <Artists release={release} />
+          {release_date && <span>{releaseYear(release_date)}</span>}
+          <span>{formatCount(track_count, 'track', 'tracks')}</span>
+          <span>{formatTotal(duration)}</span>
+        </p>
+        <div className={styles.buttons}>
+          <PlayRelease {...{ release, onStart }} />
+          <Button
+            icon={<IconArrowsShuffle />}
+            onClick={() => onStart({ shuffle: true, repeat: 'off' })}
+          >
+            Shuffle
+          </Button>
+          <LikeButton release={release} />
+          <DownloadButton playlist={playlistOfRelease(release)} isRelease />
+          <IconButton
+            label={`Share ${title}`}
+            variant="quiet"
+            onClick={() =>
+              void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
+            }
+          >
+            <IconShare3 />
+          </IconButton>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Each name leads to its artist; between them stand the joiners. */
+function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
+  if (artists.length === 0) return artist ? <span className={styles.artists}>{artist}</span> : null
+  return (
+    <span className={styles.artists}>
+      {artists.map(({ id, name, slug, joiner }, at) => (
+        <Fragment key={id}>
+          <ScreenLink to={`/artists/${slug}`}>{name}</ScreenLink>
+          {at < artists.length - 1 && (joiner || ', ')}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** Pauses while a track of this release plays from here. */
+function PlayRelease({ release, onStart }: ReleaseHeadProps) {
+  const isCurrent = usePlayer((state) => {
+    const current = selectTrack(state)?.id
+    return state.source === release.title && release.tracks.some((track) => track.id === current)
+  })
+  const isPlaying = usePlayer((state) => state.playing) && isCurrent
+  return (
+    <Button
+      variant="primary"
+      icon={isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+      onClick={isCurrent ? togglePlay : () => onStart({ shuffle: false, repeat: 'off' })}
+    >
+      {isPlaying ? 'Pause' : 'Play'}
+    </Button>
+  )
+}
+
+function LikeButton({ release: { id, title, is_liked } }: { release: ReleaseDetail }) {
+  const like = useLikeRelease()
+  return (
+    <IconButton
+      label={`Like ${title}`}
+      variant="quiet"
+      pressed={is_liked}
+      onClick={() => like.mutate({ id, liked: !is_liked })}
+    >
+      {is_liked ? <IconHeartFilled /> : <IconHeart />}
+    </IconButton>
+  )
+}
+
+export function ReleaseHeadSkeleton() {
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <div className={styles.cover}>
+        <Skeleton shape="cover" />
+      </div>
+      <div className={styles.words}>
+        <Skeleton width="5rem" shape="text" />
+        <Skeleton width="min(24rem, 85%)" height="3.5rem" />
+        <Skeleton width="14rem" shape="text" />
+        <div className={styles.buttons}>
+          <Skeleton width="8rem" height="2.75rem" />
+          <Skeleton width="8rem" height="2.75rem" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+// One release: its head, its tracks by disc, and what else its first artist has released.
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { IconVinyl } from '#web/base/ui/icons/icons.ts'
+import { useParams } from 'react-router'
+import type { ReleaseDetail } from '#contract/releases.ts'
+import { ApiError } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { useDocumentTitle } from '../../base/session/document-title.ts'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { PlaylistCards } from '../catalogue/playlist-card.tsx'
+import { releaseListOptions, releaseOptions } from '../catalogue/queries/release-queries.ts'
+import { ReleaseCard } from '../catalogue/release-card.tsx'
+import { TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { ReleaseFacts } from './release-facts.tsx'
+import { ReleaseHead, ReleaseHeadSkeleton } from './release-head.tsx'
+import styles from './release-page.module.css'
+import { ReleaseTracks } from './release-tracks.tsx'
+
+export function ReleasePage() {
+  const { slug = '' } = useParams()
+  const release = useQuery(releaseOptions(slug))
+  return (
+    <TrackActionsProvider>
+      <div className={styles.page}>
+        {release.isPending && (
+          <>
+            <ReleaseHeadSkeleton />
+            <TrackListSkeleton />
+          </>
+        )}
+        {release.isError && !release.data && <ReleaseProblem query={release} />}
+        {release.data && <OpenRelease key={release.data.id} release={release.data} />}
+      </div>
+    </TrackActionsProvider>
+  )
+}
+
+function OpenRelease({ release }: { release: ReleaseDetail }) {
+  useDocumentTitle(release.artist ? `${release.title} by ${release.artist}` : release.title)
+  const { start } = usePlayList({
+    source: release.title,
+    list: () => ({ loaded: forPlayer(release), rest: null }),
+  })
+  return (
+    <>
+      <ReleaseHead release={release} onStart={start} />
+      <ReleaseTracks release={release} onPlay={(startIndex) => start({ startIndex })} />
+      <ReleaseFacts release={release} />
+      <MoreReleases release={release} />
+    </>
+  )
+}
+
+/** In order they all get the gain of the release, so that quiet songs stay quieter than loud ones. */
+function forPlayer({ tracks, album_loudness_lufs, album_true_peak_dbtp }: ReleaseDetail) {
+  return tracks.map((track) => ({ ...track, album_loudness_lufs, album_true_peak_dbtp }))
+}
+
+const shelfSize = 7
+
+function MoreReleases({ release: { id, artists } }: { release: ReleaseDetail }) {
+  const artist = artists[0]
+  const { data } = useInfiniteQuery({
+    ...releaseListOptions({ ...(artist && { artist: artist.id }), limit: shelfSize }),
+    enabled: artist !== undefined,
+  })
+  const others = data?.pages[0]?.data.filter((other) => other.id !== id).slice(0, shelfSize - 1)
+  if (!artist || !others?.length) return null
+  const heading = `More by ${artist.name}`
+  return (
+    <section className={styles.more}>
+      <h2 className={styles.heading}>{heading}</h2>
+      <PlaylistCards label={heading}>
+        {others.map((other) => (
+          <li key={other.id}>
+            <ReleaseCard release={other} withoutArtist />
+          </li>
+        ))}
+      </PlaylistCards>
+    </section>
+  )
+}
+
+function ReleaseProblem({ query }: { query: UseQueryResult<ReleaseDetail> }) {
+  const { error, isFetching, refetch } = query
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={<IconVinyl />}
+        title="Release not found"
+        isScreenHeading
+        message="It may have been taken down, or is not out yet."
+        action={<ButtonLink to="/browse?view=releases">All releases</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <ErrorState
+      title="The release could not be loaded"
+      message={errorText(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
