@@ -118,15 +118,15 @@ return (
 create function free_artist_slug(name text) returns text language plpgsql stable as $$
 declare
   base text := coalesce(nullif(artist_slug(name), ''), 'artist-' || left(md5(name), 8));
-  slug text := base;
+  candidate text := base;
   number integer := 1;
 begin
-  while exists (select from artists a where a.slug = free_artist_slug.slug)
-     or exists (select from artist_slugs s where s.slug = free_artist_slug.slug) loop
+  while exists (select from artists a where a.slug = candidate)
+     or exists (select from artist_slugs s where s.slug = candidate) loop
     number := number + 1;
-    slug := btrim(left(base, 79 - length(number::text)), '-') || '-' || number;
+    candidate := btrim(left(base, 79 - length(number::text)), '-') || '-' || number;
   end loop;
-  return slug;
+  return candidate;
 end $$;
 
 -- The artist of a name, or of a former name; made if there is none. The row stays locked, so that it cannot be deleted or
