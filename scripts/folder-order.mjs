@@ -111,6 +111,7 @@ export const folderOrder = {
     'web/features/offline',
     'web/features/playlists',
     'web/features/releases',
+    'web/features/keys',
     'web/features/profile',
     'web/features/subscribe',
     'web/features/auth',

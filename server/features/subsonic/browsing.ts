@@ -65,8 +65,9 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,
-    sql`select s.id, row_number() over (order by e.disc, e.position) as place
-          from releases r join ${songsOfRelease} on true where r.id = ${uuid}::uuid
+    sql`select song.id, row_number() over (order by song.disc, song.position) as place
+          from releases r cross join lateral (select s.id, e.disc, e.position from ${songsOfRelease}) song
+         where r.id = ${uuid}::uuid
         union all
         select t.id, 1 from tracks t left join lateral ${albumOf('t')} album on true
          where t.id = ${uuid}::uuid and album.id is null`,
