@@ -44,6 +44,8 @@ export interface SongRow {
   high: File | null
   liked_at: string | null
   rating: number | null
+  /** Of the whole track. */
+  full_seconds: number
   play_count: number
   played_at: string | null
 }
@@ -67,7 +69,7 @@ export async function readSongRows(
            album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
            coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
            ${genreOf} as genre, t.category, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
-           t.true_peak_dbtp, t.cover_id, t.created_at, files.preview, files.standard, files.high,
+           t.true_peak_dbtp, t.cover_id, t.created_at, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
       from chosen join tracks t on t.id = chosen.id and ${isVisibleSong('t')}
       left join lateral ${albumOf('t')} album on true
@@ -111,6 +113,7 @@ export function toSong({ actor }: Pick<MemberContext, 'actor'>, row: SongRow): T
     year: Number(row.released_on.slice(0, 4)),
     genre: row.genre ?? undefined,
     coverArt: row.cover_id ? itemId('cover', row.cover_id) : undefined,
+    duration: row.full_seconds,
     ...(file && describeFile(file)),
     path: [row.album_artist ?? row.artist, album, `${row.title}.m4a`].map(toFileName).join('/'),
     isVideo: false,
