@@ -64,7 +64,9 @@ async function sizeOf(url: string): Promise<number | string> {
   const response = await fetch(url)
   const bytes = await response.arrayBuffer()
   const isAudio = response.headers.get('content-type') === 'audio/mp4'
-  return isAudio ? bytes.byteLength : (/code="(\d+)"/.exec(Buffer.from(bytes).toString())?.[1] ?? '')
+  return isAudio
+    ? bytes.byteLength
+    : (/code="(\d+)"/.exec(Buffer.from(bytes).toString())?.[1] ?? '')
 }
 
 test('Premium gets the best file, or the standard one for a low bit rate', async () => {
