@@ -88,7 +88,7 @@ test('a key shows its last use, and is revoked alone after a question', async ()
 test('a list that failed says so and can be loaded again', async () => {
   open({ 'GET /api/tokens': errorAnswer(500, 'internal', 'Broken') })
   const tokens = await card('Access tokens')
-  await tokens.findByText('Your access tokens could not be loaded')
+  expect(await tokens.findByText('Your access tokens could not be loaded')).toBeDefined()
 })
 
 test('only admins are offered the scope admin', async () => {

@@ -1,7 +1,8 @@
 // Creates an access token: name, scopes and end first, then the token.
 import { useId, useState, type FormEvent } from 'react'
-import { tokenDefaultDays } from '#contract/access-tokens.ts'
+import { tokenDefaultDays, type createAccessToken } from '#contract/access-tokens.ts'
 import { keyNameMaxLength } from '#contract/device-keys.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
@@ -13,7 +14,7 @@ import { formatDay } from './describe-use.ts'
 import { useCreateAccessToken } from './key-queries.ts'
 import styles from './keys.module.css'
 
-export const scopeTexts: Record<TokenScope, string> = {
+const scopeTexts: Record<TokenScope, string> = {
   read: 'Read: the catalogue, playlists, streams',
   library: 'Library: change playlists, likes and the profile',
   admin: 'Admin: everything of the back office that needs no password',
@@ -43,28 +44,7 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
     creating.mutate({ name, scopes, expires_at })
   }
 
-  if (creating.data) {
-    const { token, expires_at } = creating.data
-    return (
-      <Dialog
-        open
-        title={`Token ${creating.data.name}`}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            I Have Saved It
-          </Button>
-        }
-      >
-        <dl className={styles.facts}>
-          <CopiedFact name="Token" value={token} />
-        </dl>
-        <p className={styles.hint}>
-          It is shown only now, and works until {formatDay(expires_at)}. Send it in the header
-          “Authorization: Bearer”.
-        </p>
-      </Dialog>
-    )
-  }
+  if (creating.data) return <NewToken made={creating.data} onClose={onClose} />
   return (
     <Dialog
       open
@@ -88,24 +68,12 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
           error={problem === 'name' ? 'Please enter a name.' : undefined}
           onChange={({ target }) => setName(target.value)}
         />
-        <fieldset className={styles.scopes}>
-          <legend className={styles.legend}>It may</legend>
-          {tokenScopes
-            .filter((scope) => scope !== 'admin' || isAdmin)
-            .map((scope) => (
-              <Checkbox
-                key={scope}
-                label={scopeTexts[scope]}
-                checked={scopes.includes(scope)}
-                onChange={({ target }) =>
-                  setScopes(
-                    target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope),
-                  )
-                }
-              />
-            ))}
-          {problem === 'scopes' && <p role="alert">Choose at least one.</p>}
-        </fieldset>
+        <ScopeBoxes
+          isAdmin={isAdmin}
+          isMissing={problem === 'scopes'}
+          scopes={scopes}
+          onChange={setScopes}
+        />
         <Select
           label="Works for"
           options={ends}
@@ -113,6 +81,62 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
           onChange={({ target }) => setDays(target.value)}
         />
       </form>
+    </Dialog>
+  )
+}
+
+interface ScopeBoxesProps {
+  isAdmin: boolean
+  isMissing: boolean
+  scopes: TokenScope[]
+  onChange: (scopes: TokenScope[]) => void
+}
+
+function ScopeBoxes({ isAdmin, isMissing, scopes, onChange }: ScopeBoxesProps) {
+  return (
+    <fieldset className={styles.scopes}>
+      <legend className={styles.legend}>It may</legend>
+      {tokenScopes
+        .filter((scope) => scope !== 'admin' || isAdmin)
+        .map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeTexts[scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+            }
+          />
+        ))}
+      {isMissing && <p role="alert">Choose at least one.</p>}
+    </fieldset>
+  )
+}
+
+interface NewTokenProps {
+  made: Output<typeof createAccessToken>['data']
+  onClose: () => void
+}
+
+/** Shown once. */
+function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps) {
+  return (
+    <Dialog
+      open
+      title={`Token ${name}`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Saved It
+        </Button>
+      }
+    >
+      <dl className={styles.facts}>
+        <CopiedFact name="Token" value={token} />
+      </dl>
+      <p className={styles.hint}>
+        It is shown only now, and works until {formatDay(expires_at)}. Send it in the header
+        “Authorization: Bearer”.
+      </p>
     </Dialog>
   )
 }
