@@ -32,5 +32,6 @@ export const auditEntities = [
   'insights',
   'backup',
   'artist',
+  'access_token',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -79,6 +79,8 @@ export interface Endpoint<
    * states them, and `rate_limited` is among the errors without being listed.
    */
   rateLimit?: DeclaredLimit | readonly DeclaredLimit[]
+  /** Not for access tokens, whatever their scopes: only for a person who is signed in. See token-scopes.ts. */
+  tokens?: 'refused'
   /** Codes this operation gives beyond those that every operation may give. */
   errors?: readonly ErrorCode[]
 }

@@ -21,6 +21,7 @@ export const listSessions = endpoint({
   path: '/api/sessions',
   summary: "The member's own sessions, newest first.",
   access: 'member',
+  tokens: 'refused',
   output: z.object({ data: z.array(session) }),
 })
 
@@ -29,6 +30,7 @@ export const endSession = endpoint({
   path: '/api/sessions/:id',
   summary: 'Sign out on one device.',
   access: 'member',
+  tokens: 'refused',
   params: z.object({ id: z.uuid() }),
   errors: ['not_found'],
 })
@@ -38,6 +40,7 @@ export const endAllSessions = endpoint({
   path: '/api/sessions',
   summary: 'Sign out everywhere, here too.',
   access: 'member',
+  tokens: 'refused',
 })
 
 /** A password or a code counts as recent for so long. */

@@ -25,7 +25,7 @@ import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/kno
 import { limitAnonymousTraffic } from './platform/limits/anonymous-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
 import { rememberOwnWrites } from './platform/http/own-writes.ts'
-import { createRoute } from './platform/http/route.ts'
+import { createCallOperation, createRoute, type RouteServices } from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
 import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
@@ -40,6 +40,7 @@ import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
 import { similarRoutes } from './features/similar/similar-routes.ts'
+import { keyRoutes } from './features/keys/key-routes.ts'
 import { playingRoutes } from './features/playing/playing-routes.ts'
 import { playRoutes } from './features/plays/play-routes.ts'
 import { profileRoutes } from './features/profiles/profile-routes.ts'
@@ -51,7 +52,8 @@ import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
-import { streamRoutes } from './features/streaming/stream-routes.ts'
+import { subsonicRoutes } from './features/subsonic/subsonic-routes.ts'
+import { createTrackStreams, streamRoutes } from './features/streaming/stream-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
@@ -91,26 +93,21 @@ export async function createApp(
   await services.auth.register(app)
   await observe(app, services)
 
-  const routeIn = (scope: FastifyInstance) =>
-    createRoute(scope, {
-      db: services.db,
-      replica: services.replica,
-      now: services.now,
-      findActor: services.auth.findActor,
-      isMaintenance: () => services.settings.current().maintenance_mode,
-      adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
-      isConfirmed: services.auth.isConfirmed,
-      strictOutput: options.strictOutput ?? false,
-    })
+  const routeServices = servicesOfRoutes(services, options.strictOutput ?? false)
+  const routeIn = (scope: FastifyInstance) => createRoute(scope, routeServices)
   const route = routeIn(app)
   siteRoutes(route, services)
   securityTxtRoutes(app, services)
   profileRoutes(route, services)
+  keyRoutes(route, services)
   trackRoutes(route, services)
   playRoutes(route, services)
   similarRoutes(route)
   playingRoutes(route, services)
-  streamRoutes(route, { ...services, findActor: services.auth.findActor })
+  const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
+  streamRoutes(route, streams, services)
+  const callOperation = createCallOperation(app, routeServices)
+  await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
@@ -130,12 +127,25 @@ export async function createApp(
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, { config, endpoints })
-  liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
+  liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
+}
+
+function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
+  return {
+    db: services.db,
+    replica: services.replica,
+    now: services.now,
+    findActor: services.callers.identify,
+    isMaintenance: () => services.settings.current().maintenance_mode,
+    adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
+    isConfirmed: services.auth.isConfirmed,
+    strictOutput,
+  }
 }
 
 async function serveWebApp(app: FastifyInstance, services: Services, folder: string) {

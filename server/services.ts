@@ -20,6 +20,8 @@ import { createTracer } from './platform/tracing/tracer.ts'
 import { createFfmpeg } from './platform/ffmpeg/ffmpeg.ts'
 import type { PictureServices } from './features/pictures/take-picture.ts'
 import { createSentAudio, type SentAudio } from './features/plays/sent-audio.ts'
+import { createCallers, type Callers } from './features/keys/callers.ts'
+import { createKeyCheck, type KeyCheck } from './features/keys/key-check.ts'
 import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player-places.ts'
 import { resealAll } from './features/settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
@@ -43,6 +45,8 @@ export interface Services extends PlatformServices {
   browse: BrowseLists
   hiddenCovers: HiddenCovers
   auth: Auth
+  keys: KeyCheck
+  callers: Callers
   heartbeat: Heartbeat
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
@@ -151,6 +155,7 @@ async function openAll(
     jobs,
     mailer,
     auth,
+    ...openCallers({ db, bus, secretBox, now, log, sessions: auth }),
     disk,
     tracer,
     heartbeat,
@@ -183,6 +188,13 @@ async function openDatabase(
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
   closers.push(() => db.close())
   return { connectionString, db }
+}
+
+function openCallers(
+  parts: Parameters<typeof createKeyCheck>[0] & { sessions: Pick<Auth, 'findActor'> },
+): Pick<Services, 'keys' | 'callers'> {
+  const keys = createKeyCheck(parts)
+  return { keys, callers: createCallers({ ...parts, keys }) }
 }
 
 function openMailer(config: Config, log: FastifyBaseLogger): Promise<Mailer> {

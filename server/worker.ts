@@ -1,6 +1,7 @@
 // Runs the background work of this process: jobs from the queue, and the sweep of orphaned data.
 import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
+import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
@@ -123,6 +124,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => expireSubscriptions(db, now),
     () => sweepStripeClosures(services, now),
     () => deleteExpiredSessions(db, now),
+    () => deleteExpiredTokens(db, now),
     () => deleteOldRateLimits(db),
     () => deleteOldBillingEvents(db, now),
     () => forgetPlayers(db, now),

@@ -21,6 +21,8 @@ export const auditEntry = z.object({
   entity_name: z.nullable(z.string()),
   /** The key of its page in the back office: the slug of a category, else the id. Null: it has no page. */
   entity_key: z.nullable(z.string()),
+  /** The access token that the change was made with. Null: in the browser. */
+  token_name: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
   created_at: z.string(),

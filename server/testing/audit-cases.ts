@@ -1,6 +1,7 @@
 // For tests: calls of each admin operation that changes something, one for each entry that its contract declares, and
 // of each action that only reads.
 import { randomUUID } from 'node:crypto'
+import { createAccessToken, revokeAccessToken } from '#contract/access-tokens.ts'
 import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
@@ -363,7 +364,18 @@ const businessCases: AuditCase[] = [
   byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]
 
+const tokenCases: readonly AuditCase[] = [
+  drive(createAccessToken, 'create access_token', async () => ({
+    input: { body: { name: 'Script', scopes: ['read' as const] } },
+  })),
+  byId(revokeAccessToken, 'delete access_token', async ({ admin }) => {
+    const body = { name: 'Script', scopes: ['admin' as const] }
+    return (await admin.call(createAccessToken, { body })).body.data.id
+  }),
+]
+
 export const auditCases: readonly AuditCase[] = [
+  ...tokenCases,
   ...catalogueCases,
   ...releaseCases,
   ...peopleCases,

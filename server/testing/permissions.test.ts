@@ -1,7 +1,9 @@
 // Every operation of the contract × every kind of caller, over HTTP against the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccessToken } from '#contract/access-tokens.ts'
 import type { Access } from '#contract/endpoint.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import { scopeFor, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
 
@@ -100,3 +102,39 @@ async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answe
     callers[who] = { ...caller, ...(await app.signIn(caller.email)) }
   return answer
 }
+
+describe.each(tokenScopes)('access of an admin’s token with the scope %s', (scope) => {
+  let token: string
+  beforeAll(async () => {
+    const admin = await app.signIn(callers.admin.email ?? '')
+    const { body } = await admin.call(createAccessToken, { body: { name: scope, scopes: [scope] } })
+    token = body.data.token
+  })
+  test.each(endpoints)('$name', async ({ endpoint }) => {
+    const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
+    const answer = await app.nobody.send(endpoint.method, path, {
+      headers: { authorization: `Bearer ${token}` },
+      ...(endpoint.body && { body: {} }),
+    })
+    const refusal = refusalOfToken(endpoint, scope)
+    if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
+    else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
+    else expect([...answersToNonsense, ...(endpoint.errors ?? [])]).toContain(answer.code)
+  })
+})
+
+/** The operations of the sign-in know no tokens at all: there, whoever has only a token is nobody. */
+function refusalOfToken(endpoint: NamedEndpoint['endpoint'], scope: TokenScope): ErrorCode | null {
+  if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
+    return byAccess[endpoint.access].nobody
+  }
+  const needed = scopeFor(endpoint)
+  if (needed === null) return 'token_refused'
+  return needed === scope ? null : 'token_scope'
+}
+
+test('a member’s token cannot have the scope admin', async () => {
+  const member = await app.signIn(callers.free.email ?? '')
+  const answer = await member.call(createAccessToken, { body: { name: 'x', scopes: ['admin'] } })
+  expect(answer.code).toBe('forbidden')
+})

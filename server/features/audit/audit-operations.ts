@@ -38,6 +38,7 @@ export async function listAuditLog(
       'l.entity_id',
       entityName.as('entity_name'),
       entityKey.as('entity_key'),
+      'l.token_name',
       'l.before',
       'l.after',
       'l.created_at',

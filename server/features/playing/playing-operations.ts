@@ -110,6 +110,24 @@ export async function stopPlaying(
     .execute()
 }
 
+/** For apps, which send no beats: the place of a player that plays a song counts as taken until the song's end. */
+export async function holdPlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  playerId: string,
+  seconds: number,
+): Promise<void> {
+  const beyondMs = Math.max(0, seconds - silentAfterSeconds) * 1000
+  await ctx.db.query
+    .updateTable('players')
+    .set({ seen_at: new Date(ctx.now().getTime() + beyondMs).toISOString() })
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '=', playerId)
+    .where('displaced_at', 'is', null)
+    .execute()
+  services.places.forget(ctx.actor.user_id)
+}
+
 export function playingElsewhere(
   services: PlayingServices,
   actor: Actor,

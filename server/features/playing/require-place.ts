@@ -62,6 +62,33 @@ export async function renewPlaceWhileSending(
   await renew(services, ctx, player)
 }
 
+/**
+ * For apps, which request songs ahead of playing them, and say what they play in other calls (decision 79). A request takes
+ * a place while one is free and displaces nobody. Throws `playing_elsewhere` for a player that was displaced a moment ago.
+ */
+export async function takeAppPlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  playerId: string,
+): Promise<void> {
+  await refuseDisplacedApp(services, ctx, playerId)
+  const player = await services.places.find(ctx.actor.user_id, playerId)
+  if (!player) await takeFreePlace(services, ctx, playerId)
+  else if (player.displaced_at === null) await renew(services, ctx, player)
+}
+
+/** Throws `playing_elsewhere` if this app was displaced a moment ago. Takes and renews nothing. */
+export async function refuseDisplacedApp(
+  services: PlayingServices,
+  { actor, now }: Pick<MemberContext, 'actor' | 'now'>,
+  playerId: string,
+): Promise<void> {
+  const player = await services.places.find(actor.user_id, playerId)
+  if (!player?.displaced_at) return
+  const seconds = (now().getTime() - Date.parse(player.displaced_at)) / 1000
+  if (seconds < silentAfterSeconds) throw playingElsewhere(services, actor)
+}
+
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
   const { places } = services
   const { user_id } = ctx.actor

@@ -38,10 +38,15 @@ const recentAfterSeconds = 5
 /** Number of latest plays that are searched for recent tracks. */
 const recentPlays = 500
 
+/**
+ * `playedSeconds`: apps report a play when it is over, so it began earlier. That opens no way to count more: the audio must
+ * have been sent, and an account counts no more plays in a time than its devices can play.
+ */
 export async function reportPlay(
   services: PlayServices,
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.reportPlay>,
+  { playedSeconds = 0 }: { playedSeconds?: number } = {},
 ): Promise<Output<typeof contract.reportPlay>> {
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   await services.sentAudio.flush(ctx.actor.user_id)
@@ -67,7 +72,7 @@ export async function reportPlay(
     const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
     const play =
       (await continuePlay(ctx, trx, body)) ??
-      (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit })))
+      (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit, playedSeconds })))
     // An admin who listens to a draft is not an audience: nothing is stored.
     if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
@@ -122,9 +127,10 @@ async function beginPlay(
   ctx: MemberContext,
   trx: Transaction,
   body: Report,
-  { isPreview, limit }: { isPreview: boolean; limit: number },
+  { isPreview, limit, playedSeconds }: { isPreview: boolean; limit: number; playedSeconds: number },
 ) {
-  const now = ctx.now().toISOString()
+  const nowMs = ctx.now().getTime()
+  const now = new Date(nowMs).toISOString()
   const play = await trx.query
     .insertInto('plays')
     .values({
@@ -132,9 +138,9 @@ async function beginPlay(
       user_id: ctx.actor.user_id,
       track_id: body.track_id,
       is_preview: isPreview,
-      started_at: now,
+      started_at: new Date(nowMs - playedSeconds * 1000).toISOString(),
       reported_at: now,
-      heard_seconds: Math.min(body.heard_seconds, toleranceSeconds),
+      heard_seconds: Math.min(body.heard_seconds, playedSeconds + toleranceSeconds),
       position_seconds: body.position_seconds,
       duration_seconds: body.duration_seconds,
     })

@@ -24,6 +24,8 @@ export async function downloadMyData(
     payments: readPayments(ctx),
     sessions: readSessions(ctx),
     known_devices: readKnownDevices(ctx),
+    device_keys: readDeviceKeys(ctx),
+    access_tokens: readAccessTokens(ctx),
     playlists: readPlaylists(ctx),
     likes: readLikes(ctx),
     liked_releases: readLikedReleases(ctx),
@@ -102,6 +104,24 @@ async function* readKnownDevices({ db, actor }: MemberContext): AsyncGenerator {
     .select(['name', 'first_seen_at', 'seen_at'])
     .where('user_id', '=', actor.user_id)
     .orderBy('first_seen_at')
+    .execute()
+}
+
+async function* readDeviceKeys({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('device_keys')
+    .select(['name', 'created_at', 'last_used_at', 'last_client', 'last_network'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('created_at')
+    .execute()
+}
+
+async function* readAccessTokens({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('access_tokens')
+    .select(['name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'last_network'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('created_at')
     .execute()
 }
 

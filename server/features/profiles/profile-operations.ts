@@ -24,7 +24,7 @@ export async function getProfile(
 }
 
 function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
-  const { user_id, session_id: _, ...shown } = actor
+  const { user_id, session_id: _, credential: _credential, ...shown } = actor
   return {
     id: user_id,
     ...shown,

@@ -16,6 +16,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
   const { db, log } = services
   const count = await transaction(db, async (trx) => {
     await resealSettings(trx, services)
+    await resealDeviceKeys(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -33,6 +34,20 @@ async function resealSettings(trx: Transaction, { secretBox }: ResealServices): 
   const stripe_webhook_secret = secretBox.reseal(row.stripe_webhook_secret)
   if (stripe_webhook_secret === null) return
   await trx.query.updateTable('settings').set({ stripe_webhook_secret }).execute()
+}
+
+async function resealDeviceKeys(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('device_keys')
+    .select(['id', 'key_sealed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, key_sealed: old } of rows) {
+    const key_sealed = secretBox.reseal(old)
+    if (key_sealed === null) continue
+    await trx.query.updateTable('device_keys').set({ key_sealed }).where('id', '=', id).execute()
+  }
 }
 
 /** better-auth's format: `$ba$1$` and the ciphertext. */

@@ -14,7 +14,13 @@ import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
 import { countKeptTrack } from '../offline/kept-today.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
-import { refuseDisplaced, renewPlaceWhileSending, requirePlace } from '../playing/require-place.ts'
+import {
+  refuseDisplaced,
+  refuseDisplacedApp,
+  renewPlaceWhileSending,
+  requirePlace,
+  takeAppPlace,
+} from '../playing/require-place.ts'
 import { createRepairOnPlay } from '../tracks/repair-on-play.ts'
 import type { Showcase } from '../tracks/showcase.ts'
 import { createRunningStreams, type RunningStreams } from './running-streams.ts'
@@ -38,35 +44,63 @@ type StreamServices = StreamRouteServices & {
   reportDamage: (trackId: string, key: string) => void
 }
 
+type StreamTrackInput = ParsedInput<typeof tracksContract.streamTrack> & {
+  /** At most this quality; the plan decides what is the best. */
+  quality?: 'standard'
+}
+
+export interface TrackStreams {
+  streamTrack: (
+    ctx: MemberContext,
+    input: StreamTrackInput,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<unknown>
+  streamPreview: (
+    ctx: Context,
+    input: ParsedInput<typeof tracksContract.streamPreview>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<unknown>
+}
+
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export function streamRoutes(route: Route, services: StreamRouteServices): void {
+/** What sends audio; one for the whole server, so that an account's streams are counted together. */
+export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
+  return {
+    streamTrack: (ctx, input, request, reply) => streamTrack(all, ctx, input, { request, reply }),
+    streamPreview: (ctx, input, request, reply) =>
+      streamPreview(all, ctx, input, { request, reply }),
+  }
+}
 
-  route(showcaseTracksContract.listShowcase, services.showcase.listShowcase)
-  route.raw(tracksContract.streamTrack, (ctx, input, request, reply) =>
-    streamTrack(all, ctx, input, { request, reply }),
-  )
-  route.raw(tracksContract.streamPreview, (ctx, input, request, reply) =>
-    streamPreview(all, ctx, input, { request, reply }),
-  )
+export function streamRoutes(
+  route: Route,
+  streams: TrackStreams,
+  { showcase }: { showcase: Showcase },
+): void {
+  route(showcaseTracksContract.listShowcase, showcase.listShowcase)
+  route.raw(tracksContract.streamTrack, streams.streamTrack)
+  route.raw(tracksContract.streamPreview, streams.streamPreview)
 }
 
 async function streamTrack(
   services: StreamServices,
   ctx: MemberContext,
-  { params: { id }, query }: ParsedInput<typeof tracksContract.streamTrack>,
+  { params: { id }, query, quality }: StreamTrackInput,
   { request, reply }: Exchange,
 ): Promise<unknown> {
   const { source, running, reportDamage } = services
   const { actor } = ctx
-  const findKey = (now: Actor) => source.findFull(now, id)
+  const findKey = (now: Actor) => source.findFull(now, id, quality)
   const key = await findKey(actor)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: false }
   const isForKeeping = query.keep === 'true'
@@ -119,15 +153,39 @@ function played(
   findKey: (actor: Actor) => Promise<unknown>,
 ) {
   const { user_id } = ctx.actor
-  return {
+  const stream = {
     user_id,
     player_id: playerId ?? user_id,
     most: streamLimitFor(ctx.actor, services.settings.current()) * answersPerDevice,
+  }
+  const { credential } = ctx.actor
+  if (credential?.kind === 'device_key')
+    return { ...stream, ...ofApp(services, ctx, credential.id, findKey) }
+  return {
+    ...stream,
     takePlace: () => requirePlace(services, ctx, playerId),
     keepPlace: () => renewPlaceWhileSending(services, ctx, playerId),
     async checkRight(now: Actor) {
       await findKey(now)
       await refuseDisplaced(services, now, playerId)
+    },
+  }
+}
+
+/** A device key is one player and one device. */
+function ofApp(
+  services: StreamServices,
+  ctx: MemberContext,
+  keyId: string,
+  findKey: (actor: Actor) => Promise<unknown>,
+) {
+  return {
+    player_id: keyId,
+    takePlace: () => takeAppPlace(services, ctx, keyId),
+    keepPlace: () => takeAppPlace(services, ctx, keyId),
+    async checkRight(actor: Actor) {
+      await findKey(actor)
+      await refuseDisplacedApp(services, { ...ctx, actor }, keyId)
     },
   }
 }

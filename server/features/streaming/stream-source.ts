@@ -25,11 +25,11 @@ interface TrackFiles {
 
 export interface StreamSource {
   /**
-   * Storage key of the whole track in the quality of the plan, or in another quality if that one is known to be
+   * Storage key of the whole track in the quality of the plan (`most`: at most in this one), or in another quality if that one is known to be
    * damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is touched,
    * `premium_required`, with the reason if the track is in early access or for Premium only.
    */
-  findFull: (actor: Actor, trackId: string) => Promise<string>
+  findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
   /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
   findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /** Storage key of the preview. Visitors may play those of the showcase; throws `unauthenticated` for others. */
@@ -74,10 +74,10 @@ export function createStreamSource(services: {
   }
 
   return {
-    async findFull(actor, trackId) {
+    async findFull(actor, trackId, most) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const key = files[qualityFor(actor)]
+      const key = files[most ?? qualityFor(actor)]
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)

@@ -5,7 +5,7 @@ import type { Actor, Context } from '../operations/context.ts'
 
 /** The actor, and the address of the request. */
 export interface Acting {
-  actor: Pick<Actor, 'user_id'> | null
+  actor: Pick<Actor, 'user_id' | 'credential'> | null
   ip: string
 }
 
@@ -62,8 +62,13 @@ export async function writeAuditEntries(
         before: entry.before === undefined ? null : JSON.stringify(entry.before),
         after: entry.after === undefined ? null : JSON.stringify(entry.after),
         ip_address: ctx.ip,
+        token_name: tokenName(ctx),
       })),
     )
     .execute()
   written.set(trx, [...writtenEntries(trx), ...entries])
+}
+
+function tokenName({ actor }: Acting): string | null {
+  return actor?.credential?.kind === 'access_token' ? actor.credential.name : null
 }

@@ -3,6 +3,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
+import type { TokenScope } from '#contract/token-scopes.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
@@ -599,7 +600,54 @@ interface AuditLog {
   before: unknown
   after: unknown
   ip_address: string | null
+  token_name: string | null
   created_at: Generated<string>
+}
+
+interface DeviceKeys {
+  id: Generated<string>
+  user_id: string
+  name: string
+  key_hash: string
+  key_sealed: string
+  created_at: Generated<string>
+  last_used_at: string | null
+  last_client: string | null
+  last_network: string | null
+}
+
+interface AccessTokens {
+  id: Generated<string>
+  user_id: string
+  name: string
+  token_hash: string
+  scopes: TokenScope[]
+  expires_at: string
+  created_at: Generated<string>
+  last_used_at: string | null
+  last_network: string | null
+}
+
+/** Of tracks, releases and artists, given in apps. */
+interface AppRatings {
+  user_id: string
+  item_id: string
+  rating: number
+}
+
+interface ArtistLikes {
+  user_id: string
+  artist_id: string
+  created_at: Generated<string>
+}
+
+interface AppQueues {
+  user_id: string
+  track_ids: string[]
+  current_index: number
+  position_ms: number
+  changed_by: string
+  changed_at: Generated<string>
 }
 
 interface PersonNotes {
@@ -832,6 +880,11 @@ export interface Tables {
   people_counts: PeopleCounts
   person_notes: PersonNotes
   known_devices: KnownDevices
+  device_keys: DeviceKeys
+  access_tokens: AccessTokens
+  app_ratings: AppRatings
+  artist_likes: ArtistLikes
+  app_queues: AppQueues
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups

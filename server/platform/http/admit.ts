@@ -1,5 +1,6 @@
 // Decides who may run an operation. All access checks are here.
 import type { Endpoint } from '#contract/endpoint.ts'
+import { scopeFor } from '#contract/token-scopes.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { Actor } from '../operations/context.ts'
 
@@ -12,7 +13,10 @@ export interface AdmitRules {
   isConfirmed: (sessionId: string) => Promise<boolean>
 }
 
-type Rights = Pick<Endpoint, 'access' | 'duringMaintenance' | 'needsConfirmation'>
+type Rights = Pick<
+  Endpoint,
+  'method' | 'path' | 'access' | 'audit' | 'tokens' | 'duringMaintenance' | 'needsConfirmation'
+>
 
 /** Runs before the input is parsed, so that a stranger learns nothing about an operation's input. */
 export async function admit(
@@ -23,6 +27,7 @@ export async function admit(
   if (rules.isMaintenance() && !endpoint.duringMaintenance && actor?.role !== 'admin') {
     throw new AppError('maintenance', { headers: { 'retry-after': '60' } })
   }
+  if (actor) requireScope(endpoint, actor)
   if (endpoint.access === 'anyone') return
   if (!actor) throw new AppError('unauthenticated')
   if (endpoint.access === 'admin') requireAdmin(actor, rules.adminsNeedTwoFactor())
@@ -59,7 +64,16 @@ export function isSecondFactorMissing(
   return role === 'admin' && adminsNeedTwoFactor && !two_factor_enabled
 }
 
+/** A token reaches less than its person. A device key reaches nothing here: it is for apps of the Subsonic kind. */
+function requireScope(endpoint: Rights, { credential }: Actor): void {
+  if (credential?.kind !== 'access_token') return
+  const scope = scopeFor(endpoint)
+  if (scope === null) throw new AppError('token_refused')
+  if (!credential.scopes.includes(scope)) throw new AppError('token_scope', { details: { scope } })
+}
+
 async function requireConfirmation(actor: Actor, rules: AdmitRules): Promise<void> {
+  if (actor.credential) throw new AppError('token_refused')
   if (!(await rules.isConfirmed(actor.session_id))) throw new AppError('reauthentication_required')
 }
 

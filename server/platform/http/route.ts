@@ -2,7 +2,7 @@
 // unchecked or unparsed request, and no response has a field that the contract lacks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
+import type { Access, CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
@@ -50,7 +50,7 @@ export interface RouteServices extends AdmitRules {
   /** A standby for lists that may lag; without one the primary serves them. */
   replica?: Replica | null
   now: () => Date
-  /** The caller, from the session cookie; null without a valid session. */
+  /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
   strictOutput: boolean
@@ -75,9 +75,15 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   return route
 }
 
+interface ParsedParts {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
 type Handler = (
   ctx: Context,
-  input: { params: unknown; query: unknown; body: unknown },
+  input: ParsedParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<unknown>
@@ -99,32 +105,83 @@ function register(
     handler: async (request, reply) => {
       const actor = await services.findActor(request)
       if (actor) noteAccount(request, actor.email)
-      await admit(endpoint, actor, services)
-      const ctx: Context = {
-        db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
-        actor,
-        now: services.now,
-        log: request.log,
-        ip: request.ip,
-      }
-      await limits.countWrite(endpoint, ctx)
-      const input = {
-        params: parsePart('path', endpoint.params, request.params),
-        query: parsePart('query', endpoint.query, request.query),
-        body: parsePart('body', endpoint.body, request.body),
-      }
-      await admitBody(endpoint, input.body, actor, services)
+      const { params, query, body } = request
+      const call = { request, actor, params, query, body }
       const setHeaders = (headers: Record<string, string>) => void reply.headers(headers)
-      // Counted after validation, so that invalid input does not use up a limit.
-      return limits.run(endpoint, ctx, setHeaders, async () => {
-        const { db, replica } = services
-        if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
-        return readFromReplica({ db, replica }, ctx, request, (reading) =>
-          handle(reading, input, request, reply),
-        )
-      })
+      return run(services, limits, endpoint, { ...call, setHeaders }, (ctx, input) =>
+        handle(ctx, input, request, reply),
+      )
     },
   })
+}
+
+interface OperationCall {
+  request: FastifyRequest
+  actor: Actor | null
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  /** Receives the headers that state the limits. */
+  setHeaders: (headers: Record<string, string>) => void
+}
+
+/** Every check that an operation declares, and then the operation. */
+async function run(
+  services: RouteServices,
+  limits: OperationLimits,
+  endpoint: AnyEndpoint,
+  { request, actor, params, query, body, setHeaders }: OperationCall,
+  handle: (ctx: Context, input: ParsedParts) => Promise<unknown>,
+): Promise<unknown> {
+  await admit(endpoint, actor, services)
+  const ctx: Context = {
+    db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
+    actor,
+    now: services.now,
+    log: request.log,
+    ip: request.ip,
+  }
+  await limits.countWrite(endpoint, ctx)
+  const input = {
+    params: parsePart('path', endpoint.params, params),
+    query: parsePart('query', endpoint.query, query),
+    body: parsePart('body', endpoint.body, body),
+  }
+  await admitBody(endpoint, input.body, actor, services)
+  // Counted after validation, so that invalid input does not use up a limit.
+  return limits.run(endpoint, ctx, setHeaders, async () => {
+    const { db, replica } = services
+    if (!endpoint.mayLag || !replica) return handle(ctx, input)
+    return readFromReplica({ db, replica }, ctx, request, (reading) => handle(reading, input))
+  })
+}
+
+/**
+ * Calls operations for another protocol, with the same checks, limits and audit as over their own addresses. `actor` was
+ * identified by the caller.
+ */
+export type CallOperation = <E extends AnyEndpoint>(
+  endpoint: E,
+  operation: JsonFunction<E>,
+  caller: { request: FastifyRequest; actor: Actor },
+  input: CallInput<E>,
+) => Promise<Output<E>>
+
+export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
+  const limits = limitsOf(app, services)
+  // The other protocol has headers of its own.
+  const setHeaders = () => {}
+  return async (endpoint, operation, caller, input) => {
+    const answer = await run(
+      services,
+      limits,
+      endpoint,
+      { ...caller, ...(input as object), setHeaders },
+      (ctx, parsed) => operation(ctx as never, parsed as never),
+    )
+    if (answer instanceof JsonText) return JSON.parse(answer.text)
+    return answer instanceof ReadyJson ? JSON.parse(answer.bytes.toString()) : (answer as never)
+  }
 }
 
 /** Also audits operations open to anyone when an admin calls them, such as a simulated billing event. */

@@ -1,11 +1,13 @@
 // What a server function gets besides its input, to act for one person.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role, SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { TokenScope } from '#contract/token-scopes.ts'
 import type { Database } from '../db/database.ts'
 
 /** The signed-in person of a request, as the session check found them. */
 export interface Actor {
   user_id: string
+  /** With another credential its id, which no session has. */
   session_id: string
   email: string
   email_verified: boolean
@@ -16,7 +18,14 @@ export interface Actor {
   subscription_tier: Tier
   subscription_ends_at: string | null
   two_factor_enabled: boolean
+  /** Absent: a session. */
+  credential?: Credential
 }
+
+/** What a person is here by, where that is not a session of the browser. */
+export type Credential =
+  | { kind: 'access_token'; id: string; name: string; scopes: readonly TokenScope[] }
+  | { kind: 'device_key'; id: string }
 
 export interface Context {
   db: Database

@@ -7,10 +7,16 @@ interface AuditNameProps {
   entry: AuditEntry
 }
 
-export function AuditActorName({ entry: { actor_id, actor_email, actor_name } }: AuditNameProps) {
+export function AuditActorName({ entry }: AuditNameProps) {
+  const { actor_id, actor_email, actor_name, token_name } = entry
   if (actor_id === null) return 'System'
   if (actor_email === null) return 'Deleted account'
-  return <PersonLink id={actor_id} email={actor_email} name={actor_name} />
+  return (
+    <>
+      <PersonLink id={actor_id} email={actor_email} name={actor_name} />
+      {token_name !== null && ` by token “${token_name}”`}
+    </>
+  )
 }
 
 export function AuditSubjectName({ entry }: AuditNameProps) {

@@ -16,6 +16,7 @@ const entry: AuditEntry = {
   entity_id: '01a20306-0000-7000-8000-0000000000bb',
   entity_name: 'Dusk',
   entity_key: '01a20306-0000-7000-8000-0000000000bb',
+  token_name: null,
   before: null,
   after: null,
   created_at: '2026-11-20T10:00:00.000Z',

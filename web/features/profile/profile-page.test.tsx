@@ -29,7 +29,16 @@ const phone = {
 
 function open(answers: Answers = {}, changes: Partial<Profile> = {}) {
   const member = { ...freeMember, ...changes }
-  return mountApp('/profile', { 'GET /api/sessions': { data: [here, phone] }, ...answers }, member)
+  return mountApp(
+    '/profile',
+    {
+      'GET /api/sessions': { data: [here, phone] },
+      'GET /api/device-keys': { data: [] },
+      'GET /api/tokens': { data: [] },
+      ...answers,
+    },
+    member,
+  )
 }
 
 const toasts = () =>

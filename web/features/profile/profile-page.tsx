@@ -1,5 +1,7 @@
 // Account Settings: account, subscription and security.
 import { useSession } from '../../base/session/session.ts'
+import { DevicesCard } from '../keys/devices-card.tsx'
+import { TokensCard } from '../keys/tokens-card.tsx'
 import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
@@ -23,6 +25,8 @@ export function ProfilePage() {
       <SubscriptionCard profile={user} />
       <OfflineMusicCard profile={user} />
       <SecurityCard profile={user} />
+      <DevicesCard />
+      <TokensCard isAdmin={user.role === 'admin'} />
       <Card title="Appearance">
         <div className={styles.row}>
           <p className={styles.hint}>Dark, light, or as your system has it.</p>

@@ -5,7 +5,7 @@ import { verifyTotp } from '#contract/auth.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../base/ui/display/qr-code.tsx'
 import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
 

@@ -67,6 +67,8 @@ export function createSessionCheck(options: {
 
   return {
     async findActor(request) {
+      // A request with a token has the rights of the token, whatever cookies it brings.
+      if (hasBearer(request)) return null
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null) return null
       const nowMs = now().getTime()
@@ -118,6 +120,25 @@ function isDue(entry: CheckedSession, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
+/** Of `profiles as p` and `user_roles as r`: what an Actor has, but for the session. */
+export const actorColumns = [
+  'p.id as user_id',
+  'p.email',
+  'p.email_verified',
+  'p.display_name',
+  'p.avatar_url',
+  'p.subscription_status',
+  'p.subscription_tier',
+  'p.subscription_ends_at',
+  'p.two_factor_enabled',
+  'r.role',
+] as const
+
+/** Whether a request brings an access token. */
+export function hasBearer({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^bearer /i.test(headers.authorization ?? '')
+}
+
 /** Returns the holder of the token, unless they are banned. */
 export async function readSession(
   db: Database,
@@ -127,21 +148,8 @@ export async function readSession(
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
     .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-    .select([
-      's.id as session_id',
-      's.expires_at',
-      'p.id as user_id',
-      'p.email',
-      'p.email_verified',
-      'p.display_name',
-      'p.avatar_url',
-      'p.subscription_status',
-      'p.subscription_tier',
-      'p.subscription_ends_at',
-      'p.two_factor_enabled',
-      'r.role',
-      isPastAdminLimit.as('is_too_old'),
-    ])
+    .select(['s.id as session_id', 's.expires_at', isPastAdminLimit.as('is_too_old')])
+    .select(actorColumns)
     .where('s.token', '=', token)
     .where('p.banned_at', 'is', null)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { describeLimits, limitHeaders, retryAfter, type Headers } from './describe-limits.ts'
+import { scopeFor } from '#contract/token-scopes.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -32,6 +33,7 @@ export interface Operation {
 }
 
 export const securityScheme = 'session'
+export const tokenScheme = 'token'
 export const errorSchema = 'Error'
 
 const whoMay = {
@@ -47,7 +49,7 @@ export function describeOperation(endpoint: Endpoint): Operation {
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
     description: describeRights(endpoint),
-    security: endpoint.access === 'anyone' ? [] : [{ [securityScheme]: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
@@ -58,8 +60,17 @@ export function describeOperation(endpoint: Endpoint): Operation {
   }
 }
 
-function describeRights({ access, needsConfirmation }: Endpoint): string {
-  const who = whoMay[access]
+function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+  if (endpoint.access === 'anyone') return []
+  const scope = scopeFor(endpoint)
+  return [{ [securityScheme]: [] }, ...(scope ? [{ [tokenScheme]: [scope] }] : [])]
+}
+
+function describeRights(endpoint: Endpoint): string {
+  const { access, needsConfirmation } = endpoint
+  const scope = scopeFor(endpoint)
+  const tokens = scope ? `Access tokens need the scope \`${scope}\`.` : 'Not for access tokens.'
+  const who = `${whoMay[access]} ${tokens}`
   if (!needsConfirmation) return who
   const confirmed = 'Needs a confirmation (`POST /api/auth/confirmation`) in the last 10 minutes'
   if (needsConfirmation === true) return `${who} ${confirmed}.`
@@ -175,6 +186,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (params) codes.add('not_found')
   if (body) codes.add('payload_too_large').add('unsupported_content_type')
   if (access !== 'anyone') codes.add('unauthenticated')
+  codes.add('token_invalid').add(scopeFor(endpoint) ? 'token_scope' : 'token_refused')
   if (access === 'admin') codes.add('forbidden').add('second_factor_required')
   if (endpoint.needsConfirmation) codes.add('reauthentication_required')
   if (access === 'anyone' || endpoint.rateLimit) codes.add('rate_limited')

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { scopeFor } from '#contract/token-scopes.ts'
 import { findContractEndpoints } from '../../../testing/contract-endpoints.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { ApiDescription } from './openapi.ts'
@@ -40,7 +41,9 @@ test('describes exactly the operations of the contract', async () => {
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
     const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
-    expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : [{ session: [] }])
+    const scope = scopeFor(endpoint)
+    const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
+    expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
     for (const code of codesOf(endpoint)) {
       const response = operation?.responses[String(errors[code][0])]
       expect(response?.content?.['application/json']?.examples).toHaveProperty(code)

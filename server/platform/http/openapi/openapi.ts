@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
+import { tokenScopes } from '#contract/token-scopes.ts'
 import { cookiePrefixFor } from '../../security/cookie-names.ts'
 import {
   describeOperation,
@@ -10,6 +11,7 @@ import {
   securityScheme,
   tagOf,
   templateOf,
+  tokenScheme,
   toJsonSchema,
   type Operation,
 } from './openapi-operation.ts'
@@ -64,6 +66,11 @@ export function describeApi(
           in: 'cookie',
           name: `${cookiePrefixFor(publicUrl.startsWith('https:'))}.session_token`,
           description: 'Set by POST /api/auth/sign-in/email.',
+        },
+        [tokenScheme]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A personal access token, from POST /api/tokens. Scopes: ${tokenScopes.join(', ')}.`,
         },
       },
     },

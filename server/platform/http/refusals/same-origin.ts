@@ -11,6 +11,11 @@ function isSignedByStripe({ url, headers }: FastifyRequest): boolean {
   return url.split('?')[0] === '/api/billing-webhook' && headers['stripe-signature'] !== undefined
 }
 
+/** Apps that run in a browser call from their own origin, with a device key. */
+function readsNoCookie({ url }: FastifyRequest): boolean {
+  return url.startsWith('/rest/')
+}
+
 export function refuseForeignOrigins(
   app: FastifyInstance,
   config: Pick<Config, 'publicUrl'>,
@@ -20,6 +25,7 @@ export function refuseForeignOrigins(
     const isOwn =
       safeMethods.has(request.method) ||
       isSignedByStripe(request) ||
+      readsNoCookie(request) ||
       isSameOrigin(request, ownOrigin)
     done(isOwn ? undefined : new AppError('foreign_origin'))
   })

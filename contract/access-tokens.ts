@@ -1,0 +1,69 @@
+// Personal access tokens: they let a program call this API for a person, with some of the person's rights.
+import * as z from 'zod/mini'
+import { keyName } from './device-keys.ts'
+import { endpoint } from './endpoint.ts'
+import { dayOrMoment } from './fields/dates.ts'
+import { tokenScopes } from './token-scopes.ts'
+
+/** Without `expires_at`. */
+export const tokenDefaultDays = 90
+export const tokenMaxDays = 366
+
+const scopes = z
+  .array(z.enum(tokenScopes))
+  .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(tokenScopes.length))
+
+export const accessToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scopes,
+  expires_at: z.string(),
+  is_expired: z.boolean(),
+  created_at: z.string(),
+  /** Exact to five minutes. Null: never used. */
+  last_used_at: z.nullable(z.string()),
+  last_network: z.nullable(z.string()),
+})
+export type AccessToken = z.infer<typeof accessToken>
+
+export const createAccessToken = endpoint({
+  method: 'POST',
+  path: '/api/tokens',
+  summary:
+    'A token for `Authorization: Bearer`, for 90 days unless `expires_at` says otherwise, 366 at most. The answer is the only one that contains it. The scope `admin` is for admins.',
+  access: 'member',
+  tokens: 'refused',
+  needsConfirmation: true,
+  audit: { access_token: ['create'] },
+  body: z.object({ name: keyName, scopes, expires_at: z.optional(dayOrMoment) }),
+  output: z.object({
+    data: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      token: z.string(),
+      scopes,
+      expires_at: z.string(),
+    }),
+  }),
+  errors: ['too_many_keys', 'forbidden', 'invalid_expiry'],
+})
+
+export const listAccessTokens = endpoint({
+  method: 'GET',
+  path: '/api/tokens',
+  summary: "The member's access tokens, newest first, without the tokens themselves.",
+  access: 'member',
+  tokens: 'refused',
+  output: z.object({ data: z.array(accessToken) }),
+})
+
+export const revokeAccessToken = endpoint({
+  method: 'DELETE',
+  path: '/api/tokens/:id',
+  summary: 'Revoke one access token.',
+  access: 'member',
+  tokens: 'refused',
+  audit: { access_token: ['delete'] },
+  params: z.object({ id: z.uuid() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,63 @@
+// Who sends a request: by an access token, by the device key of an app, or by the session cookie. Never by two of them.
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { limitByAddress, countTry, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import { hasBearer, type SessionCheck } from '../auth/sessions/session-check.ts'
+import type { KeyCheck, KeyProof } from './key-check.ts'
+
+export interface Callers {
+  /** The caller as of now; null if nobody. Throws `token_invalid`, and `rate_limited` after many wrong tokens. */
+  identify: (request: FastifyRequest) => Promise<Actor | null>
+  /** The same for a request that was let in before: null if its token or key is gone. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  /** The owner of a device key. From then on `findActor` finds them by it. */
+  identifyApp: (
+    request: FastifyRequest,
+    proof: KeyProof,
+    client: string | undefined,
+  ) => Promise<Actor | null>
+}
+
+/** A right token or key is never counted, so guessing from an address locks nobody at that address out. */
+export const wrongTokens: RateLimit = { name: 'wrong-token', max: 30, windowSeconds: 15 * 60 }
+
+export function createCallers(services: {
+  db: Database
+  sessions: Pick<SessionCheck, 'findActor'>
+  keys: KeyCheck
+}): Callers {
+  const { db, sessions, keys } = services
+  const proofs = new WeakMap<FastifyRequest, KeyProof>()
+
+  async function findActor(request: FastifyRequest): Promise<Actor | null> {
+    const proof = proofs.get(request)
+    if (proof) return keys.findByKey(proof)
+    if (!hasBearer(request)) return sessions.findActor(request)
+    return keys.findByToken(readBearer(request))
+  }
+
+  return {
+    findActor,
+    async identify(request) {
+      const actor = await findActor(request)
+      if (actor?.credential) keys.noteUse(actor, { ip: request.ip })
+      if (actor || !hasBearer(request)) return actor
+      await countTry(db, limitByAddress(wrongTokens, request.ip))
+      throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
+    },
+    async identifyApp(request, proof, client) {
+      const actor = await keys.findByKey(proof)
+      if (!actor) return null
+      proofs.set(request, proof)
+      keys.noteUse(actor, { ip: request.ip, client })
+      return actor
+    },
+  }
+}
+
+/** RFC 6750 §2.1. */
+function readBearer({ headers }: FastifyRequest): string {
+  return (headers.authorization ?? '').replace(/^bearer +/i, '').trim()
+}

@@ -1,0 +1,80 @@
+// A member's device keys: create, list, revoke. Only a hash and the encrypted key are stored.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { maxKeysPerPerson } from '#contract/device-keys.ts'
+import type * as contract from '#contract/device-keys.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { hashSecret, makeDeviceKey } from './new-secrets.ts'
+
+export async function createDeviceKey(
+  services: { config: Pick<Config, 'publicUrl'>; secretBox: SecretBox },
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.createDeviceKey>,
+): Promise<Output<typeof contract.createDeviceKey>> {
+  const key = makeDeviceKey()
+  const { user_id, email } = ctx.actor
+  return transaction(ctx.db, async (trx) => {
+    await requireRoom(trx, 'device_keys', user_id)
+    const created = await trx.query
+      .insertInto('device_keys')
+      .values({
+        user_id,
+        name: body.name,
+        key_hash: hashSecret(key),
+        key_sealed: services.secretBox.seal(key),
+      })
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow()
+    const server_url = services.config.publicUrl.replace(/\/$/, '')
+    return { data: { ...created, key, server_url, username: email } }
+  })
+}
+
+/** Locks the person: of two at once, the second counts the first. */
+export async function requireRoom(
+  trx: Transaction,
+  table: 'device_keys' | 'access_tokens',
+  userId: string,
+): Promise<void> {
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
+  const { count } = await trx.query
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxKeysPerPerson) throw new AppError('too_many_keys')
+}
+
+export async function listDeviceKeys(
+  ctx: MemberContext,
+): Promise<Output<typeof contract.listDeviceKeys>> {
+  const data = await ctx.db.query
+    .selectFrom('device_keys')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'last_client', 'last_network'])
+    .where('user_id', '=', ctx.actor.user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { data }
+}
+
+/** A trigger notifies every instance at the commit: what is cached is dropped, and running streams end. */
+export async function revokeDeviceKey(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.revokeDeviceKey>,
+): Promise<void> {
+  const result = await ctx.db.query
+    .deleteFrom('device_keys')
+    .where('id', '=', params.id)
+    .where('user_id', '=', ctx.actor.user_id)
+    .executeTakeFirst()
+  if (result.numDeletedRows === 0n) throw new AppError('not_found')
+}

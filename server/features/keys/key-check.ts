@@ -1,0 +1,182 @@
+// Finds the person whom a device key or an access token belongs to, as of now: a ban, another plan or a revoked key counts
+// with the next request, on every instance. Cached like sessions, and evicted by the same events.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { createSessionCache } from '../auth/sessions/session-cache.ts'
+import { actorColumns } from '../auth/sessions/session-check.ts'
+import { coarseNetwork, hashSecret, tokenPrefix } from './new-secrets.ts'
+
+/** The three ways in which apps send a device key. */
+export type KeyProof =
+  | { kind: 'api_key'; key: string }
+  | { kind: 'password'; username: string; key: string }
+  /** `token` is the MD5 of key and salt, in hex. */
+  | { kind: 'salted'; username: string; token: string; salt: string }
+
+export interface KeyCheck {
+  /** Null: unknown, expired or revoked, or the person is banned. */
+  findByToken: (token: string) => Promise<Actor | null>
+  findByKey: (proof: KeyProof) => Promise<Actor | null>
+  /** Notes when and by what a key or token was used, exact to five minutes. */
+  noteUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
+  /** Drops what is cached of a person. */
+  forget: (userId: string) => void
+}
+
+const noteEveryMs = 5 * 60_000
+const notedKeys = 20_000
+
+export function createKeyCheck(services: {
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  secretBox: SecretBox
+  now: () => Date
+  log: Pick<FastifyBaseLogger, 'warn'>
+}): KeyCheck {
+  const { db, bus, secretBox, now, log } = services
+  const cache = createSessionCache(bus)
+  const noted = new LRUCache<string, true>({ max: notedKeys, ttl: noteEveryMs })
+
+  async function find(
+    name: string,
+    read: () => Promise<{ actor: Actor; expiresAtMs: number } | null>,
+  ): Promise<Actor | null> {
+    const nowMs = now().getTime()
+    // A hash, so that the memory of this process holds no usable secret for longer than a request.
+    const cookie = hashSecret(name)
+    const entry =
+      cache.find(cookie, nowMs) ??
+      (await cache.fill(async () => {
+        const found = await read()
+        return found && { ...found, cookie, isOld: false, checkedAtMs: nowMs }
+      }))
+    return entry?.actor ?? null
+  }
+
+  return {
+    async findByToken(token) {
+      if (!token.startsWith(tokenPrefix)) return null
+      return find(`token ${token}`, () => readToken(db, hashSecret(token), now()))
+    },
+    async findByKey(proof) {
+      if (proof.kind === 'salted') {
+        const { username, token, salt } = proof
+        const name = JSON.stringify(['salted', username, token, salt])
+        return find(name, () => readSalted(db, secretBox, proof))
+      }
+      const key = proof.key.trim().toLowerCase()
+      const actor = await find(`key ${key}`, () => readKey(db, hashSecret(key)))
+      const isOwner = proof.kind === 'api_key' || isSamePerson(actor, proof.username)
+      return isOwner ? actor : null
+    },
+    noteUse({ credential }, use) {
+      if (!credential || noted.has(credential.id)) return
+      noted.set(credential.id, true)
+      writeUse(db, credential, use).catch((err: unknown) => {
+        noted.delete(credential.id)
+        log.warn({ err }, 'the last use of a key was not recorded')
+      })
+    },
+    forget: cache.forget,
+  }
+}
+
+function isSamePerson(actor: Actor | null, username: string): boolean {
+  return actor?.email.toLowerCase() === username.trim().toLowerCase()
+}
+
+async function readToken(db: Database, token_hash: string, now: Date) {
+  const row = await db.query
+    .selectFrom('access_tokens as k')
+    .innerJoin('profiles as p', 'p.id', 'k.user_id')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select(['k.id', 'k.name', 'k.scopes', 'k.expires_at'])
+    .select(actorColumns)
+    .where('k.token_hash', '=', token_hash)
+    .where('k.expires_at', '>', now.toISOString())
+    .where('p.banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, name, scopes, expires_at, ...person } = row
+  // Without the scope `admin`, an admin's token is one of a member in every respect.
+  const isLess = person.role === 'admin' && !scopes.includes('admin')
+  const actor: Actor = {
+    ...person,
+    ...(isLess && { role: 'member' }),
+    session_id: id,
+    credential: { kind: 'access_token', id, name, scopes },
+  }
+  return { actor, expiresAtMs: Date.parse(expires_at) }
+}
+
+function keysOfPeople(db: Database) {
+  return db.query
+    .selectFrom('device_keys as k')
+    .innerJoin('profiles as p', 'p.id', 'k.user_id')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select(['k.id', 'k.key_sealed'])
+    .select(actorColumns)
+    .where('p.banned_at', 'is', null)
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof keysOfPeople>['executeTakeFirstOrThrow']>>
+
+function ownerOf({ id, key_sealed: _, ...person }: KeyRow) {
+  const actor: Actor = { ...person, session_id: id, credential: { kind: 'device_key', id } }
+  return { actor, expiresAtMs: Infinity }
+}
+
+async function readKey(db: Database, key_hash: string) {
+  const row = await keysOfPeople(db).where('k.key_hash', '=', key_hash).executeTakeFirst()
+  return row ? ownerOf(row) : null
+}
+
+/** Tries each key of the person: few, and an MD5 each. */
+async function readSalted(
+  db: Database,
+  secretBox: SecretBox,
+  { username, token, salt }: Extract<KeyProof, { kind: 'salted' }>,
+) {
+  const rows = await keysOfPeople(db)
+    .where('p.email', '=', username.trim().toLowerCase())
+    .orderBy('k.id')
+    .execute()
+  const row = rows.find(({ key_sealed }) => {
+    const key = secretBox.open(key_sealed)
+    return key !== null && isSaltedWith(key, { token, salt })
+  })
+  return row ? ownerOf(row) : null
+}
+
+/** MD5 is what the protocol prescribes. */
+function isSaltedWith(key: string, { token, salt }: { token: string; salt: string }): boolean {
+  const expected = createHash('md5')
+    .update(key + salt)
+    .digest()
+  const given = Buffer.from(token, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+async function writeUse(
+  db: Database,
+  { kind, id }: NonNullable<Actor['credential']>,
+  { ip, client }: { ip: string; client?: string | undefined },
+): Promise<void> {
+  const used = { last_used_at: sql<string>`now()`, last_network: coarseNetwork(ip) }
+  if (kind === 'access_token') {
+    await db.query.updateTable('access_tokens').set(used).where('id', '=', id).execute()
+    return
+  }
+  const last_client = client?.replaceAll('\u0000', '').toWellFormed().slice(0, 100) || null
+  await db.query
+    .updateTable('device_keys')
+    .set({ ...used, last_client })
+    .where('id', '=', id)
+    .execute()
+}

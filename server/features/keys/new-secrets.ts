@@ -1,0 +1,34 @@
+// The secrets of device keys and access tokens, and what is stored of them. They are random, so nobody can guess them,
+// and a plain SHA-256 is enough to look them up by.
+import { createHash, randomBytes } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
+
+/** No letters that look like digits: a person may have to type the key on a television. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const groups = 5
+const groupLength = 5
+
+/** 125 bits: `7k2mx-…`, five groups of five. */
+export function makeDeviceKey(): string {
+  const letters = [...randomBytes(groups * groupLength)].map((byte) => alphabet[byte % 32]!)
+  return Array.from({ length: groups }, (_, i) =>
+    letters.slice(i * groupLength, (i + 1) * groupLength).join(''),
+  ).join('-')
+}
+
+/** The prefix lets scanners of published code find a token that leaked. */
+export const tokenPrefix = 'velour_pat_'
+
+export function makeAccessToken(): string {
+  return tokenPrefix + randomBytes(32).toString('base64url')
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Enough to recognize one's own networks, too little to find a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
+export function coarseNetwork(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
+  return v4 ? `${v4[1]}.0/24` : `${normalizeIP(ip, 48)}/48`
+}

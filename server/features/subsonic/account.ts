@@ -1,0 +1,80 @@
+// The server, the person, and what is always empty here.
+import { freeLimits } from '#contract/plans.ts'
+import { sql } from 'kysely'
+import { mayKeepOffline } from '../billing/entitlements.ts'
+import type { Tree } from './answer.ts'
+import { isVisibleSong } from './catalogue.ts'
+import { musicFolderId } from './browsing.ts'
+import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import { SubsonicError } from './subsonic-error.ts'
+
+export const ping: Answering = () => ({})
+
+export const getLicense: Answering = ({ ctx }) => ({
+  license: { valid: true, email: ctx.actor.email },
+})
+
+const extensions: Record<string, number[]> = {
+  apiKeyAuthentication: [1],
+  formPost: [1],
+  songLyrics: [1, 2],
+  indexBasedQueue: [1],
+  playbackReport: [1],
+  topSongsByArtistId: [1],
+}
+
+/** Open to everybody. */
+export const openSubsonicExtensions: Tree = {
+  openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
+    name,
+    versions,
+  })),
+}
+
+export const tokenInfo: Answering = ({ ctx }) => ({ tokenInfo: { username: ctx.actor.email } })
+
+export const getUser: Answering = ({ ctx, parameters }) => {
+  const { actor } = ctx
+  const username = parameters.text('username')
+  if (username && username.toLowerCase() !== actor.email.toLowerCase()) {
+    throw new SubsonicError('not_authorized', 'Only your own account can be read')
+  }
+  return { user: describeUser(actor) }
+}
+
+export const getUsers: Answering = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
+
+/** Nothing of the back office is reached from an app, so nobody is an admin here. */
+function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
+  return {
+    username: actor.email,
+    email: actor.email,
+    scrobblingEnabled: true,
+    adminRole: false,
+    settingsRole: false,
+    downloadRole: mayKeepOffline(actor),
+    uploadRole: false,
+    playlistRole: freeLimits.playlists > 0,
+    coverArtRole: false,
+    commentRole: false,
+    podcastRole: false,
+    streamRole: true,
+    jukeboxRole: false,
+    shareRole: false,
+    videoConversionRole: false,
+    folder: [musicFolderId],
+  }
+}
+
+/** Uploads are processed as they come: there is never anything to scan. */
+export const getScanStatus: Answering = async ({ ctx }) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from tracks t where ${isVisibleSong('t')}`.execute(ctx.db.query)
+  return { scanStatus: { scanning: false, count: rows[0]!.count } }
+}
+
+export const getBookmarks: Answering = () => ({ bookmarks: {} })
+export const getInternetRadioStations: Answering = () => ({ internetRadioStations: {} })
+export const getPodcasts: Answering = () => ({ podcasts: {} })
+export const getNewestPodcasts: Answering = () => ({ newestPodcasts: {} })
+export const getShares: Answering = () => ({ shares: {} })

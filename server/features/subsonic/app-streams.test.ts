@@ -1,0 +1,167 @@
+// Audio for apps: each plan gets its own files, whatever an app asks for, and running streams end with the key.
+import { randomBytes } from 'node:crypto'
+import { get as request, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 1024 }
+
+let app: TestApp
+let song: string
+/** Its files are larger than what a connection buffers. */
+let longSong: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  song = await makeSong(sizes)
+  longSong = await makeSong({ standard: sizes.long, high: sizes.long, preview: sizes.long })
+})
+afterAll(() => app.close())
+
+async function makeSong(bytes: { standard: number; high: number; preview: number }) {
+  const { db, storage } = app.services
+  const { id } = await db.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const kind of ['standard', 'high', 'preview'] as const) {
+    const storage_key = `audio/${id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, randomBytes(bytes[kind]))
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: id,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: bytes[kind],
+        duration_seconds: kind === 'preview' ? 45 : 200,
+        etag,
+        preview_length_seconds: kind === 'preview' ? 45 : null,
+      })
+      .execute()
+  }
+  return id
+}
+
+async function makeListener(tier: 'free' | 'premium') {
+  const person = await app.makePerson({ tier })
+  return { ...person, ...(await makeKey(person)) }
+}
+
+async function makeKey(person: Person) {
+  const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
+  return { keyId: body.data.id, key: body.data.key }
+}
+
+const urlOf = (name: string, key: string, more = '') =>
+  `${app.url}/rest/${name}?apiKey=${key}&c=Test&id=tr-${song}${more}`
+
+async function sizeOf(url: string): Promise<number | string> {
+  const response = await fetch(url)
+  const bytes = await response.arrayBuffer()
+  const isAudio = response.headers.get('content-type') === 'audio/mp4'
+  return isAudio
+    ? bytes.byteLength
+    : (/code="(\d+)"/.exec(Buffer.from(bytes).toString())?.[1] ?? '')
+}
+
+test('Premium gets the best file, or the standard one for a low bit rate', async () => {
+  const { key } = await makeListener('premium')
+  expect(await sizeOf(urlOf('stream', key))).toBe(sizes.high)
+  expect(await sizeOf(urlOf('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
+  expect(await sizeOf(urlOf('stream', key, '&maxBitRate=320'))).toBe(sizes.high)
+  expect(await sizeOf(urlOf('stream', key, '&maxBitRate=128'))).toBe(sizes.standard)
+  expect(await sizeOf(urlOf('download', key))).toBe(sizes.high)
+  const range = await fetch(urlOf('stream', key), { headers: { range: 'bytes=10-19' } })
+  expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
+})
+
+test('no way of asking gives a free member more than the preview', async () => {
+  const { key } = await makeListener('free')
+  for (const more of [
+    '',
+    '&format=raw',
+    '&format=mp3&maxBitRate=320',
+    '&keep=true',
+    '&player=0191a0c0-0000-7000-8000-00000000dead',
+    '&timeOffset=100',
+    `&id=tr-${song}`,
+  ]) {
+    expect(await sizeOf(urlOf('stream', key, more))).toBe(sizes.preview)
+    expect(await sizeOf(urlOf('stream.view', key, more))).toBe(sizes.preview)
+    expect(await sizeOf(urlOf('download', key, more))).toBe('50')
+  }
+  const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
+  const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
+  expect((await posted.arrayBuffer()).byteLength).toBe(sizes.preview)
+  // The key opens nothing outside of /rest.
+  for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `apiKey=${key}` }]) {
+    const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
+    expect(whole.status).toBe(401)
+  }
+  const shown = await (await fetch(urlOf('getSong', key, '&f=json'))).json()
+  expect(shown).toMatchObject({
+    'subsonic-response': { song: { size: sizes.preview, duration: 45 } },
+  })
+})
+
+test('a plan counts with the next request, and maintenance too', async () => {
+  const person = await makeListener('free')
+  const setPlan = (subscription_status: 'active' | 'inactive') =>
+    app.services.db.query
+      .updateTable('profiles')
+      .set({ subscription_status })
+      .where('id', '=', person.id)
+      .execute()
+  await setPlan('active')
+  await expect.poll(() => sizeOf(urlOf('stream', person.key))).toBe(sizes.high)
+  await setPlan('inactive')
+  await expect.poll(() => sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
+
+  const admin = await app.makePerson({ role: 'admin' })
+  const { updated_at: _, version: __, ...settings } = (await admin.call(getSettings, {})).body
+  const save = (maintenance_mode: boolean) =>
+    admin.call(updateSettings, {
+      body: { action: 'update', settings: { ...settings, maintenance_mode } },
+    })
+  await save(true)
+  expect(await sizeOf(urlOf('stream', person.key))).toBe('0')
+  await save(false)
+  expect(await sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
+})
+
+test('a running stream ends when its key is revoked; another app of the person goes on', async () => {
+  const person = await makeListener('premium')
+  const other = await makeKey(person)
+  const open = async (key: string) => {
+    const url = `${app.url}/rest/stream?apiKey=${key}&id=tr-${longSong}`
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(url, resolve).on('error', reject)
+    })
+    response.on('error', () => {})
+    return response
+  }
+  const ended = await open(person.key)
+  const kept = await open(other.key)
+  await person.call(revokeDeviceKey, { params: { id: person.keyId } })
+  await expect.poll(() => ended.socket.destroyed || ended.destroyed, { timeout: 5000 }).toBe(true)
+  expect(kept.destroyed).toBe(false)
+  kept.destroy()
+  expect(await sizeOf(urlOf('stream', person.key))).toBe('44')
+})
+
+test('requesting songs ahead displaces nobody', async () => {
+  const person = await makeListener('free')
+  const tablet = await makeKey(person)
+  const report = (key: string, state: string) =>
+    fetch(
+      `${app.url}/rest/reportPlayback?apiKey=${key}&f=json&mediaId=tr-${song}&mediaType=song&positionMs=0&state=${state}`,
+    ).then((response) => response.text())
+  expect(await report(person.key, 'starting')).toContain('"status":"ok"')
+  for (let i = 0; i < 3; i++) expect(await sizeOf(urlOf('stream', tablet.key))).toBe(sizes.preview)
+  expect(await report(person.key, 'playing')).toContain('"status":"ok"')
+})

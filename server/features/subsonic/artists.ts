@@ -1,0 +1,77 @@
+// Artists as apps see them: everybody with a song or an album that members see.
+import { sql, type RawBuilder } from 'kysely'
+import { foldText } from '#contract/fields/search-text.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { Tree } from './answer.ts'
+import { albumsOfArtist, isHeard } from './catalogue.ts'
+import { itemId } from './item-ids.ts'
+
+export interface ArtistRow {
+  id: string
+  name: string
+  sort_name: string | null
+  biography: string | null
+  cover_id: string | null
+  album_count: number
+  liked_at: string | null
+  rating: number | null
+}
+
+/** `chosen` selects ids of artists and `place`, by which they are sorted. Those with nothing to hear are left out. */
+export async function readArtists(
+  { db, actor: { user_id } }: MemberContext,
+  chosen: RawBuilder<unknown>,
+): Promise<ArtistRow[]> {
+  const { rows } = await sql<ArtistRow>`
+    with chosen as materialized (${chosen})
+    select a.id, a.name, a.sort_name, a.biography, l.created_at as liked_at, rated.rating, made.album_count,
+           coalesce(a.picture_id, (
+             select t.cover_id from track_credits c join tracks t on t.id = c.track_id
+              where c.artist_id = a.id and t.is_published and t.cover_id is not null
+              order by t.created_at, t.id limit 1)) as cover_id
+      from chosen join artists a on a.id = chosen.id and ${isHeard}
+      cross join lateral (select count(*)::int as album_count from ${albumsOfArtist(sql.ref('a.id'))} own) made
+      left join artist_likes l on l.artist_id = a.id and l.user_id = ${user_id}
+      left join app_ratings rated on rated.item_id = a.id and rated.user_id = ${user_id}
+     order by chosen.place, a.id`.execute(db.query)
+  return rows
+}
+
+/** All of them, by name. */
+export const allArtists = sql`
+  select id, row_number() over (order by lower(coalesce(sort_name, name)), id) as place from artists`
+
+export function toArtist(row: ArtistRow): Tree {
+  return {
+    id: itemId('artist', row.id),
+    name: row.name,
+    coverArt: row.cover_id ? itemId('cover', row.cover_id) : undefined,
+    albumCount: row.album_count,
+    starred: row.liked_at ?? undefined,
+    userRating: row.rating ?? undefined,
+    sortName: row.sort_name ?? undefined,
+  }
+}
+
+/** As the older calls show an artist: a folder of albums. */
+export function toArtistFolder(row: ArtistRow): Tree {
+  const { id, name, coverArt, starred, userRating } = toArtist(row)
+  return { id, name, coverArt, starred, userRating }
+}
+
+export const ignoredArticles = 'The El La Los Las Le Les'
+const article = new RegExp(`^(?:${ignoredArticles.split(' ').join('|')}) (?=.)`, 'i')
+
+/** Grouped by the first letter, without accents and articles. Digits and signs are under `#`. */
+export function indexByLetter(
+  rows: readonly ArtistRow[],
+  toTree: (row: ArtistRow) => Tree,
+): { name: string; artist: Tree[] }[] {
+  const groups = Map.groupBy(rows, ({ name, sort_name }) => {
+    const [letter = ''] = foldText((sort_name ?? name).replace(article, ''))
+    return /\p{L}/u.test(letter) ? letter.toUpperCase() : '#'
+  })
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, artists]) => ({ name, artist: artists.map(toTree) }))
+}

@@ -1,0 +1,126 @@
+// Every call by its name. Names that are missing here don't exist.
+import * as account from './account.ts'
+import * as browsing from './browsing.ts'
+import { getCoverArt } from './cover-art.ts'
+import * as folders from './folders.ts'
+import * as likes from './likes.ts'
+import * as lists from './lists.ts'
+import * as lyrics from './lyrics.ts'
+import * as media from './media.ts'
+import * as queue from './play-queue.ts'
+import * as playback from './playback.ts'
+import * as playlists from './playlists.ts'
+import * as search from './search.ts'
+import type { Answering, Sending } from './subsonic-call.ts'
+
+export type SubsonicEndpoint =
+  | { kind: 'answers'; run: Answering }
+  /** Its errors are XML, whatever format was asked for. */
+  | { kind: 'sends'; run: Sending }
+  /** 501: not part of this service. 410: given up by the API itself. */
+  | { kind: 'refused'; status: 501 | 410 }
+
+const answering: Record<string, Answering> = {
+  ping: account.ping,
+  getLicense: account.getLicense,
+  tokenInfo: account.tokenInfo,
+  getUser: account.getUser,
+  getUsers: account.getUsers,
+  getScanStatus: account.getScanStatus,
+  startScan: account.getScanStatus,
+  getBookmarks: account.getBookmarks,
+  getInternetRadioStations: account.getInternetRadioStations,
+  getPodcasts: account.getPodcasts,
+  getNewestPodcasts: account.getNewestPodcasts,
+  getShares: account.getShares,
+  getMusicFolders: browsing.getMusicFolders,
+  getArtists: browsing.getArtists,
+  getArtist: browsing.getArtist,
+  getAlbum: browsing.getAlbum,
+  getSong: browsing.getSong,
+  getGenres: browsing.getGenres,
+  getArtistInfo: browsing.getArtistInfo,
+  getArtistInfo2: browsing.getArtistInfo2,
+  getAlbumInfo: browsing.getAlbumInfo,
+  getAlbumInfo2: browsing.getAlbumInfo2,
+  getIndexes: folders.getIndexes,
+  getMusicDirectory: folders.getMusicDirectory,
+  getAlbumList: lists.getAlbumList,
+  getAlbumList2: lists.getAlbumList2,
+  getRandomSongs: lists.getRandomSongs,
+  getSongsByGenre: lists.getSongsByGenre,
+  getStarred: lists.getStarred,
+  getStarred2: lists.getStarred2,
+  getTopSongs: lists.getTopSongs,
+  getSimilarSongs: lists.getSimilarSongs,
+  getSimilarSongs2: lists.getSimilarSongs2,
+  search2: search.search2,
+  search3: search.search3,
+  getPlaylists: playlists.getPlaylists,
+  getPlaylist: playlists.getPlaylist,
+  createPlaylist: playlists.createPlaylist,
+  updatePlaylist: playlists.updatePlaylist,
+  deletePlaylist: playlists.deletePlaylist,
+  star: likes.star,
+  unstar: likes.unstar,
+  setRating: likes.setRating,
+  scrobble: playback.scrobble,
+  reportPlayback: playback.reportPlayback,
+  getNowPlaying: playback.getNowPlaying,
+  getLyrics: lyrics.getLyrics,
+  getLyricsBySongId: lyrics.getLyricsBySongId,
+  getPlayQueue: queue.getPlayQueue,
+  getPlayQueueByIndex: queue.getPlayQueueByIndex,
+  savePlayQueue: queue.savePlayQueue,
+  savePlayQueueByIndex: queue.savePlayQueueByIndex,
+}
+
+const sending: Record<string, Sending> = {
+  stream: media.stream,
+  download: media.download,
+  getCoverArt,
+  getAvatar: media.getAvatar,
+}
+
+const notHere = [
+  'addChatMessage',
+  'changePassword',
+  'createBookmark',
+  'createInternetRadioStation',
+  'createPodcastChannel',
+  'createShare',
+  'createUser',
+  'deleteBookmark',
+  'deleteInternetRadioStation',
+  'deletePodcastChannel',
+  'deletePodcastEpisode',
+  'deleteShare',
+  'deleteUser',
+  'downloadPodcastEpisode',
+  'findSonicPath',
+  'getCaptions',
+  'getChatMessages',
+  'getPodcastEpisode',
+  'getSonicSimilarTracks',
+  'getTranscodeDecision',
+  'getTranscodeStream',
+  'getVideoInfo',
+  'getVideos',
+  'hls',
+  'hls.m3u8',
+  'jukeboxControl',
+  'refreshPodcasts',
+  'updateInternetRadioStation',
+  'updateShare',
+  'updateUser',
+]
+
+export const subsonicEndpoints: ReadonlyMap<string, SubsonicEndpoint> = new Map<
+  string,
+  SubsonicEndpoint
+>([
+  ...Object.entries(answering).map(([name, run]) => [name, { kind: 'answers', run }] as const),
+  ...Object.entries(sending).map(([name, run]) => [name, { kind: 'sends', run }] as const),
+  ...notHere.map((name) => [name, { kind: 'refused', status: 501 }] as const),
+  ['search', { kind: 'refused', status: 410 }],
+])

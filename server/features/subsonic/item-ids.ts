@@ -1,0 +1,27 @@
+// Ids as apps see them: a prefix for the kind, and the UUID. Apps cache by them for years, so they never change: a track
+// without a release is an album of its own, `al-` and the id of the track.
+import { notFound } from './subsonic-error.ts'
+
+const prefixes = { song: 'tr', album: 'al', artist: 'ar', playlist: 'pl', cover: 'co' } as const
+export type ItemKind = keyof typeof prefixes
+
+const pattern = /^(tr|al|ar|pl|co)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+export function itemId(kind: ItemKind, uuid: string): string {
+  return `${prefixes[kind]}-${uuid}`
+}
+
+export function parseItemId(text: string): { kind: ItemKind; uuid: string } | null {
+  const [, prefix, uuid] = pattern.exec(text) ?? []
+  if (!prefix || !uuid) return null
+  const kinds = Object.keys(prefixes) as ItemKind[]
+  const kind = kinds.find((one) => prefixes[one] === prefix.toLowerCase())!
+  return { kind, uuid: uuid.toLowerCase() }
+}
+
+/** The UUID of an id of this kind. Throws error 70 for all others. */
+export function uuidOf(kind: ItemKind, text: string): string {
+  const parsed = parseItemId(text)
+  if (parsed?.kind !== kind) throw notFound(kind.charAt(0).toUpperCase() + kind.slice(1))
+  return parsed.uuid
+}

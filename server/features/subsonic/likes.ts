@@ -1,0 +1,122 @@
+// Likes and ratings. Songs and albums share their likes with the web app.
+import { likeRelease, unlikeRelease } from '#contract/releases.ts'
+import { likeTrack, unlikeTrack } from '#contract/tracks.ts'
+import * as releases from '../releases/release-operations.ts'
+import * as tracks from '../tracks/track-operations.ts'
+import { findArtist } from './browsing.ts'
+import { parseItemId } from './item-ids.ts'
+import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import { notFound, SubsonicError } from './subsonic-error.ts'
+
+type Item = NonNullable<ReturnType<typeof parseItemId>>
+
+/** More in one request would hold it for too long. */
+const maxItems = 1000
+
+export const star: Answering = async (call) => {
+  for (const item of readItems(call)) await like(call, item, true)
+  return {}
+}
+export const unstar: Answering = async (call) => {
+  for (const item of readItems(call)) await like(call, item, false)
+  return {}
+}
+
+/** The prefix says what it is, whatever the parameter is called. */
+function readItems({ parameters }: SubsonicCall): Item[] {
+  const ids = ['id', 'albumId', 'artistId'].flatMap((name) => parameters.all(name))
+  if (ids.length === 0) {
+    throw new SubsonicError('missing_parameter', 'Required parameter is missing: id')
+  }
+  return ids.slice(0, maxItems).map((id) => {
+    const item = parseItemId(id)
+    if (!item || item.kind === 'playlist' || item.kind === 'cover') throw notFound('Item')
+    return item
+  })
+}
+
+async function like(call: SubsonicCall, { kind, uuid }: Item, isLiked: boolean): Promise<void> {
+  const { ctx, services, request } = call
+  const caller = { request, actor: ctx.actor }
+  const input = { params: { id: uuid } }
+  if (kind === 'artist') return likeArtist(call, uuid, isLiked)
+  if (kind === 'album' && (await isRelease(call, uuid))) {
+    const [operation, run] = isLiked
+      ? ([likeRelease, releases.likeRelease] as const)
+      : ([unlikeRelease, releases.unlikeRelease] as const)
+    await services.callOperation(operation, run, caller, input)
+    return
+  }
+  // A single is its one song.
+  const [operation, run] = isLiked
+    ? ([likeTrack, tracks.likeTrack] as const)
+    : ([unlikeTrack, tracks.unlikeTrack] as const)
+  await services.callOperation(operation, run, caller, input)
+  services.browse.forgetLikes(ctx.actor.user_id)
+}
+
+async function isRelease({ ctx }: SubsonicCall, uuid: string): Promise<boolean> {
+  const row = await ctx.db.query
+    .selectFrom('releases')
+    .select('id')
+    .where('id', '=', uuid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function likeArtist({ ctx }: SubsonicCall, uuid: string, isLiked: boolean): Promise<void> {
+  const { user_id } = ctx.actor
+  if (!isLiked) {
+    await ctx.db.query
+      .deleteFrom('artist_likes')
+      .where('user_id', '=', user_id)
+      .where('artist_id', '=', uuid)
+      .execute()
+    return
+  }
+  const { id } = await findArtist(ctx, uuid)
+  await ctx.db.query
+    .insertInto('artist_likes')
+    .values({ user_id, artist_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** 0 removes the rating. */
+export const setRating: Answering = async ({ ctx, parameters }) => {
+  const item = parseItemId(parameters.required('id'))
+  if (!item || item.kind === 'playlist' || item.kind === 'cover') throw notFound('Item')
+  parameters.required('rating')
+  const rating = parameters.integer('rating', { or: 0, min: 0, max: 5 })
+  const { user_id } = ctx.actor
+  if (rating === 0) {
+    await ctx.db.query
+      .deleteFrom('app_ratings')
+      .where('user_id', '=', user_id)
+      .where('item_id', '=', item.uuid)
+      .execute()
+    return {}
+  }
+  await requireItem(ctx, item)
+  await ctx.db.query
+    .insertInto('app_ratings')
+    .values({ user_id, item_id: item.uuid, rating })
+    .onConflict((conflict) => conflict.columns(['user_id', 'item_id']).doUpdateSet({ rating }))
+    .execute()
+  return {}
+}
+
+/** Made-up ids must not fill the table. */
+async function requireItem(ctx: SubsonicCall['ctx'], { kind, uuid }: Item): Promise<void> {
+  if (kind === 'artist') return void (await findArtist(ctx, uuid))
+  for (const table of ['tracks', 'releases'] as const) {
+    const row = await ctx.db.query
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', uuid)
+      .where('is_published', '=', true)
+      .executeTakeFirst()
+    if (row) return
+  }
+  throw notFound('Item')
+}

@@ -1,0 +1,68 @@
+// Audio and avatars. What may be heard, and in which quality, is decided where the web app's streams decide it.
+import { sql } from 'kysely'
+import { pictureKey } from '../pictures/take-picture.ts'
+import { mayKeepOffline, mayStreamFull } from '../billing/entitlements.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { uuidOf } from './item-ids.ts'
+import type { Sending, SubsonicCall } from './subsonic-call.ts'
+import { notFound } from './subsonic-error.ts'
+
+/** In kbit/s. What an app wants at most; the better file has more. */
+const standardUpTo = 160
+
+export const stream: Sending = async (call) => {
+  const { ctx, parameters, services, request, reply } = call
+  const id = uuidOf('song', parameters.required('id'))
+  // The spelling of no limit is 0. Formats are never converted: every app plays AAC.
+  const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
+  if (mayStreamFull(ctx.actor, await hasPreview(call, id))) {
+    const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
+    const input = {
+      params: { id },
+      query: {},
+      body: undefined,
+      ...(quality && ({ quality } as const)),
+    }
+    return services.streams.streamTrack(ctx, input, request, reply)
+  }
+  return services.streams.streamPreview(
+    ctx,
+    { params: { id }, query: {}, body: undefined },
+    request,
+    reply,
+  )
+}
+
+/** For keeping, with Premium: counted apart from what plays. */
+export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
+  const id = uuidOf('song', parameters.required('id'))
+  if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
+  return services.streams.streamTrack(
+    ctx,
+    { params: { id }, query: { keep: 'true' }, body: undefined },
+    request,
+    reply,
+  )
+}
+
+/** Whether the song has a preview. Hidden songs are not found. */
+async function hasPreview({ ctx }: SubsonicCall, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has_preview: boolean }>`
+    select exists (select from renditions r where r.track_id = t.id and r.kind = 'preview') as has_preview
+      from tracks t where t.id = ${id}::uuid and t.is_published and t.deleted_at is null`.execute(
+    ctx.db.query,
+  )
+  if (!rows[0]) throw notFound('Song')
+  return rows[0].has_preview
+}
+
+/** Only one's own. */
+export const getAvatar: Sending = async ({ ctx, services, request, reply }) => {
+  const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
+  if (!avatarId) throw notFound('Avatar')
+  return services.files.send(request, reply, {
+    key: pictureKey('avatar', avatarId, 384, 'webp'),
+    mime: 'image/webp',
+    cacheControl: 'private, max-age=86400',
+  })
+}

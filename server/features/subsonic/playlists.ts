@@ -1,0 +1,191 @@
+// Playlists: the member's own, the curated ones, and public ones of others. Every change runs the web app's operation, with
+// its plan limits.
+import { sql } from 'kysely'
+import * as contract from '#contract/playlists.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { TrackChange } from '#contract/fields/track-changes.ts'
+import { mayStreamFull } from '../billing/entitlements.ts'
+import { listPlaylists } from '../playlists/playlist-list.ts'
+import {
+  createPlaylist as createOwnPlaylist,
+  deletePlaylist as deleteOwnPlaylist,
+  getPlaylist as getReadablePlaylist,
+  updatePlaylist as updateOwnPlaylist,
+} from '../playlists/playlist-operations.ts'
+import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
+import type { Tree } from './answer.ts'
+import { coverOfUrl } from './cover-urls.ts'
+import { itemId, uuidOf } from './item-ids.ts'
+import { readSongs } from './songs.ts'
+import type { Answering, SubsonicCall } from './subsonic-call.ts'
+
+const pageSize = 200
+/** Public ones of others can be any number. */
+const maxPublic = 500
+const maxSongs = 50_000
+
+const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
+
+export const getPlaylists: Answering = async (call) => {
+  const own = await readScope(call, 'own')
+  const curated = await readScope(call, 'curated')
+  const open = await readScope(call, 'public', maxPublic)
+  return { playlists: { playlist: await describe(call, [...own, ...curated, ...open]) } }
+}
+
+async function readScope(
+  call: SubsonicCall,
+  scope: 'own' | 'curated' | 'public',
+  most = Infinity,
+): Promise<Playlist[]> {
+  const found: Playlist[] = []
+  let cursor: string | undefined
+  do {
+    const query = { scope, limit: pageSize, ...(cursor !== undefined && { cursor }) }
+    const page = await call.services.callOperation(
+      contract.listPlaylists,
+      listPlaylists,
+      callerOf(call),
+      { query },
+    )
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && found.length < most)
+  return found
+}
+
+async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
+  const { ctx, services } = call
+  const { rows } = await sql<{ id: string; changed_at: string; seconds: number }>`
+    select p.id, greatest(p.updated_at, p.changed_at, max(e.created_at)) as changed_at,
+           coalesce(sum(coalesce(r.duration_seconds, t.duration)) filter (where t.is_published), 0)::int as seconds
+      from playlists p left join playlist_tracks e on e.playlist_id = p.id left join tracks t on t.id = e.track_id
+      left join renditions r on r.track_id = t.id and r.kind = 'preview'
+     where p.id = any(${playlists.map(({ id }) => id)}::uuid[]) group by p.id`.execute(ctx.db.query)
+  const facts = new Map(rows.map((row) => [row.id, row]))
+  return playlists.map((playlist) => {
+    const { changed_at = playlist.created_at, seconds = 0 } = facts.get(playlist.id) ?? {}
+    const cover = coverOfUrl(playlist.cover_url ?? playlist.mosaic[0] ?? null)
+    return {
+      id: itemId('playlist', playlist.id),
+      name: playlist.title,
+      comment: playlist.description ?? undefined,
+      // Members don't learn each other's addresses.
+      owner: playlist.is_own ? ctx.actor.email : services.config.brandName,
+      public: playlist.is_public || playlist.is_curated,
+      songCount: playlist.track_count,
+      duration: mayStreamFull(ctx.actor, true) ? playlist.duration : seconds,
+      created: playlist.created_at,
+      changed: changed_at,
+      coverArt: cover ? itemId('cover', cover) : undefined,
+      readonly: !playlist.is_own,
+    }
+  })
+}
+
+export const getPlaylist: Answering = (call) =>
+  readPlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+
+async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
+  const found = await call.services.callOperation(
+    contract.getPlaylist,
+    getReadablePlaylist,
+    callerOf(call),
+    { params: { id } },
+  )
+  const [playlist] = await describe(call, [found])
+  const entry = await readSongs(
+    call.ctx,
+    sql`select track_id as id, order_index as place from playlist_tracks where playlist_id = ${id}::uuid`,
+  )
+  return { playlist: { ...playlist, entry } }
+}
+
+/** With `playlistId`: its songs are replaced. */
+export const createPlaylist: Answering = async (call) => {
+  const { parameters } = call
+  const track_ids = songsOf(call, 'songId')
+  const given = parameters.text('playlistId')
+  if (given) {
+    const title = parameters.text('name')
+    const id = uuidOf('playlist', given)
+    await update(call, id, { ...(title && { title }), track_ids })
+    return readPlaylist(call, id)
+  }
+  const { id } = await call.services.callOperation(
+    contract.createPlaylist,
+    (ctx, input) => createOwnPlaylist(call.services.pictures, ctx, input),
+    callerOf(call),
+    { body: { title: parameters.required('name') } },
+  )
+  try {
+    if (track_ids.length > 0) await update(call, id, { track_ids })
+  } catch (error) {
+    // The app was told that nothing was made.
+    await removePlaylist(call, id)
+    throw error
+  }
+  return readPlaylist(call, id)
+}
+
+/** Each song once: a playlist holds it once. */
+function songsOf({ parameters }: SubsonicCall, name: string): string[] {
+  const ids = parameters.all(name).slice(0, maxSongs)
+  return [...new Set(ids.map((id) => uuidOf('song', id)))]
+}
+
+async function update(call: SubsonicCall, id: string, body: object): Promise<void> {
+  await call.services.callOperation(
+    contract.updatePlaylist,
+    (ctx, input) => updateOwnPlaylist(call.services.pictures, ctx, input),
+    callerOf(call),
+    { params: { id }, body },
+  )
+}
+
+export const updatePlaylist: Answering = async (call) => {
+  const { parameters } = call
+  const id = uuidOf('playlist', parameters.required('playlistId'))
+  const title = parameters.text('name')
+  const description = parameters.text('comment')
+  const is_public = parameters.flag('public')
+  const changes: TrackChange[] = [
+    ...(await removedSongs(call, id)),
+    ...songsOf(call, 'songIdToAdd').map((track_id) => ({ action: 'add' as const, track_id })),
+  ]
+  await update(call, id, {
+    ...(title && { title }),
+    ...(description !== undefined && { description }),
+    ...(is_public !== undefined && { is_public }),
+    ...(changes.length > 0 && { track_changes: changes }),
+  })
+  return {}
+}
+
+/** Places count from 0 among the songs that the app was shown. */
+async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange[]> {
+  const places = call.parameters.all('songIndexToRemove').filter((text) => /^\d{1,6}$/.test(text))
+  const removed = new Map<number, string>()
+  for (const place of new Set(places.map(Number))) {
+    const query = { offset: place, limit: 1 }
+    const page = await call.services.callOperation(
+      contract.listPlaylistTracks,
+      listPlaylistTracks,
+      callerOf(call),
+      { params: { id }, query },
+    )
+    if (page.data[0]) removed.set(place, page.data[0].track.id)
+  }
+  return [...removed.values()].map((track_id) => ({ action: 'remove', track_id }))
+}
+
+export const deletePlaylist: Answering = async (call) => {
+  await removePlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+  return {}
+}
+
+async function removePlaylist(call: SubsonicCall, id: string): Promise<void> {
+  await call.services.callOperation(contract.deletePlaylist, deleteOwnPlaylist, callerOf(call), {
+    params: { id },
+  })
+}

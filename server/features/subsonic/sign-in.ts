@@ -1,0 +1,79 @@
+// Who calls: the owner of a device key, which apps send as API key, as password, or as MD5 of the key and a salt. The
+// password of the account is never accepted, so no app gets to know it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { isWithinLimit, limitByAddress, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { noteAccount, logRefusal } from '../../platform/http/refusal-log.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { Callers } from '../keys/callers.ts'
+import type { KeyProof } from '../keys/key-check.ts'
+import type { Parameters } from './parameters.ts'
+import { SubsonicError } from './subsonic-error.ts'
+
+const maxLength = 1000
+
+/** Wrong keys are answered late above this. Right ones are looked up first, so nobody is locked out. */
+export const wrongKeys: RateLimit = { name: 'wrong-device-key', max: 20, windowSeconds: 15 * 60 }
+const delayMs = 2000
+/** Late answers hold a connection each. Above this, wrong keys are answered at once. */
+const maxDelayed = 100
+
+export function createSignIn({ db, callers }: { db: Database; callers: Callers }) {
+  let delayed = 0
+
+  async function slowDown(request: FastifyRequest): Promise<void> {
+    const limits = limitByAddress(wrongKeys, request.ip)
+    const results = await Promise.all(limits.map((limit) => isWithinLimit(db, limit)))
+    if (results.every(Boolean) || delayed >= maxDelayed) return
+    logRefusal(request, 'rate_limited')
+    delayed += 1
+    try {
+      await sleep(delayMs)
+    } finally {
+      delayed -= 1
+    }
+  }
+
+  return async (request: FastifyRequest, parameters: Parameters): Promise<Actor> => {
+    const proof = readProof(parameters)
+    const actor = await callers.identifyApp(request, proof, parameters.text('c'))
+    if (actor) {
+      noteAccount(request, actor.email)
+      return actor
+    }
+    if (proof.kind !== 'api_key') noteAccount(request, proof.username)
+    logRefusal(request, 'invalid_credentials')
+    await slowDown(request)
+    if (proof.kind === 'api_key') throw new SubsonicError('invalid_api_key', 'Invalid API key')
+    throw new SubsonicError(
+      'wrong_login',
+      'Wrong username or password. Use a device key from your profile, not the password of your account.',
+    )
+  }
+}
+
+function readProof(parameters: Parameters): KeyProof {
+  const [apiKey, username, password, token, salt] = ['apiKey', 'u', 'p', 't', 's'].map((name) =>
+    parameters.text(name)?.slice(0, maxLength),
+  )
+  if (apiKey) {
+    if (username || password || token || salt) {
+      throw new SubsonicError('conflicting_logins', 'apiKey excludes u, p, t and s')
+    }
+    return { kind: 'api_key', key: apiKey }
+  }
+  if (!username) throw new SubsonicError('missing_parameter', 'Required parameter is missing: u')
+  if (password && (token || salt)) {
+    throw new SubsonicError('conflicting_logins', 'Send either p, or t and s')
+  }
+  if (token && salt) return { kind: 'salted', username, token, salt }
+  if (password) return { kind: 'password', username, key: decodePassword(password) }
+  throw new SubsonicError('missing_parameter', 'Required parameter is missing: p, or t and s')
+}
+
+/** `enc:` and hexadecimal UTF-8. */
+function decodePassword(password: string): string {
+  if (!password.startsWith('enc:')) return password
+  return Buffer.from(password.slice('enc:'.length), 'hex').toString('utf8')
+}

@@ -1,0 +1,170 @@
+// Songs as apps see them. For free members duration and size are those of the preview, which is what they can play.
+import { sql, type RawBuilder } from 'kysely'
+import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
+import type { Tree } from './answer.ts'
+import { albumOf, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
+import { itemId } from './item-ids.ts'
+
+interface File {
+  bytes: number
+  seconds: number
+}
+
+interface ArtistName {
+  id: string
+  name: string
+}
+
+export interface SongRow {
+  id: string
+  title: string
+  artist: string
+  artists: ArtistName[]
+  album_id: string | null
+  album_title: string | null
+  album_artist: string | null
+  album_artists: ArtistName[] | null
+  disc: number | null
+  position: number | null
+  released_on: string
+  genre: string | null
+  category: string | null
+  tags: string[]
+  explicit: boolean
+  ai_disclosure: string
+  ai_tool: string | null
+  loudness_lufs: number | null
+  true_peak_dbtp: number | null
+  cover_id: string | null
+  created_at: string
+  preview: File | null
+  standard: File | null
+  high: File | null
+  liked_at: string | null
+  rating: number | null
+  /** Of the whole track. */
+  full_seconds: number
+  play_count: number
+  played_at: string | null
+}
+
+/** `chosen` selects ids of tracks and `place`, by which the songs are sorted. Hidden ones are left out. */
+export async function readSongs(ctx: MemberContext, chosen: RawBuilder<unknown>): Promise<Tree[]> {
+  const rows = await readSongRows(ctx, chosen)
+  return rows.map((row) => toSong(ctx, row))
+}
+
+export async function readSongRows(
+  { db, actor: { user_id } }: MemberContext,
+  chosen: RawBuilder<unknown>,
+): Promise<SongRow[]> {
+  const { rows } = await sql<SongRow>`
+    with chosen as materialized (${chosen}),
+    heard as (
+      select p.track_id, count(*) filter (where p.counted_at is not null)::int as play_count, max(p.reported_at) as played_at
+        from plays p where p.user_id = ${user_id} and p.track_id in (select id from chosen) group by p.track_id)
+    select t.id, t.title, t.artist, credits.artists, album.id as album_id, album.title as album_title,
+           album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
+           coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
+           ${genreOf} as genre, t.category, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
+           t.true_peak_dbtp, t.cover_id, t.created_at, t.duration as full_seconds, files.preview, files.standard, files.high,
+           l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
+      from chosen join tracks t on t.id = chosen.id and ${isVisibleSong('t')}
+      left join lateral ${albumOf('t')} album on true
+      left join lateral (
+        select json_agg(json_build_object('id', a.id, 'name', coalesce(c.credited_as, a.name)) order by c.position) as artists
+          from track_credits c join artists a on a.id = c.artist_id
+         where c.track_id = t.id and ${isLeading}) credits on true
+      left join lateral (
+        select json_agg(json_build_object('id', a.id, 'name', a.name) order by c.position) as artists
+          from release_credits c join artists a on a.id = c.artist_id where c.release_id = album.id) makers on true
+      left join lateral (
+        select (array_agg(f.file) filter (where f.kind = 'preview'))[1] as preview,
+               (array_agg(f.file) filter (where f.kind = 'standard'))[1] as standard,
+               (array_agg(f.file) filter (where f.kind = 'high'))[1] as high
+          from (select kind, json_build_object('bytes', byte_size, 'seconds', duration_seconds) as file
+                  from renditions where track_id = t.id) f) files on true
+      left join likes l on l.track_id = t.id and l.user_id = ${user_id}
+      left join app_ratings rated on rated.item_id = t.id and rated.user_id = ${user_id}
+      left join heard on heard.track_id = t.id
+     order by chosen.place, t.id`.execute(db.query)
+  return rows
+}
+
+export function toSong({ actor }: Pick<MemberContext, 'actor'>, row: SongRow): Tree {
+  const isPreview = !mayStreamFull(actor, row.preview !== null)
+  const file = isPreview ? row.preview : (row[qualityFor(actor)] ?? row.standard)
+  const artists = row.artists ?? []
+  const makers = row.album_artists ?? artists.slice(0, 1)
+  const albumId = itemId('album', row.album_id ?? row.id)
+  const album = row.album_title ?? row.title
+  const genres = [...new Set([row.genre, row.category].filter((name) => name !== null))]
+  return {
+    id: itemId('song', row.id),
+    parent: albumId,
+    isDir: false,
+    title: row.title,
+    album,
+    artist: row.artist,
+    track: row.position ?? 1,
+    discNumber: row.disc ?? 1,
+    year: Number(row.released_on.slice(0, 4)),
+    genre: row.genre ?? undefined,
+    coverArt: row.cover_id ? itemId('cover', row.cover_id) : undefined,
+    duration: row.full_seconds,
+    ...(file && describeFile(file)),
+    path: [row.album_artist ?? row.artist, album, `${row.title}.m4a`].map(toFileName).join('/'),
+    isVideo: false,
+    type: 'music',
+    mediaType: 'song',
+    created: row.created_at,
+    albumId,
+    artistId: artists[0] && itemId('artist', artists[0].id),
+    starred: row.liked_at ?? undefined,
+    userRating: row.rating ?? undefined,
+    playCount: row.play_count,
+    played: row.played_at ?? undefined,
+    comment: describeMaking(row),
+    genres: genres.map((name) => ({ name })),
+    artists: artists.map(toArtistRef),
+    displayArtist: row.artist,
+    albumArtists: makers.map(toArtistRef),
+    displayAlbumArtist: row.album_artist ?? row.artist,
+    moods: row.tags,
+    groupings: row.ai_disclosure === 'generated' ? ['AI-generated'] : [],
+    explicitStatus: row.explicit ? 'explicit' : '',
+    replayGain: describeLoudness(row),
+  }
+}
+
+export const toArtistRef = ({ id, name }: ArtistName): Tree => ({ id: itemId('artist', id), name })
+
+function describeFile({ bytes, seconds }: File): Tree {
+  return {
+    duration: Math.round(seconds),
+    size: bytes,
+    suffix: 'm4a',
+    contentType: renditionMime,
+    bitRate: seconds > 0 ? Math.round((bytes * 8) / seconds / 1000) : undefined,
+  }
+}
+
+function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined {
+  const words: Record<string, string> = {
+    assisted: 'Made with the help of AI',
+    generated: 'AI-generated',
+  }
+  const made = words[ai_disclosure]
+  return made && ai_tool ? `${made} (${ai_tool})` : made
+}
+
+/** ReplayGain 2.0 aims at -18 LUFS. A peak is a ratio. */
+function describeLoudness({ loudness_lufs, true_peak_dbtp }: SongRow): Tree | undefined {
+  if (loudness_lufs === null) return undefined
+  const trackPeak = true_peak_dbtp === null ? undefined : 10 ** (true_peak_dbtp / 20)
+  return { trackGain: -18 - loudness_lufs, trackPeak }
+}
+
+const toFileName = (text: string) => text.replaceAll(/[/\\]/g, '-')

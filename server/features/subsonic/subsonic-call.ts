@@ -1,0 +1,39 @@
+// What the function of one Subsonic call gets.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import type { CallOperation } from '../../platform/http/route.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { FileServer } from '../../platform/streaming/file-server.ts'
+import type { BrowseLists } from '../browse/browse-lists.ts'
+import type { HiddenCovers } from '../pictures/hidden-covers.ts'
+import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PlayingServices } from '../playing/playing-operations.ts'
+import type { PlayServices } from '../plays/play-operations.ts'
+import type { TrackStreams } from '../streaming/stream-routes.ts'
+import type { Tree } from './answer.ts'
+import type { Parameters } from './parameters.ts'
+
+export type SubsonicServices = PlayingServices &
+  PlayServices & {
+    config: Pick<Config, 'publicUrl' | 'brandName'>
+    streams: TrackStreams
+    files: FileServer
+    hiddenCovers: HiddenCovers
+    pictures: PictureServices
+    browse: Pick<BrowseLists, 'forgetLikes'>
+    /** Runs an operation of the contract with all its checks. */
+    callOperation: CallOperation
+  }
+
+export interface SubsonicCall {
+  ctx: MemberContext
+  parameters: Parameters
+  services: SubsonicServices
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers with the fields below the root; nothing for an empty answer. */
+export type Answering = (call: SubsonicCall) => Promise<Tree> | Tree
+/** Sends the answer itself. */
+export type Sending = (call: SubsonicCall) => Promise<unknown>

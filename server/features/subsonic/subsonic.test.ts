@@ -1,0 +1,431 @@
+// The OpenSubsonic API over HTTP: signing in, forms of an answer, the catalogue, playlists, likes and plays.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
+import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import { listRecentlyPlayed } from '#contract/plays.ts'
+import { listTracks } from '#contract/tracks.ts'
+import { banAccount } from '../auth/ban-user.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { makeTracks } from '../../testing/feature-app.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { answerSchemas } from './testing/answer-schemas.ts'
+import { subsonicEndpoints } from './endpoints.ts'
+
+interface Listener extends Person {
+  keyId: string
+  key: string
+}
+type Parameters = Record<string, string | string[]>
+
+let app: TestApp
+let free: Listener
+let premium: Listener
+let admin: Person
+/** Three loose tracks, and two on a release. */
+let loose: string[]
+let onRelease: string[]
+let releaseId: string
+
+async function makeListener(tier: 'free' | 'premium'): Promise<Listener> {
+  const person = await app.makePerson({ tier })
+  const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
+  return { ...person, keyId: body.data.id, key: body.data.key }
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  free = await makeListener('free')
+  premium = await makeListener('premium')
+  loose = await makeTracks(app.services.db, 3, { prefix: 'Loose' })
+  onRelease = await makeTracks(app.services.db, 2, { prefix: 'Album track' })
+  const tracks = onRelease.map((track_id) => ({ track_id }))
+  const made = await admin.call(createRelease, {
+    body: { title: 'The Album', kind: 'album', tracks },
+  })
+  releaseId = made.body.id
+  await admin.call(publishRelease, { params: { id: releaseId }, body: { publish_tracks: false } })
+  await sql`insert into genres (name) values ('Dream Pop') on conflict do nothing`.execute(
+    app.services.db.query,
+  )
+  await sql`update tracks set lyrics = '[00:01.00] <00:01.00>Für <00:01.50>dich', genre = 'Dream Pop'
+             where id = ${loose[0]}`.execute(app.services.db.query)
+})
+afterAll(() => app.close())
+
+function encode(parameters: Parameters): string {
+  const encoded = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of [value].flat()) encoded.append(name, one)
+  }
+  return encoded.toString()
+}
+
+const get = (name: string, parameters: Parameters) =>
+  fetch(`${app.url}/rest/${name}?${encode({ v: '1.16.1', c: 'Test', ...parameters })}`)
+
+/** Of an answer in JSON, checked against our own schema of it. */
+async function ask(who: Listener, name: string, parameters: Parameters = {}) {
+  const response = await get(name, { apiKey: who.key, f: 'json', ...parameters })
+  expect(response.status).toBe(200)
+  const { 'subsonic-response': answer } = (await response.json()) as Record<string, Answer>
+  const schema = answer!.status === 'ok' ? answerSchemas[name] : answerSchemas.failed
+  if (schema) expect(schema.safeParse(answer).error).toBeUndefined()
+  return answer!
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- each answer is checked against its schema above
+type Answer = Record<string, any> & { status: string; error?: { code: number; helpUrl?: string } }
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+describe('signing in', () => {
+  const signIn = async (parameters: Parameters) => {
+    const response = await get('ping', { f: 'json', ...parameters })
+    const { 'subsonic-response': answer } = (await response.json()) as Record<string, Answer>
+    return answer!.error?.code ?? answer!.status
+  }
+
+  test('takes a device key as API key, as password in three spellings, and salted', async () => {
+    const u = free.email
+    const salted = { u, t: md5(`${free.key}pepper`), s: 'pepper' }
+    const hex = Buffer.from(free.key).toString('hex')
+    const logins: Parameters[] = [
+      { apiKey: free.key },
+      { u, p: free.key },
+      { u: u.toUpperCase(), p: free.key.toUpperCase() },
+      { u, p: `enc:${hex}` },
+      salted,
+      salted,
+    ]
+    for (const login of logins) expect(await signIn(login)).toBe('ok')
+  })
+
+  test('refuses the password of the account, keys of others, mixtures and nothing', async () => {
+    const u = free.email
+    expect(await signIn({ u, p: 'correct horse battery' })).toBe(40)
+    expect(await signIn({ u, p: premium.key })).toBe(40)
+    expect(await signIn({ u, t: md5(`${premium.key}x`), s: 'x' })).toBe(40)
+    expect(await signIn({ apiKey: 'nonsense' })).toBe(44)
+    expect(await signIn({ apiKey: free.key, u })).toBe(43)
+    expect(await signIn({ u })).toBe(10)
+    expect(await signIn({})).toBe(10)
+  })
+
+  test('never uses a cookie', async () => {
+    const response = await fetch(`${app.url}/rest/getUser?f=json`, {
+      headers: { cookie: free.cookie },
+    })
+    expect(JSON.stringify(await response.json())).toContain('"code":10')
+  })
+
+  test('ends when the key is revoked or the person is banned', async () => {
+    const person = await makeListener('free')
+    expect(await signIn({ apiKey: person.key })).toBe('ok')
+    await person.call(revokeDeviceKey, { params: { id: person.keyId } })
+    expect(await signIn({ apiKey: person.key })).toBe(44)
+    const other = await makeListener('free')
+    expect(await signIn({ apiKey: other.key })).toBe('ok')
+    await transaction(app.services.db, (trx) => banAccount(trx, other.id, new Date()))
+    await expect.poll(() => signIn({ apiKey: other.key })).toBe(44)
+  })
+
+  test('the list of extensions is open to everybody', async () => {
+    const response = await get('getOpenSubsonicExtensions', { f: 'json' })
+    expect(await response.text()).toContain('"name":"apiKeyAuthentication","versions":[1]')
+  })
+})
+
+describe('answers', () => {
+  test.each(['GET', 'POST'])('come with and without .view, by %s', async (method) => {
+    for (const name of ['ping', 'ping.view']) {
+      const form = encode({ apiKey: free.key, f: 'json' })
+      const response =
+        method === 'GET'
+          ? await fetch(`${app.url}/rest/${name}?${form}`)
+          : await fetch(`${app.url}/rest/${name}`, {
+              method: 'POST',
+              headers: {
+                'content-type': 'application/x-www-form-urlencoded',
+                origin: 'https://player.test',
+              },
+              body: form,
+            })
+      expect(await response.json()).toEqual({
+        'subsonic-response': {
+          status: 'ok',
+          version: '1.16.1',
+          type: 'velour',
+          serverVersion: expect.any(String),
+          openSubsonic: true,
+        },
+      })
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    }
+  })
+
+  test('in XML escape what titles hold, and have attributes and children', async () => {
+    const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })
+    const text = await (await get('getSong', { apiKey: free.key, id: `tr-${id}` })).text()
+    expect(text).toContain('<?xml version="1.0" encoding="UTF-8"?>')
+    expect(text).toContain(' title="A &lt;b&gt; &amp; &quot;c&quot;  1"')
+    expect(text).toMatch(/<artists id="ar-[0-9a-f-]{36}" name="Artist 1"\/>/)
+    await sql`update tracks set is_published = false where id = ${id}`.execute(
+      app.services.db.query,
+    )
+  })
+
+  test('in JSONP call only a name', async () => {
+    const good = await get('ping', { apiKey: free.key, f: 'jsonp', callback: 'cb' })
+    expect(await good.text()).toMatch(/^\/\*\*\/cb\(\{.*\}\);$/)
+    const bad = await get('ping', { apiKey: free.key, f: 'jsonp', callback: 'alert(1)//' })
+    expect(bad.headers.get('content-type')).toContain('application/json')
+  })
+
+  test('what is not here has status 501 or 410', async () => {
+    expect((await get('jukeboxControl', { apiKey: free.key })).status).toBe(501)
+    expect((await get('search', { apiKey: free.key })).status).toBe(410)
+  })
+
+  test.each([...subsonicEndpoints].filter(([, { kind }]) => kind !== 'refused'))(
+    '%s fails as the specification says without a sign-in, and with hostile parameters',
+    async (name) => {
+      const denied = await (await get(name, {})).text()
+      expect(denied).toContain('status="failed"')
+      for (const bad of ["' or 1=1 --", '\u0000', 'al-none', '../../etc/passwd', '9'.repeat(400)]) {
+        const names = ['id', 'query', 'playlistId', 'size', 'offset', 'type', 'genre', 'artist']
+        const parameters = Object.fromEntries(names.map((one) => [one, bad]))
+        const response = await get(name, { apiKey: free.key, ...parameters })
+        expect(response.status).toBeLessThan(500)
+        await response.arrayBuffer()
+      }
+    },
+  )
+})
+
+describe('the catalogue', () => {
+  test('every song is on one album with an artist that is known', async () => {
+    const { albumList2 } = await ask(free, 'getAlbumList2', { type: 'newest', size: '500' })
+    const songs: string[] = []
+    for (const album of albumList2.album) {
+      const found = (await ask(free, 'getAlbum', { id: album.id })).album
+      songs.push(...found.song.map(({ id }: { id: string }) => id))
+      const { artist } = await ask(free, 'getArtist', { id: album.artistId })
+      expect(artist.album.map(({ id }: { id: string }) => id)).toContain(album.id)
+    }
+    expect(songs.toSorted()).toEqual([...loose, ...onRelease].map((id) => `tr-${id}`).toSorted())
+  })
+
+  test('shows a release with its songs in order, and a loose track as a single', async () => {
+    const { album } = await ask(free, 'getAlbum', { id: `al-${releaseId}` })
+    expect(album).toMatchObject({ name: 'The Album', songCount: 2, releaseTypes: ['Album'] })
+    expect(album.song.map(({ id, track }: Answer) => [id, track])).toEqual([
+      [`tr-${onRelease[0]}`, 1],
+      [`tr-${onRelease[1]}`, 2],
+    ])
+    const single = await ask(free, 'getAlbum', { id: `al-${loose[1]}` })
+    expect(single.album).toMatchObject({ songCount: 1, releaseTypes: ['Single'] })
+    expect((await ask(free, 'getAlbum', { id: `al-${onRelease[0]}` })).error?.code).toBe(70)
+    expect((await ask(free, 'getAlbum', { id: `tr-${loose[0]}` })).error?.code).toBe(70)
+  })
+
+  test.each([
+    'random',
+    'newest',
+    'highest',
+    'frequent',
+    'recent',
+    'alphabeticalByName',
+    'alphabeticalByArtist',
+    'starred',
+  ])('lists albums by %s', async (type) => {
+    const whole = await ask(free, 'getAlbumList2', { type, size: '500' })
+    const pages = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((offset) =>
+        ask(free, 'getAlbumList2', { type, size: '1', offset: String(offset) }),
+      ),
+    )
+    const ids = (answer: Answer) => answer.albumList2.album.map(({ id }: Answer) => id)
+    expect(type === 'random' ? ids(whole) : pages.flatMap(ids)).toEqual(ids(whole))
+    await ask(free, 'getAlbumList', { type })
+  })
+
+  test('an empty search lists everything in pages, in the same order each time', async () => {
+    for (const query of ['', '""']) {
+      const first = await ask(free, 'search3', { query, songCount: '3', albumCount: '0' })
+      const second = await ask(free, 'search3', { query, songCount: '3', songOffset: '3' })
+      const ids = [...first.searchResult3.song, ...second.searchResult3.song].map(({ id }) => id)
+      expect(new Set(ids).size).toBe(5)
+    }
+    const found = await ask(free, 'search3', { query: 'LOOSE 2' })
+    expect(found.searchResult3.song.map(({ title }: Answer) => title)).toEqual(['Loose 2'])
+  })
+
+  test('is there as folders, too', async () => {
+    const { indexes } = await ask(free, 'getIndexes')
+    const [artist] = indexes.index.flatMap(({ artist: all }: Answer) => all)
+    const { directory } = await ask(free, 'getMusicDirectory', { id: artist.id })
+    const songs = await ask(free, 'getMusicDirectory', { id: directory.child[0].id })
+    expect(songs.directory.child[0].isDir).toBe(false)
+  })
+
+  test('an unpublished track is nowhere', async () => {
+    const [hidden] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Secret' })
+    expect((await ask(premium, 'getSong', { id: `tr-${hidden}` })).error?.code).toBe(70)
+    expect((await ask(premium, 'getAlbum', { id: `al-${hidden}` })).error?.code).toBe(70)
+    expect((await ask(premium, 'search3', { query: 'Secret' })).searchResult3.song).toEqual([])
+    expect((await ask(premium, 'star', { id: `tr-${hidden}` })).error?.code).toBe(70)
+    const sent = await get('stream', { apiKey: premium.key, f: 'json', id: `tr-${hidden}` })
+    expect(sent.headers.get('content-type')).toContain('text/xml')
+    expect(await sent.text()).toContain('code="70"')
+  })
+
+  test('gives lyrics by line and, if asked, by word with offsets in bytes', async () => {
+    const id = `tr-${loose[0]}`
+    const plain = await ask(free, 'getLyricsBySongId', { id })
+    expect(plain.lyricsList.structuredLyrics[0]).toMatchObject({
+      synced: true,
+      line: [{ start: 1000, value: 'Für dich' }],
+    })
+    expect(plain.lyricsList.structuredLyrics[0].cueLine).toBeUndefined()
+    const { lyricsList } = await ask(free, 'getLyricsBySongId', { id, enhanced: 'true' })
+    expect(lyricsList.structuredLyrics[0].cueLine).toEqual([
+      {
+        index: 0,
+        start: 1000,
+        value: 'Für dich',
+        cue: [
+          { start: 1000, byteStart: 0, byteEnd: 4, value: 'Für ' },
+          { start: 1500, byteStart: 5, byteEnd: 8, value: 'dich' },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['getArtists', {}],
+    ['getGenres', {}],
+    ['getMusicFolders', {}],
+    ['getScanStatus', {}],
+    ['getRandomSongs', { size: '5' }],
+    ['getSongsByGenre', { genre: 'Dream Pop' }],
+    ['getTopSongs', { artist: 'Artist 1' }],
+    ['getUser', {}],
+    ['getNowPlaying', {}],
+    ['getPodcasts', {}],
+    ['getInternetRadioStations', {}],
+    ['getBookmarks', {}],
+    ['getLicense', {}],
+    ['tokenInfo', {}],
+  ] as const)('%s is as its schema says', async (name, parameters) => {
+    expect((await ask(free, name, parameters)).status).toBe('ok')
+  })
+})
+
+describe('likes, ratings and queues', () => {
+  test('a star is a like in the web app, for songs, albums and artists', async () => {
+    const { album } = await ask(free, 'getAlbum', { id: `al-${releaseId}` })
+    const items = { id: `tr-${loose[0]}`, albumId: `al-${releaseId}` }
+    const [artistId] = album.song.map(({ artistId: id }: Answer) => id)
+    expect((await ask(free, 'star', { ...items, artistId })).status).toBe('ok')
+    const liked = await free.call(listTracks, { query: { liked: 'true' } })
+    expect(liked.body.data.map(({ id }) => id)).toEqual([loose[0]])
+    const { starred2 } = await ask(free, 'getStarred2')
+    expect(starred2.song[0]).toMatchObject({ id: `tr-${loose[0]}`, starred: expect.any(String) })
+    expect(starred2.album.map(({ id }: Answer) => id)).toContain(`al-${releaseId}`)
+    expect(starred2.artist).toMatchObject([{ id: artistId }])
+    await ask(free, 'unstar', { ...items, artistId })
+    expect((await ask(free, 'getStarred2')).starred2).toEqual({ artist: [], album: [], song: [] })
+  })
+
+  test('ratings are kept, and 0 removes them', async () => {
+    const id = `tr-${loose[1]}`
+    await ask(free, 'setRating', { id, rating: '4' })
+    expect((await ask(free, 'getSong', { id })).song.userRating).toBe(4)
+    await ask(free, 'setRating', { id, rating: '0' })
+    expect((await ask(free, 'getSong', { id })).song.userRating).toBeUndefined()
+  })
+
+  test('a queue moves from one app to the next', async () => {
+    const id = loose.map((one) => `tr-${one}`)
+    await ask(free, 'savePlayQueueByIndex', { id, currentIndex: '1', position: '1500' })
+    const { playQueueByIndex } = await ask(free, 'getPlayQueueByIndex')
+    expect(playQueueByIndex).toMatchObject({ currentIndex: 1, position: 1500, changedBy: 'Test' })
+    expect((await ask(free, 'getPlayQueue')).playQueue.current).toBe(id[1])
+    expect((await ask(premium, 'getPlayQueue')).playQueue.entry).toEqual([])
+  })
+})
+
+describe('playlists', () => {
+  const tracks = () => [...loose, ...onRelease].map((id) => `tr-${id}`)
+
+  test('are made, changed and deleted, and keep the limits of the plan', async () => {
+    const made = await ask(free, 'createPlaylist', { name: 'Mine', songId: tracks().slice(0, 3) })
+    const { id } = made.playlist
+    expect(made.playlist).toMatchObject({ songCount: 3, owner: free.email, readonly: false })
+    await ask(free, 'updatePlaylist', {
+      playlistId: id,
+      songIndexToRemove: '0',
+      songIdToAdd: [tracks()[3]!, tracks()[1]!],
+    })
+    const { playlist } = await ask(free, 'getPlaylist', { id })
+    expect(playlist.entry.map((song: Answer) => song.id)).toEqual(tracks().slice(1, 4))
+    const second = await ask(free, 'createPlaylist', { name: 'Second' })
+    expect(second.error).toMatchObject({ code: 50, helpUrl: expect.stringContaining('/subscribe') })
+
+    const more = await makeTracks(app.services.db, 11, { prefix: 'More' })
+    const songId = more.map((one) => `tr-${one}`)
+    const full = await ask(free, 'createPlaylist', { playlistId: id, songId })
+    expect(full.error?.code).toBe(50)
+    expect((await ask(free, 'getPlaylists')).playlists.playlist).toHaveLength(1)
+    await sql`update tracks set is_published = false where id = any(${more})`.execute(
+      app.services.db.query,
+    )
+    expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(70)
+    expect((await ask(free, 'deletePlaylist', { id })).status).toBe('ok')
+    expect((await ask(free, 'getPlaylist', { id })).error?.code).toBe(70)
+  })
+})
+
+describe('plays', () => {
+  test('now playing is a play, and shown to its listener alone', async () => {
+    const id = `tr-${loose[0]}`
+    await ask(free, 'scrobble', { id, submission: 'false' })
+    const { nowPlaying } = await ask(free, 'getNowPlaying')
+    expect(nowPlaying.entry).toMatchObject([{ id, username: free.email }])
+    expect((await ask(premium, 'getNowPlaying')).nowPlaying.entry).toEqual([])
+  })
+
+  test('a scrobble that is sent twice is one play, and shows as recently played', async () => {
+    const parameters = { id: `tr-${loose[2]}`, time: String(Date.now() - 120_000) }
+    await ask(premium, 'scrobble', parameters)
+    await ask(premium, 'scrobble', parameters)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from plays where user_id = ${premium.id}`.execute(
+      app.services.db.query,
+    )
+    expect(rows[0]?.count).toBe(1)
+    const recent = await premium.call(listRecentlyPlayed, { query: {} })
+    expect(recent.body.data.map(({ id }) => id)).toEqual([loose[2]])
+    const { albumList2 } = await ask(premium, 'getAlbumList2', { type: 'recent' })
+    expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
+  })
+
+  test('the newest app that plays displaces the others beyond the plan', async () => {
+    const person = await makeListener('free')
+    const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
+    const tablet = { ...person, key: body.data.key }
+    const state = (name: string) => ({
+      mediaId: `tr-${loose[0]}`,
+      mediaType: 'song',
+      positionMs: '0',
+      state: name,
+    })
+    await ask(person, 'reportPlayback', state('starting'))
+    await ask(tablet, 'reportPlayback', state('starting'))
+    expect((await ask(person, 'reportPlayback', state('playing'))).status).toBe('failed')
+    await ask(tablet, 'reportPlayback', state('stopped'))
+    expect((await ask(person, 'reportPlayback', state('playing'))).status).toBe('ok')
+  })
+})

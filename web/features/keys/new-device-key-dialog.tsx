@@ -1,0 +1,70 @@
+// Creates a device key: a name first, then the key.
+import { useId, useState, type FormEvent } from 'react'
+import { keyNameMaxLength } from '#contract/device-keys.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { useCreateDeviceKey } from './key-queries.ts'
+import styles from './keys.module.css'
+import { NewDeviceKey } from './new-device-key.tsx'
+
+export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const creating = useCreateDeviceKey()
+  const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setMissing(name.trim() === '')
+    if (name.trim() !== '' && !creating.isPending) creating.mutate(name)
+  }
+
+  if (creating.data) {
+    return (
+      <Dialog
+        open
+        title={`Key for ${creating.data.name}`}
+        size="large"
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            I Have Entered It
+          </Button>
+        }
+      >
+        <NewDeviceKey made={creating.data} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title="Connect an app"
+      description="Each app gets a key of its own, which you can revoke alone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={creating.isPending}>
+            Create Key
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Name"
+          hint="Such as “Symfonium on my phone”."
+          maxLength={keyNameMaxLength}
+          value={name}
+          error={isMissing ? 'Please enter a name.' : undefined}
+          onChange={({ target }) => {
+            setName(target.value)
+            setMissing(false)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

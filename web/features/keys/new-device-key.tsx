@@ -1,0 +1,56 @@
+// A new device key as it is shown, once: as text, as a QR code, and what to type in the usual apps.
+import type { createDeviceKey } from '#contract/device-keys.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { QrCode } from '../../base/ui/display/qr-code.tsx'
+import { CopiedFact } from './copied-fact.tsx'
+import styles from './keys.module.css'
+
+const apps = [
+  [
+    'Symfonium',
+    'Add a media provider, (Open)Subsonic. Or choose “Use an API key” and leave out the user name.',
+  ],
+  ['Feishin', 'Add server, type OpenSubsonic.'],
+  ['Amperfy', 'Server address, user name and password; API type: automatic.'],
+  ['Substreamer', 'Server address, user name and password.'],
+  ['Supersonic', 'Add server, type Subsonic.'],
+  ['Tempus', 'Add server; “low security” is not needed.'],
+] as const
+
+export function NewDeviceKey({ made }: { made: Output<typeof createDeviceKey>['data'] }) {
+  const { key, server_url, username } = made
+  return (
+    <div className={styles.shown}>
+      <div className={styles.top}>
+        <div className={styles.qr}>
+          <QrCode text={key} label="QR code of the key" />
+        </div>
+        <dl className={styles.facts}>
+          <CopiedFact name="Server address" value={server_url} />
+          <CopiedFact name="User name" value={username} />
+          <CopiedFact name="Password" value={key} />
+        </dl>
+      </div>
+      <p className={styles.hint}>
+        The password is the key. It is shown only now. An app never needs the password of your
+        account.
+      </p>
+      <table className={styles.apps}>
+        <thead>
+          <tr>
+            <th scope="col">App</th>
+            <th scope="col">Where to type it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {apps.map(([name, text]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

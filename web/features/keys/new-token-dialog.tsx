@@ -1,0 +1,142 @@
+// Creates an access token: name, scopes and end first, then the token.
+import { useId, useState, type FormEvent } from 'react'
+import { tokenDefaultDays, type createAccessToken } from '#contract/access-tokens.ts'
+import { keyNameMaxLength } from '#contract/device-keys.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { CopiedFact } from './copied-fact.tsx'
+import { formatDay } from './describe-use.ts'
+import { useCreateAccessToken } from './key-queries.ts'
+import styles from './keys.module.css'
+
+const scopeTexts: Record<TokenScope, string> = {
+  read: 'Read: the catalogue, playlists, streams',
+  library: 'Library: change playlists, likes and the profile',
+  admin: 'Admin: everything of the back office that needs no password',
+}
+
+const ends = [
+  { value: '30', label: '30 days' },
+  { value: String(tokenDefaultDays), label: `${tokenDefaultDays} days` },
+  { value: '365', label: 'One year' },
+]
+const dayMs = 24 * 3_600_000
+
+export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) {
+  const formId = useId()
+  const creating = useCreateAccessToken()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<TokenScope[]>(['read'])
+  const [days, setDays] = useState(String(tokenDefaultDays))
+  const [problem, setProblem] = useState<'name' | 'scopes'>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = name.trim() === '' ? 'name' : scopes.length === 0 ? 'scopes' : undefined
+    setProblem(found)
+    if (found || creating.isPending) return
+    const expires_at = new Date(Date.now() + Number(days) * dayMs).toISOString()
+    creating.mutate({ name, scopes, expires_at })
+  }
+
+  if (creating.data) return <NewToken made={creating.data} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New access token"
+      description="For programs that call the API for you."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={creating.isPending}>
+            Create Token
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Name"
+          maxLength={keyNameMaxLength}
+          value={name}
+          error={problem === 'name' ? 'Please enter a name.' : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <ScopeBoxes
+          isAdmin={isAdmin}
+          isMissing={problem === 'scopes'}
+          scopes={scopes}
+          onChange={setScopes}
+        />
+        <Select
+          label="Works for"
+          options={ends}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+interface ScopeBoxesProps {
+  isAdmin: boolean
+  isMissing: boolean
+  scopes: TokenScope[]
+  onChange: (scopes: TokenScope[]) => void
+}
+
+function ScopeBoxes({ isAdmin, isMissing, scopes, onChange }: ScopeBoxesProps) {
+  return (
+    <fieldset className={styles.scopes}>
+      <legend className={styles.legend}>It may</legend>
+      {tokenScopes
+        .filter((scope) => scope !== 'admin' || isAdmin)
+        .map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeTexts[scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+            }
+          />
+        ))}
+      {isMissing && <p role="alert">Choose at least one.</p>}
+    </fieldset>
+  )
+}
+
+interface NewTokenProps {
+  made: Output<typeof createAccessToken>['data']
+  onClose: () => void
+}
+
+/** Shown once. */
+function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps) {
+  return (
+    <Dialog
+      open
+      title={`Token ${name}`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Saved It
+        </Button>
+      }
+    >
+      <dl className={styles.facts}>
+        <CopiedFact name="Token" value={token} />
+      </dl>
+      <p className={styles.hint}>
+        It is shown only now, and works until {formatDay(expires_at)}. Send it in the header
+        “Authorization: Bearer”.
+      </p>
+    </Dialog>
+  )
+}
