@@ -13,6 +13,8 @@ export const auditActions = [
   'retry',
   'sign_in',
   'export',
+  'merge',
+  'split',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -29,6 +31,7 @@ export const auditEntities = [
   'audit_log',
   'insights',
   'backup',
+  'artist',
   'access_token',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -47,6 +47,7 @@ export const errors = {
   track_not_found: [404, 'Track not found'],
   release_not_found: [404, 'Release not found'],
   genre_not_found: [404, 'Genre not found'],
+  artist_not_found: [404, 'Artist not found'],
   track_file_missing: [
     404,
     'The audio of this track is missing. It is being made again: try again in a few minutes.',
@@ -61,6 +62,13 @@ export const errors = {
   track_already_in_playlist: [409, 'Track already in playlist'],
   category_exists: [409, 'A category with this name already exists.'],
   genre_exists: [409, 'A genre with this name already exists.'],
+  artist_exists: [409, 'An artist with this name already exists.'],
+  artist_slug_taken: [409, 'Another artist has this address.'],
+  artist_in_use: [409, 'Tracks name this artist, so it cannot be deleted.'],
+  artist_line_too_long: [
+    422,
+    'The artists of a track would be longer than 200 characters together. Use shorter names or fewer featured artists.',
+  ],
   source_missing: [
     409,
     'The recording of this track is missing or damaged. Upload it again as its new recording.',

@@ -54,7 +54,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
   summary:
-    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, known devices, device keys, access tokens, playlists, likes, plays. Ten times an hour.',
+    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, known devices, device keys, access tokens, playlists, likes, liked releases, plays. Ten times an hour.',
   access: 'member',
   produces: 'application/json',
   errors: ['rate_limited'],

@@ -1,5 +1,6 @@
 // Tracks for members: published only, with guarded audio URLs.
 import * as z from 'zod/mini'
+import { trackArtist } from './fields/artist-credits.ts'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,7 +13,10 @@ export const searchMaxLength = 200
 export const track = z.object({
   id: z.uuid(),
   title: z.string(),
+  /** The line made from the main and featured artists. */
   artist: z.string(),
+  /** Main and featured artists in the order of the line; an opened track has all credits. */
+  artists: z.array(trackArtist),
   category: z.nullable(z.string()),
   genre: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -68,6 +72,8 @@ export const listTracks = endpoint({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z.optional(z.string().check(z.maxLength(80))),
     liked: z.optional(z.literal('true')),
+    /** Id of an artist: tracks with this artist as main, featured or remixer. */
+    artist: z.optional(z.uuid()),
     /** Default: newest first, or with `q` best match first. */
     order: z.optional(z.enum(trackOrders)),
     limit: z._default(

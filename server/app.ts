@@ -7,6 +7,7 @@ import { billingRoutes } from './features/billing/billing-routes.ts'
 import { adminCategoryRoutes } from './features/categories/admin-category-routes.ts'
 import { categoryRoutes } from './features/browse/category-routes.ts'
 import { genreRoutes } from './features/genres/genre-routes.ts'
+import { artistRoutes } from './features/artists/artist-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import type { Config } from './platform/config/config.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -113,6 +114,7 @@ export async function createApp(
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
   genreRoutes(route, services)
+  artistRoutes(route, services)
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
   adminReleaseRoutes(route, services)

@@ -16,6 +16,7 @@ import { processTrack } from './features/tracks/processing/process-track.ts'
 import { retagTrack } from './features/tracks/processing/retag-track.ts'
 import { readDatabaseTime } from './platform/db/database-time.ts'
 import { foldRowCounts } from './platform/db/row-counts.ts'
+import { purgeArtistUndos } from './features/artists/artist-undo.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
@@ -100,6 +101,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => sweepUploads(services, now),
     () => enqueueDueBackup(services),
     () => purgeDeletions(db, signal),
+    () => purgeArtistUndos(db),
     () => enqueueNightlyCheck(services, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]

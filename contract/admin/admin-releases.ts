@@ -229,3 +229,74 @@ export const restoreRelease = endpoint({
   output: adminReleaseDetail,
   errors: ['undo_expired'],
 })
+
+export const exportRelease = endpoint({
+  method: 'GET',
+  path: '/api/admin-releases/:id/export',
+  summary:
+    'The recordings of a release as they were uploaded, its cover and a description, as a tar file.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { release: ['export'] },
+  params,
+  produces: 'application/x-tar',
+  errors: ['release_not_found'],
+})
+
+/** A release that the tags or the folder of imported files suggest. */
+export const releaseProposal = z.object({
+  /** Names the group of tracks; the same until its tracks change. */
+  key: z.string(),
+  title: z.string(),
+  artist: z.string(),
+  kind: z.enum(releaseKinds),
+  year: z.nullable(z.number()),
+  /** Where the title comes from. */
+  source: z.enum(['album', 'folder']),
+  tracks: z.array(
+    z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),
+  ),
+  cover_url: z.nullable(z.string()),
+  cover_tint: z.nullable(z.string()),
+  cover_placeholder: z.nullable(z.string()),
+})
+export type ReleaseProposal = z.infer<typeof releaseProposal>
+
+export const maxProposals = 200
+
+export const listReleaseProposals = endpoint({
+  method: 'GET',
+  path: '/api/admin-releases/proposals',
+  summary:
+    'Releases that the album tags or folders of imported files suggest, for tracks that are on none: newest first.',
+  access: 'admin',
+  query: z.object({
+    /** Only tracks of this drop of files. */
+    batch: z.optional(z.uuid()),
+  }),
+  output: z.object({ data: z.array(releaseProposal) }),
+})
+
+const proposalKeys = z.array(z.string().check(z.regex(/^[0-9a-f]{32}$/)))
+
+export const confirmReleaseProposals = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases/proposals',
+  summary: 'Create the proposed releases, unpublished.',
+  access: 'admin',
+  audit: { release: ['create'] },
+  body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
+  output: z.object({ data: z.array(adminRelease) }),
+  /** `conflict`: the tracks of a proposal have changed. Nothing was created. */
+  errors: ['conflict'],
+})
+
+export const dismissReleaseProposals = endpoint({
+  method: 'POST',
+  path: '/api/admin-releases/proposals/dismiss',
+  summary: 'Propose these releases no more.',
+  access: 'admin',
+  audit: { release: ['update'] },
+  body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
+  errors: ['conflict'],
+})

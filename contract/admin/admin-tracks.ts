@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { fileProblems } from '../fields/stored-files.ts'
 import { releaseOfTrack } from '../fields/release-fields.ts'
+import { creditInputs } from '../fields/artist-credits.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
@@ -45,6 +46,8 @@ export const trackFields = {
   artist: z
     .string()
     .check(z.overwrite(cleanName), z.minLength(1, 'Artist is required'), z.maxLength(200)),
+  /** All credits in order. The artist line is made from them, whatever `artist` is; without them `artist` is one main artist. */
+  artists: z.optional(creditInputs),
   /** Slug of a category. */
   category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
@@ -101,6 +104,8 @@ export const listAdminTracks = endpoint({
     /** Tracks of all other categories, and without a category. */
     not_category: z.optional(z.string().check(z.maxLength(80))),
     genre: z.optional(z.string().check(z.maxLength(80))),
+    /** Id of an artist: tracks that name them in any role. */
+    artist: z.optional(z.uuid()),
     published: z.optional(z.enum(['true', 'false'])),
     processing_status: z.optional(z.enum(processingStatuses)),
     /** `true`: only tracks with a missing or damaged file. */
@@ -127,6 +132,8 @@ export const getAdminTrack = endpoint({
 
 /** Problems with the fields and files of a track. */
 const saveErrors = [
+  'artist_not_found',
+  'artist_line_too_long',
   'category_not_found',
   'genre_not_found',
   'upload_incomplete',

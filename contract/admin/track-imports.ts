@@ -1,6 +1,7 @@
 // Bulk import: finding recordings that already exist, creating a track per file, and listing one batch.
 import * as z from 'zod/mini'
 import { adminTrack } from './admin-tracks.ts'
+import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'
 
@@ -40,6 +41,10 @@ export const importTrack = endpoint({
     batch: z.uuid(),
     /** Allow a second track of a recording that already exists. */
     allow_duplicate: z._default(z.boolean(), false),
+    /** Name of the folder that the file was dropped in. Releases are proposed from it. */
+    folder: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
+    /** The text file that an export tool has left beside the recording: `Model: v4.5` and so on. */
+    side_text: z.optional(z.nullable(z.string().check(z.maxLength(100_000)))),
     /** `path` of a finished cover upload; replaces the picture in the file. */
     cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   }),

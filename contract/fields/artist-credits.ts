@@ -1,5 +1,6 @@
 // Credits of a track: who had which part in it, in order.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 
 export const creditRoles = [
   'main',
@@ -16,5 +17,83 @@ export type CreditRole = (typeof creditRoles)[number]
 /** The roles whose names make the artist line of a track. */
 export const lineRoles: readonly CreditRole[] = ['main', 'featured']
 
+export const creditRoleLabels: Record<CreditRole, string> = {
+  main: 'Main artist',
+  featured: 'Featured artist',
+  remixer: 'Remixer',
+  composer: 'Composer',
+  lyricist: 'Lyricist',
+  producer: 'Producer',
+  performer: 'Performer',
+  prompter: 'Prompter',
+}
+
+export const artistMaxLength = 200
+export const creditsMax = 50
+
+export const artistName = z
+  .string()
+  .check(
+    z.overwrite(cleanName),
+    z.minLength(1, 'Artist name is required'),
+    z.maxLength(artistMaxLength),
+  )
+
+/** One credit of a track. The artist line is made of the names and joiners of main and featured artists. */
+export const trackArtist = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  role: z.enum(creditRoles),
+  /** What this track calls the artist, if not by the name. */
+  credited_as: z.nullable(z.string()),
+  /** The text between this name and the next one in the line. */
+  joiner: z.string(),
+})
+export type TrackArtist = z.infer<typeof trackArtist>
+
+const creditFields = {
+  role: z.enum(creditRoles),
+  credited_as: z.optional(z.nullable(artistName)),
+  /** Without one: ` feat. ` before the first featured artist, else `, `. */
+  joiner: z.optional(z.string().check(z.maxLength(20))),
+}
+
+/** An artist by id, or by a name; a name that no artist has makes one. */
+const creditInput = z.union([
+  z.object({ artist_id: z.uuid(), ...creditFields }),
+  z.object({ name: artistName, ...creditFields }),
+])
+export type CreditInput = z.infer<typeof creditInput>
+
+export const creditInputs = z.array(creditInput).check(
+  z.minLength(1),
+  z.maxLength(creditsMax),
+  z.refine((credits) => credits.some(({ role }) => role === 'main'), 'A track needs a main artist'),
+)
+
 export const artistLink = z.object({ label: z.string(), url: z.string() })
 export type ArtistLink = z.infer<typeof artistLink>
+
+interface LineCredit {
+  readonly name: string
+  readonly role: CreditRole
+  readonly credited_as?: string | null | undefined
+  readonly joiner?: string | undefined
+}
+
+/** The joiner after a credit without one of its own. */
+export function defaultJoiner(role: CreditRole, next: CreditRole): string {
+  return role === 'main' && next === 'featured' ? ' feat. ' : ', '
+}
+
+/** `Ada feat. Lin & Bo`: what the database makes of the credits, too. */
+export function artistLine(credits: readonly LineCredit[]): string {
+  const shown = credits.filter(({ role }) => lineRoles.includes(role))
+  return shown
+    .map(({ name, role, credited_as, joiner }, index) => {
+      const next = shown[index + 1]
+      return (credited_as ?? name) + (next ? joiner || defaultJoiner(role, next.role) : '')
+    })
+    .join('')
+}

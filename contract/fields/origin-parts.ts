@@ -1,5 +1,6 @@
 // How the parts of a recording were made, in the private record of its origin.
 import * as z from 'zod/mini'
+import type { AiDisclosure } from './ai-disclosure.ts'
 
 export const originParts = ['lyrics', 'music', 'vocals', 'artwork'] as const
 export type OriginPart = (typeof originParts)[number]
@@ -17,3 +18,11 @@ export const originPartsFields = z.partial(
   }),
 )
 export type OriginParts = z.infer<typeof originPartsFields>
+
+/** What the public disclosure must say. Artwork is not heard and does not count. Null: no part is stated. */
+export function disclosureOfParts({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
+  const heard = [lyrics, music, vocals].filter((making) => making !== undefined)
+  if (heard.length === 0) return null
+  if (music === 'generated' || vocals === 'generated') return 'ai_generated'
+  return heard.every((making) => making === 'human') ? 'human' : 'ai_assisted'
+}

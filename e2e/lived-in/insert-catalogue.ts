@@ -34,7 +34,34 @@ export async function insertCatalogue(
     longGenre,
     coverIds,
   ])
+  // The database makes artists at the commit otherwise.
+  await client.query('set constraints all immediate')
+  await client.query(fillArtist, [longDescription, coverIds[1]])
+  await client.query(addGuests)
 }
+
+/** An artist with everything that an artist can have. */
+export const fullArtistSlug = 'artist-1'
+
+const fillArtist = `
+  update artists set biography = $1 || E'\\n\\n' || $1, picture_id = $2,
+         links = '[{"label": "Website", "url": "https://example.com"}, {"label": "A shop with a rather long name", "url": "https://example.com/shop"}]'
+   where slug = '${fullArtistSlug}'`
+
+// Of every seventh track one more artist, of some two, and the full artist on tracks of others.
+const addGuests = `
+  with numbered as (
+    select t.id, row_number() over (order by t.created_at desc) as i from tracks t
+  ), guests as (
+    select n.id, 1 as position, case when i % 21 = 0 then '${fullArtistSlug}' else 'artist-' || 2 + i % 20 end as slug
+      from numbered n where i % 7 = 0
+    union all
+    select n.id, 2, 'artist-' || 3 + i % 20 from numbered n where i % 28 = 0
+  )
+  insert into track_credits (track_id, position, artist_id, role)
+    select g.id, g.position, a.id, 'featured' from guests g join artists a on a.slug = g.slug
+     where length((select artist from tracks t where t.id = g.id)) < 100
+       and not exists (select from track_credits c where c.track_id = g.id and c.artist_id = a.id)`
 
 // Every tenth of the first 200 is not published: a draft, waiting, processing or failed.
 const insertTracks = `

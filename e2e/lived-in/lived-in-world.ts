@@ -24,6 +24,7 @@ import {
   insertFailedJobs,
   insertLibrary,
 } from './insert-history.ts'
+import { insertReleases } from './insert-releases.ts'
 import { insertPeople } from './insert-people.ts'
 import { timedLyrics } from './lived-in-texts.ts'
 
@@ -37,6 +38,9 @@ export interface LivedInWorld extends Stage {
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
   curatedPlaylistIds: string[]
+  /** Published. The first has two discs, the second the longest names. */
+  releaseSlugs: string[]
+  releaseIds: string[]
   /** A curated playlist with only the audible tracks, so that Play All never stops. */
   audiblePlaylistId: string
 }
@@ -68,6 +72,7 @@ export async function openLivedInWorld(
     await insertCatalogue(client, coverIds)
     await insertPeople(client)
     const curatedPlaylistIds = await insertCuratedPlaylists(client, coverIds[0]!, audibleTrackIds)
+    const releases = await insertReleases(client, audibleTrackIds)
     const ofMember = await insertLibrary(client, member.id)
     await client.query(
       `update profiles set subscription_tier = 'comped', subscription_status = 'active' where email = $1`,
@@ -87,6 +92,7 @@ export async function openLivedInWorld(
     await client.query('commit')
     return {
       curatedPlaylistIds,
+      ...releases,
       audiblePlaylistId: curatedPlaylistIds.at(-1)!,
       playlistIds: { member: ofMember, admin: ofAdmin },
     }

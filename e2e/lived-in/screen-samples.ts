@@ -1,4 +1,5 @@
 // Addresses to visit for each route of the product. A route without a sample fails the suite.
+import { fullArtistSlug } from './insert-catalogue.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { ScreenRoute } from './screen-routes.ts'
 
@@ -19,12 +20,19 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ audibleTrackIds }) => [
       '/browse',
       '/browse?view=liked',
+      '/browse?view=artists',
       '/browse?view=playlists',
+      '/browse?view=releases',
       '/browse?category=mood-1',
       '/browse?q=nothing-has-this-name',
       `/browse?track=${audibleTrackIds[1]}`,
     ],
   },
+  '/artists/:slug': sample(
+    `/artists/${fullArtistSlug}`,
+    '/artists/artist-2',
+    '/artists/no-such-artist',
+  ),
   '/my-playlists': {
     addresses: ({ playlistIds }, as) => [
       '/my-playlists',
@@ -44,6 +52,9 @@ export const samplesOf: Record<string, Sample> = {
       `/playlist/${playlistIds[as][6]}`,
     ],
   },
+  '/releases/:slug': {
+    addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
+  },
   '/subscribe': sample('/subscribe'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
@@ -57,6 +68,11 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/playlists/:id': {
     addresses: ({ curatedPlaylistIds }) => [`/admin/playlists/${curatedPlaylistIds[2]}`],
   },
+  '/admin/releases': sample('/admin/releases'),
+  '/admin/releases/:id': {
+    addresses: ({ releaseIds }) => releaseIds.map((id) => `/admin/releases/${id}`),
+  },
+  '/admin/artists': sample('/admin/artists', '/admin/artists?q=artist&sort=track_count'),
   '/admin/genres': sample('/admin/genres'),
   '/admin/users': sample('/admin/users'),
   '/admin/users/:id': {

@@ -5,6 +5,7 @@ import { createAccessToken, revokeAccessToken } from '#contract/access-tokens.ts
 import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
+import * as artists from '#contract/admin/admin-artists.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
@@ -20,6 +21,7 @@ import {
   startBackup,
 } from '#contract/admin/admin-system.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -119,6 +121,31 @@ const catalogueCases: AuditCase[] = [
   byId(genres.restoreGenre, 'restore genre', (world) =>
     deleted(world, genres.deleteGenre, () => world.genre()),
   ),
+  drive(artists.createArtist, 'create artist', async ({ name }) => ({
+    input: { body: { name: name('Made') } },
+  })),
+  byId(artists.updateArtist, 'update artist', (world) => world.artist(), { biography: 'Sings.' }),
+  byId(artists.deleteArtist, 'delete artist', (world) => world.artist()),
+  drive(artists.mergeArtists, 'merge artist', async (world) => {
+    const id = await world.artist()
+    const input = { params: { id }, body: { artist_ids: [await world.artist()] } }
+    return { input, entity_id: id }
+  }),
+  drive(artists.splitArtist, 'split artist', async (world) => {
+    const track_id = await world.track()
+    const { artist_id: id } = await world.app.services.db.query
+      .selectFrom('track_credits')
+      .select('artist_id')
+      .where('track_id', '=', track_id)
+      .executeTakeFirstOrThrow()
+    const to = { name: world.name('Split') }
+    return { input: { params: { id }, body: { track_ids: [track_id], to } }, entity_id: id }
+  }),
+  drive(artists.undoArtistChange, 'restore artist', async (world) => {
+    const id = await world.artist()
+    const { undo_id } = (await world.admin.call(artists.deleteArtist, { params: { id } })).body
+    return { input: { params: { id: undo_id } }, entity_id: id }
+  }),
   drive(tracks.changeAdminTracks, 'create track', async ({ name, upload }) => ({
     input: {
       body: {
@@ -142,6 +169,7 @@ const catalogueCases: AuditCase[] = [
     const id = await world.track()
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
   }),
+  byId(updateTrackOrigin, 'update track', (world) => world.track(), { tool: 'Suno' }),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
   drive(tracks.processTrackAgain, 'retry track', async (world) => {
@@ -193,6 +221,13 @@ const releaseCases: AuditCase[] = [
     const { id } = (await world.admin.call(releases.createRelease, made)).body
     return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
   }),
+  byId(releases.exportRelease, 'export release', (world) => world.release()),
+  drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
+  drive(releases.dismissReleaseProposals, 'update release', async (world) => ({
+    input: { body: { keys: [await world.proposal()] } },
+  })),
   byId(releases.unpublishRelease, 'unpublish release', (world) => world.release()),
   byId(releases.deleteRelease, 'delete release', (world) => world.release()),
   byId(releases.restoreRelease, 'restore release', (world) =>

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
+import { createArtist } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
-import { createRelease } from '#contract/admin/admin-releases.ts'
+import { createRelease, listReleaseProposals } from '#contract/admin/admin-releases.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
@@ -80,6 +81,9 @@ export async function createAuditWorld() {
     async genre(): Promise<string> {
       return (await admin.call(createGenre, { body: { name: name('Genre') } })).body.id
     },
+    async artist(): Promise<string> {
+      return (await admin.call(createArtist, { body: { name: name('Artist') } })).body.id
+    },
     async playlist(): Promise<string> {
       const body = { action: 'create', title: name('Playlist'), is_curated: true } as const
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
@@ -90,6 +94,17 @@ export async function createAuditWorld() {
         tracks: [{ track_id: await track({ published: true }) }],
       }
       return (await admin.call(createRelease, { body })).body.id
+    },
+    /** The key of a release that two imported tracks suggest. */
+    async proposal(): Promise<string> {
+      const album = name('Album')
+      const ids = [await track(), await track()]
+      await db.query
+        .insertInto('track_file_tags')
+        .values(ids.map((track_id) => ({ track_id, album })))
+        .execute()
+      const { data } = (await admin.call(listReleaseProposals, {})).body
+      return data.find(({ title }) => title === album)!.key
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */

@@ -76,7 +76,13 @@ async function makeRows() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { user_id: person.id, category_id, genre_id, track_id, playlist_id, release_id, upload_id }
+  const { id: artist_id } = await query
+    .insertInto('artists')
+    .values({ name: `Artist ${person.id}`, slug: `artist-${person.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
+  return { user_id: person.id, ...catalogue, upload_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -84,6 +90,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-users/, 'user_id'],
   [/^\/api\/admin-categories/, 'category_id'],
   [/^\/api\/admin-genres/, 'genre_id'],
+  [/^\/api\/(?:admin-)?artists/, 'artist_id'],
   [/playlists/, 'playlist_id'],
   [/releases/, 'release_id'],
   [/tracks/, 'track_id'],

@@ -1,6 +1,7 @@
 // For tests: creates a track from a recording with the requests of an admin's browser. Its processing stays queued.
 import { randomUUID } from 'node:crypto'
 import { createSignedUpload } from '#contract/uploads.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -8,6 +9,7 @@ export async function uploadTrack(
   server: TestApp,
   admin: Person,
   wav: Uint8Array,
+  more: Partial<CallInput<typeof importTrack>['body']> = {},
 ): Promise<{ id: string; source_key: string }> {
   const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
   const signed = (await admin.call(createSignedUpload, { body: file })).body
@@ -21,7 +23,7 @@ export async function uploadTrack(
     body: new Uint8Array(wav),
   })
   if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
-  const body = { audio_path: signed.path, batch: randomUUID() }
+  const body = { audio_path: signed.path, batch: randomUUID(), ...more }
   const { data } = (await admin.call(importTrack, { body })).body
   return { id: data.id, source_key: signed.path }
 }

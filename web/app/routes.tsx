@@ -25,6 +25,12 @@ export function createRoutes(): RouteObject[] {
         load: async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
       }),
       screen({
+        path: '/artists/:slug',
+        title: 'Artist',
+        access: 'member',
+        load: async () => (await import('../features/artists/artist-page.tsx')).ArtistPage,
+      }),
+      screen({
         path: '/my-playlists',
         title: 'My Playlists',
         access: 'member',

@@ -7,6 +7,7 @@ export function makeTrack(number: number, changes: Partial<PlayerTrack> = {}): P
     id,
     title: `Track ${number}`,
     artist: 'Velour Ensemble',
+    artists: [],
     duration: 180,
     explicit: false,
     cover_url: null,

@@ -42,6 +42,7 @@ export function trackPage(count: number, from = 0) {
         release: null,
         is_liked: false,
         ...track,
+        artists: track.artists ?? [],
       },
     }))
   return { data, total: count }

@@ -39,6 +39,7 @@ export function matchesEntity(words: string) {
     union all select id::text from playlists where is_curated and lower(title) like ${pattern}
     union all select id::text from releases where deleted_at is null and lower(title) like ${pattern}
     union all select id::text from genres where lower(name) like ${pattern}
+    union all select id::text from artists where lower(name) like ${pattern}
     union all select id::text from category_metadata where lower(display_name) like ${pattern}
     union all select id::text from profiles
                where email like ${pattern} or lower(display_name) like ${pattern}

@@ -24,6 +24,9 @@ export function namedEntries(handle: Handle) {
     .leftJoin('genres as g', (join) =>
       join.on(sql<boolean>`l.entity = 'genre' and g.id = ${entityUuid}`),
     )
+    .leftJoin('artists as ar', (join) =>
+      join.on(sql<boolean>`l.entity = 'artist' and ar.id = ${entityUuid}`),
+    )
     .leftJoin('category_metadata as c', (join) =>
       join.on(sql<boolean>`l.entity = 'category' and c.id = ${entityUuid}`),
     )
@@ -36,7 +39,7 @@ const recorded = (field: string) =>
   sql`coalesce(l.after->>${sql.lit(field)}, l.before->>${sql.lit(field)})`
 
 export const entityName = sql<string | null>`coalesce(
-  t.title, p.title, r.title, g.name, c.display_name, u.email,
+  t.title, p.title, r.title, g.name, ar.name, c.display_name, u.email,
   case when l.entity = 'settings' then 'System Settings' end,
   case when l.entity = 'job' then concat_ws(': ', l.before->>'job',
     (select title from tracks where id::text = l.before->>'track_id')) end,
@@ -44,5 +47,5 @@ export const entityName = sql<string | null>`coalesce(
 
 /** The key of the thing's page in the back office; null if it was deleted or has no page. */
 export const entityKey = sql<string | null>`coalesce(
-  t.id::text, case when p.is_curated then p.id::text end, r.id::text, g.id::text, c.category, u.id::text,
+  t.id::text, case when p.is_curated then p.id::text end, r.id::text, g.id::text, ar.id::text, c.category, u.id::text,
   case when l.entity = 'settings' then '1' end)`

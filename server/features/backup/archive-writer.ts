@@ -11,7 +11,7 @@ import { syncFolder } from '../../platform/storage/disk-files.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 import type { BackupEncryption } from './backup-encryption.ts'
 import { endEntry, objectPrefix, type BackupEnd } from './backup-format.ts'
-import { readWhole } from './read-object.ts'
+import { readWhole } from '../../platform/storage/read-object.ts'
 
 export interface BackupWriter {
   addText: (name: string, text: string) => Promise<void>

@@ -22,7 +22,7 @@ import {
 import { BackupError, backupEnd, backupStart } from './backup-format.ts'
 import { namePlace, type BackupPlace } from '../../platform/config/backup-place.ts'
 import { parse } from './read-archive.ts'
-import { readWhole } from './read-object.ts'
+import { readWhole } from '../../platform/storage/read-object.ts'
 import { explainTargetError } from './target-error.ts'
 
 const manifest = z.object({ start: backupStart, end: backupEnd })

@@ -22,7 +22,7 @@ import {
   type BackupTarget,
 } from './backup-target.ts'
 import { parse } from './read-archive.ts'
-import { readWhole } from './read-object.ts'
+import { readWhole } from '../../platform/storage/read-object.ts'
 import { explainTargetError } from './target-error.ts'
 
 type Entry = BackupEnd['entries'][number]

@@ -78,8 +78,8 @@ export function createBrowseLists(
       return remember(categories, 'all', () => readCategories({ ...ctx, db }))
     },
     async listTracks(ctx, input) {
-      const { q, liked: likedOnly, cursor } = input.query
-      if (!bus.isConnected() || q?.trim() || likedOnly || cursor !== undefined) {
+      const { q, liked: likedOnly, artist, cursor } = input.query
+      if (!bus.isConnected() || q?.trim() || likedOnly || artist || cursor !== undefined) {
         return readTracks(ctx, input)
       }
       const list = await findList(ctx, input)

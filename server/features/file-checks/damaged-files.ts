@@ -12,7 +12,7 @@ const damaged = sql<DamagedFile>`
   select distinct on (s.storage_key) s.storage_key, s.problem,
          coalesce(r.kind, i.kind, 'source') as kind,
          t.id as track_id,
-         coalesce(t.title, p.title, c.display_name) as title,
+         coalesce(t.title, p.title, c.display_name, a.name) as title,
          case when r.id is not null then coalesce(src.problem is null and t.source_key is not null, false)
               when i.id is not null then exists (
                 select from stored_files o
@@ -25,6 +25,7 @@ const damaged = sql<DamagedFile>`
     left join tracks t on t.source_key = s.storage_key or t.id = r.track_id or t.cover_id = i.id
     left join playlists p on p.cover_id = i.id
     left join category_metadata c on c.cover_id = i.id
+    left join artists a on a.picture_id = i.id
     left join stored_files src on src.storage_key = t.source_key
    where s.problem is not null and (r.id is not null or i.id is not null or t.id is not null)
    order by s.storage_key`

@@ -42,6 +42,7 @@ test('a new member gets the little data there is', async () => {
     payments: [],
     playlists: [],
     likes: [],
+    liked_releases: [],
     plays: [],
   })
   expect(data.sessions).toHaveLength(1)

@@ -28,6 +28,7 @@ export async function downloadMyData(
     access_tokens: readAccessTokens(ctx),
     playlists: readPlaylists(ctx),
     likes: readLikes(ctx),
+    liked_releases: readLikedReleases(ctx),
     plays: readPlays(ctx),
   })
   return reply
@@ -172,6 +173,18 @@ function readLikes(ctx: MemberContext): AsyncGenerator {
         from likes l join tracks t on t.id = l.track_id
        where l.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (l.created_at, l.track_id) > ${after}
        order by l.created_at, l.track_id limit ${pageRows}`,
+  )
+}
+
+function readLikedReleases(ctx: MemberContext): AsyncGenerator {
+  return pages(
+    ctx,
+    (after) =>
+      sql`
+      select r.id, r.title, r.artist, l.created_at as liked_at, l.created_at::text as cursor_at
+        from release_likes l join releases r on r.id = l.release_id
+       where l.user_id = ${ctx.actor.user_id} and r.deleted_at is null and (l.created_at, l.release_id) > ${after}
+       order by l.created_at, l.release_id limit ${pageRows}`,
   )
 }
 

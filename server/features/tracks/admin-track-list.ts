@@ -23,6 +23,11 @@ export async function listAdminTracks(
       tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
     )
     .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
+    .$if(query.artist !== undefined, (tracks) =>
+      tracks.where(
+        sql<boolean>`t.id in (select track_id from track_credits where artist_id = ${query.artist})`,
+      ),
+    )
     .$if(query.published !== undefined, (tracks) =>
       tracks.where('t.is_published', '=', query.published === 'true'),
     )

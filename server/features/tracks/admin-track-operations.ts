@@ -16,6 +16,8 @@ import { claimFiles } from '../../platform/storage/stored-files.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import { creditArtistText, resolveCredits, writeCredits } from '../credits/write-credits.ts'
+import { artistLine } from '#contract/fields/artist-credits.ts'
 import {
   auditedTrack,
   editableFields,
@@ -62,13 +64,15 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
         bucket: 'audio',
         userId: ctx.actor.user_id,
       })
-      return insertTrack(services, ctx, trx, source, {
+      const credits = body.artists ? await resolveCredits(trx, body.artists) : null
+      const fields = {
         ...editableFields(body),
         title: body.title,
-        artist: body.artist,
+        artist: credits ? artistLine(credits) : body.artist,
         cover_id: (await cover?.claim(trx)) ?? null,
         publish_when_ready: body.is_published ?? false,
-      })
+      }
+      return insertTrack(services, ctx, trx, source, fields, credits)
     }),
   )
 }
@@ -85,22 +89,26 @@ export async function updateAdminTrack(
     transaction(ctx.db, async (trx) => {
       const before = await lockTrack(trx, params.id)
       await refuseStale(trx, before, body.version, () => findAdminTrack(trx, params.id))
+      const credits = body.artists ? await resolveCredits(trx, body.artists) : null
+      const artist = credits ? artistLine(credits) : body.artist
       const changes = {
         ...changedBy(ctx),
         ...editableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
-        ...(body.artist === undefined ? {} : { artist: body.artist }),
+        ...(artist === undefined ? {} : { artist }),
         ...(body.is_published === undefined ? {} : publication(before, body.is_published)),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
         ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
       }
       await trx.query.updateTable('tracks').set(changes).where('id', '=', params.id).execute()
+      if (credits) await writeCredits(ctx, trx, params.id, credits)
+      else if (artist !== undefined) await creditArtistText(trx, params.id)
       if (body.cover_path !== undefined && before.cover_id) await dropImage(trx, before.cover_id)
       if (body.audio_path) {
         if (before.source_key) await discardKeys(trx, [before.source_key])
         await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })
-      } else if (tagsChanged(before, body)) {
+      } else if (tagsChanged(before, { ...body, artist: artist ?? before.artist })) {
         await services.jobs.enqueue(trx, 'retag-track', { track_id: params.id })
       }
       const track = await findAdminTrack(trx, params.id)

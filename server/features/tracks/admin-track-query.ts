@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Handle } from '../../platform/db/database.ts'
+import { allCredits } from '../credits/credit-query.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { trackFacts } from './track-query.ts'
 
@@ -35,7 +36,7 @@ export const isDamaged = sql<boolean>`(
   )`
 
 export function adminTrackQuery(db: Handle) {
-  return trackFacts(db).select([
+  return trackFacts(db, allCredits('t.id')).select([
     't.lyrics',
     't.credits',
     't.is_published',

@@ -1,6 +1,7 @@
 // Track operations for admins.
 import * as adminTracksContract from '#contract/admin/admin-tracks.ts'
 import * as trackImportsContract from '#contract/admin/track-imports.ts'
+import * as trackOriginsContract from '#contract/admin/track-origins.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listAdminTracks } from './admin-track-list.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { restoreTracks } from './delete-tracks.ts'
 import { findTracksByHash, importTrack, listImportedTracks } from './import-track.ts'
 import { processTrackAgain } from './process-again.ts'
+import { getTrackOrigin, updateTrackOrigin } from './track-origins.ts'
 import { updateAdminTracks } from './update-many-tracks.ts'
 
 export function adminTrackRoutes(route: Route, services: AdminTrackServices): void {
@@ -33,6 +35,10 @@ export function adminTrackRoutes(route: Route, services: AdminTrackServices): vo
   route(trackImportsContract.listImportedTracks, listImportedTracks)
   route(adminTracksContract.processTrackAgain, (ctx, input) =>
     processTrackAgain(services, ctx, input),
+  )
+  route(trackOriginsContract.getTrackOrigin, getTrackOrigin)
+  route(trackOriginsContract.updateTrackOrigin, (ctx, input) =>
+    updateTrackOrigin(services, ctx, input),
   )
   route(adminTracksContract.restoreTracks, restoreTracks)
   route(adminTracksContract.publishTrack, publishTrack)

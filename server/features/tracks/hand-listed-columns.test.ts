@@ -13,8 +13,11 @@ const recipe = 'replace the trigger in a new migration: docs/recipes/add-a-track
 const nobody = '00000000-0000-0000-0000-000000000000'
 /** The id of a row never changes, and deleting a track unpublishes it. */
 const needNoEvent = new Set(['id', 'deleted_at'])
-/** The picture is stored as `cover_id`. The pipeline writes the duration, and no edit must fail because of that. */
-const storedOtherwise = new Set(['cover_path', 'duration'])
+/**
+ * The picture is stored as `cover_id`. Saving credits counts a version by itself. The pipeline writes the duration, and no
+ * edit must fail because of that.
+ */
+const storedOtherwise = new Set(['cover_path', 'artists', 'duration'])
 
 let database: TestDatabase
 

@@ -11,6 +11,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isLasting } from '../../platform/ffmpeg/media-error.ts'
 import { takePicture } from '../pictures/take-picture.ts'
+import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { probeAudio, type AudioHeader } from '../../platform/ffmpeg/probe.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
@@ -18,6 +19,7 @@ import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
+import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
 import { coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
@@ -35,7 +37,8 @@ export async function importTrack(
     const upload = await findCompleteUpload(ctx.db, owned)
     const { tags } = await probe(services, ctx, upload)
     const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
-    return { data: await create(services, ctx, body, fields) }
+    const origin = originOfFile(tags, body.side_text ?? null)
+    return { data: await create(services, ctx, body, { fields, tags, origin }) }
   } catch (error) {
     // The client may retry after a lost response while the first request is still running.
     const same =
@@ -72,11 +75,17 @@ async function findTrackOfUpload(db: Handle, path: string): Promise<string | und
   return row?.id
 }
 
+interface FoundInFile {
+  fields: FieldsOfFile
+  tags: AudioTags
+  origin: OriginOfFile | null
+}
+
 async function create(
   services: AdminTrackServices,
   ctx: MemberContext,
   body: Input['body'],
-  fields: FieldsOfFile,
+  { fields, tags, origin }: FoundInFile,
 ) {
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
@@ -88,14 +97,51 @@ async function create(
     if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
-    return insertTrack(services, ctx, trx, source, {
+    const track = await insertTrack(services, ctx, trx, source, {
       ...named,
       genre,
       found_genre: genre ? null : taggedGenre,
       import_batch: body.batch,
       ...(cover && { cover_id: await cover.claim(trx) }),
+      ...(origin && { ai_disclosure: 'ai_generated', ai_tool: toolOf(origin) }),
     })
+    await keepFileTags(trx, track.id, tags, body.folder ?? null)
+    if (origin) {
+      await trx.query
+        .insertInto('track_origins')
+        .values({ track_id: track.id, ...origin, parts: JSON.stringify({ music: 'generated' }) })
+        .execute()
+    }
+    return track
   })
+}
+
+function toolOf({ tool, model }: OriginOfFile): string {
+  return [tool, model].filter(Boolean).join(' ')
+}
+
+/** What says to which release the file belongs. Both tags and folder names are untrusted input. */
+async function keepFileTags(
+  trx: Transaction,
+  track_id: string,
+  { album, albumArtist, disc, trackNumber, year }: AudioTags,
+  folder: string | null,
+): Promise<void> {
+  if (!album && !folder) return
+  const within = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : null
+  await trx.query
+    .insertInto('track_file_tags')
+    .values({
+      track_id,
+      album: album ?? null,
+      album_artist: albumArtist ?? null,
+      disc: within(disc, 1, 100),
+      track_number: within(trackNumber, 1, 9999),
+      year: within(year, 1000, 9999),
+      folder: folder || null,
+    })
+    .execute()
 }
 
 /** Of two concurrent files with the same content, the second blocks here until the first is done. */

@@ -10,16 +10,18 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
 import type { FinishedUpload } from '../uploads/use-upload.ts'
+import { creditArtistText, writeCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { auditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-/** `source` is the upload as useUpload() returned it in this transaction. */
+/** Without `credits`, the text `artist` becomes one. `source` is the upload as useUpload() returned it in this transaction. */
 export async function insertTrack(
   services: { jobs: JobQueue },
   ctx: MemberContext,
   trx: Transaction,
   source: FinishedUpload,
   fields: Insertable<Tables['tracks']>,
+  credits: readonly ResolvedCredit[] | null = null,
 ) {
   await claimFiles(trx, [source])
   const { id } = await trx.query
@@ -35,6 +37,8 @@ export async function insertTrack(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (credits) await writeCredits(ctx, trx, id, credits)
+  else await creditArtistText(trx, id)
   await services.jobs.enqueue(trx, 'process-track', { track_id: id })
   const track = await findAdminTrack(trx, id)
   await writeAudit(ctx, trx, {

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { allCredits } from '../credits/credit-query.ts'
 import { matchesSearch, trackQuery } from './track-query.ts'
 
 interface TrackOrder {
@@ -110,7 +111,7 @@ function choosePage(
 }
 
 /** The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested. */
-function matchingTracks(ctx: MemberContext, { q, category, liked }: Filters) {
+function matchingTracks(ctx: MemberContext, { q, category, liked, artist }: Filters) {
   return ctx.db.query
     .selectFrom('tracks as t')
     .$if(liked === 'true', (tracks) =>
@@ -121,6 +122,7 @@ function matchingTracks(ctx: MemberContext, { q, category, liked }: Filters) {
     .where('t.is_published', '=', true)
     .$if(Boolean(q?.trim()), (tracks) => tracks.where(matchesSearch(q ?? '')))
     .$if(category !== undefined, (tracks) => tracks.where('t.category', '=', category ?? null))
+    .$if(artist !== undefined, (tracks) => tracks.where(hasArtist(artist ?? '')))
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
@@ -130,8 +132,13 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
   return total
 }
 
-const isLikedAlone = ({ q, category, liked }: Filters) =>
-  liked === 'true' && !q?.trim() && category === undefined
+/** Those who are heard: not the authors. */
+const hasArtist = (artistId: string) => sql<boolean>`t.id in (
+  select c.track_id from track_credits c
+   where c.artist_id = ${artistId} and c.role in ('main', 'featured', 'remixer'))`
+
+const isLikedAlone = ({ q, category, liked, artist }: Filters) =>
+  liked === 'true' && !q?.trim() && category === undefined && artist === undefined
 
 /**
  * Liked tracks that members no longer see are few: look those up and subtract them, instead of reading all the others.
@@ -148,7 +155,7 @@ export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
 ): Promise<Output<typeof contract.getTrack>> {
-  const found = await trackQuery(ctx.db, ctx.actor.user_id)
+  const found = await trackQuery(ctx.db, ctx.actor.user_id, allCredits('t.id'))
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',

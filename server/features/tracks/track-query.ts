@@ -4,10 +4,18 @@ import { sql } from 'kysely'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
+import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
+/** Of the published releases of a track, the first one. Written out: PostgreSQL does not inline a function with it. */
+const firstRelease = sql<ReleaseOfTrack | null>`(
+  select json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind)
+    from release_tracks e join releases r on r.id = e.release_id
+   where e.track_id = t.id and r.is_published
+   order by r.released_on, r.id limit 1)`
+
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
-export function trackFacts(db: Handle) {
+export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
   return db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
@@ -18,6 +26,7 @@ export function trackFacts(db: Handle) {
       't.id',
       't.title',
       't.artist',
+      credits.as('artists'),
       't.category',
       't.genre',
       't.description',
@@ -38,7 +47,7 @@ export function trackFacts(db: Handle) {
       't.true_peak_dbtp',
       't.ai_disclosure',
       't.ai_tool',
-      sql<ReleaseOfTrack | null>`release_of_track(t.id)`.as('release'),
+      firstRelease.as('release'),
     ])
     .where('t.deleted_at', 'is', null)
 }
@@ -52,8 +61,8 @@ export function isNotDeleted(trackId: `${string}.${string}`) {
 }
 
 /** Starts a query over `tracks as t` that selects the contract's `track`, with one person's likes. */
-export function trackQuery(db: Handle, actorUserId: string) {
-  return trackFacts(db).select([
+export function trackQuery(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
+  return trackFacts(db, credits).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
     wireTime('t.created_at').as('created_at'),
     sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
@@ -63,7 +72,7 @@ export function trackQuery(db: Handle, actorUserId: string) {
 }
 
 /** URL of the middle size of a cover, or null. The picture of an id never changes. */
-export function coverUrl(column: `${string}.cover_id`) {
+export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 

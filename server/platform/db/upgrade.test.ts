@@ -156,6 +156,26 @@ test('summarizes the playlists of every release', async () => {
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
+test('makes one artist of each artist text of every release, with one main credit', async () => {
+  const { rows } = await old.query(`
+    select count(*)::int as tracks, count(distinct t.artist)::int as texts,
+           count(*) filter (where c.role = 'main' and c.position = 0 and a.name = t.artist
+                              and artist_line(t.id) = t.artist)::int as credited,
+           (select count(*)::int from artists) as artists, (select count(*)::int from track_credits) as credits,
+           (select string_agg(slug, ' ' order by slug) from artists) as slugs
+      from tracks t left join track_credits c on c.track_id = t.id left join artists a on a.id = c.artist_id`)
+  const [found] = rows as { tracks: number }[]
+  expect(found?.tracks).toBeGreaterThan(10)
+  expect(found).toEqual({
+    tracks: found?.tracks,
+    texts: 2,
+    credited: found?.tracks,
+    artists: 2,
+    credits: found?.tracks,
+    slugs: 'nobody u-u97f3-u697d',
+  })
+})
+
 test('likes of every release have the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,

@@ -12,6 +12,9 @@ export type AudioTags = {
   title?: string
   artist?: string
   album?: string
+  albumArtist?: string
+  disc?: number
+  trackNumber?: number
   genre?: string
   year?: number
   /** Plain text, or LRC lines where the file has timed lyrics. */
@@ -19,6 +22,10 @@ export type AudioTags = {
   comment?: string
   /** The program that made the file, where it says so: generators often do. */
   tool?: string
+  /** The id that Suno gave the song, where a tool has kept it in the file. */
+  sunoId?: string
+  /** All genres as they stand in the file: generators write the style prompt there. */
+  style?: string
 }
 
 export type AudioHeader = {
@@ -69,7 +76,7 @@ export async function readAudioHeader(
     channels: audio.numberOfChannels ?? 2,
     sampleRate: audio.sampleRate ?? 44_100,
     bitrate: audio.bitrate,
-    tags: readTags(common, audio, textReader(native)),
+    tags: readTags(common, audio, textReader(native), ownText(native, 'SUNO_UUID')),
     ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
   }
 }
@@ -108,18 +115,33 @@ function readTags(
   common: IAudioMetadata['common'],
   audio: IAudioMetadata['format'],
   read: ReadText,
+  sunoId: string | undefined,
 ): AudioTags {
   const tags = {
     title: tidy(read(common.title)),
     artist: tidy(read(artistName(common, audio))),
     album: tidy(read(common.album)),
+    albumArtist: tidy(read(common.albumartist)),
+    disc: common.disk?.no ?? undefined,
+    trackNumber: common.track?.no ?? undefined,
     genre: tidy(read(common.genre?.[0])),
     year: common.year,
     lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
     comment: tidy(read(common.comment?.[0]?.text), 1000),
     tool: tidy(read(common.encodedby ?? audio.tool)),
+    sunoId: tidy(sunoId),
+    style: tidy(read(common.genre?.join(', ')), 5000),
   }
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
+}
+
+/** A text frame of the writing program's own: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
+function ownText(native: IAudioMetadata['native'], name: string): string | undefined {
+  const isNamed = (id: string) => id.toUpperCase().split(':').at(-1) === name
+  const found = Object.values(native)
+    .flat()
+    .find(({ id }) => isNamed(id))
+  return typeof found?.value === 'string' ? found.value : undefined
 }
 
 /** In ID3v2.3 a slash separates artists, and is also what `AC/DC` is written with: it stays as it was. */

@@ -36,6 +36,15 @@ export function adminRoutes(): RouteObject {
       adminScreen('playlists/:id', 'Edit Playlist', async () => {
         return (await import('../playlists/admin-playlist-screen.tsx')).AdminPlaylistScreen
       }),
+      adminScreen('releases', 'Releases', async () => {
+        return (await import('../releases/releases-screen.tsx')).ReleasesScreen
+      }),
+      adminScreen('releases/:id', 'Edit Release', async () => {
+        return (await import('../releases/release-screen.tsx')).ReleaseScreen
+      }),
+      adminScreen('artists', 'Artist Management', async () => {
+        return (await import('../artists/artists-screen.tsx')).ArtistsScreen
+      }),
       adminScreen('genres', 'Genre Management', async () => {
         return (await import('../genres/genres-screen.tsx')).GenresScreen
       }),

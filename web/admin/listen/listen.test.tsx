@@ -20,6 +20,7 @@ function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTra
     ...track,
     release: null,
     releases: [],
+    artists: [],
     category: 'focus',
     genre: 'Ambient',
     description: null,
@@ -45,6 +46,7 @@ const waiting = adminTrack(2, { processing_status: 'pending', processing_progres
 const last = adminTrack(3, { is_published: true })
 const detail: TrackDetail = {
   ...makeTrack(1),
+  artists: [],
   category: 'focus',
   genre: 'Ambient',
   description: 'For late evenings.',

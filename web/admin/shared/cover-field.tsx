@@ -11,6 +11,8 @@ export interface CoverFieldProps {
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
   /** The placeholder for a missing cover is generated from it. */
   title: string
+  /** What is shown without a cover. */
+  hint?: string
   /** The current cover will be removed on save. */
   removed: boolean
   onRemovedChange: (removed: boolean) => void
@@ -18,7 +20,9 @@ export interface CoverFieldProps {
 
 export const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
 
-export function CoverField({ upload, current, title, removed, onRemovedChange }: CoverFieldProps) {
+export function CoverField(props: CoverFieldProps) {
+  const { upload, current, title, removed, onRemovedChange } = props
+  const { hint = 'Without one, a cover is drawn from the title.' } = props
   const hasFile = upload.state.status !== 'idle'
   const picked = upload.previewUrl
   const hasCover = current.cover_url !== null && !removed
@@ -39,7 +43,7 @@ export function CoverField({ upload, current, title, removed, onRemovedChange }:
             />
           </span>
         }
-        hint={hasCover || hasFile ? undefined : 'Without one, a cover is drawn from the title.'}
+        hint={hasCover || hasFile ? undefined : hint}
       />
       {hasCover && !hasFile && (
         <Button size="small" variant="quiet" onClick={() => onRemovedChange(true)}>

@@ -34,6 +34,8 @@ function entityPath(entity: string, key: string): string | null {
       return `/admin/releases/${key}`
     case 'category':
       return `/admin/categories/${key}`
+    case 'artist':
+      return `/admin/artists?edit=${key}`
     case 'genre':
       return '/admin/genres'
     case 'user':

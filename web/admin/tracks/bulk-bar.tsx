@@ -1,6 +1,6 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
 // reports the first failure at the end.
-import { IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
+import { IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -16,6 +16,7 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import styles from './bulk-bar.module.css'
+import { GroupDialog } from './group-dialog.tsx'
 import { forEachOf } from './for-each-of.ts'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
 import type { TrackVariant } from './track-variant.ts'
@@ -79,6 +80,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         </span>
       ) : (
         <BulkActs
+          rows={rows}
           onPublish={(isPublished) => void publish(isPublished)}
           onSetCategory={(category) => void setCategory(category)}
           onDelete={() => setIsAsking(true)}
@@ -107,12 +109,14 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 interface BulkActsProps {
+  rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
   onSetCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs({ rows, onPublish, onSetCategory, onDelete }: BulkActsProps) {
+  const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
     <div className={styles.acts}>
@@ -121,6 +125,9 @@ function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
       </Button>
       <Button size="small" onClick={() => onPublish(false)}>
         Unpublish
+      </Button>
+      <Button size="small" icon={<IconRelease />} onClick={() => setIsGrouping(true)}>
+        Group into a release
       </Button>
       <span className={styles.category}>
         <Select
@@ -136,6 +143,7 @@ function BulkActs({ onPublish, onSetCategory, onDelete }: BulkActsProps) {
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
         Delete
       </Button>
+      <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
     </div>
   )
 }

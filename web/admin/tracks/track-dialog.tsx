@@ -1,5 +1,5 @@
 // Adds or edits a track: the form, the progress of its uploads, and the processing state.
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -14,6 +14,7 @@ import { useFailureToast } from '../shared/lists/data-table.tsx'
 import styles from './track-dialog.module.css'
 import { EditTrackForm, NewTrackForm } from './track-forms.tsx'
 import { useAdminTrack } from '../track-data/track-queries.ts'
+import { OriginSection } from './origin-section.tsx'
 import type { TrackVariant } from './track-variant.ts'
 
 export interface TrackDialogProps {
@@ -65,14 +66,16 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
           onSaved={onClose}
         />
       ) : track ? (
-        <EditTrackForm
-          // A fresh form for each track.
-          key={id}
-          {...{ formId, variant, track }}
-          isGone={isMissing}
-          onSavingChange={setIsSaving}
-          onSaved={onClose}
-        />
+        // A fresh form for each track.
+        <Fragment key={id}>
+          <EditTrackForm
+            {...{ formId, variant, track }}
+            isGone={isMissing}
+            onSavingChange={setIsSaving}
+            onSaved={onClose}
+          />
+          {!isMissing && <OriginSection trackId={id} />}
+        </Fragment>
       ) : isAbsent ? (
         <EmptyState
           icon={<IconMusic />}

@@ -9,6 +9,8 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { CoverField, noCover } from '../shared/cover-field.tsx'
 import { FileField } from '../shared/file-field.tsx'
 import type { Upload } from '../shared/use-upload.ts'
+import { CreditsField } from './credits-field.tsx'
+import { creditsOfText, withArtist, withCredits } from './credits-form.ts'
 import styles from './track-dialog.module.css'
 import {
   disclosureOptions,
@@ -51,6 +53,10 @@ export function TrackFields(props: TrackFieldsProps) {
         />
       </div>
       <NameFields {...{ form, onChange, problems }} />
+      <CreditsField
+        credits={form.artists ?? creditsOfText(form.artist)}
+        onChange={(credits) => onChange(withCredits(credits))}
+      />
       <TextArea
         label="Description"
         maxLength={5000}
@@ -114,7 +120,7 @@ function NameFields(props: GroupProps & { problems: TrackProblems }) {
         maxLength={200}
         value={form.artist}
         error={problems.artist}
-        onChange={(event) => onChange({ artist: event.target.value })}
+        onChange={(event) => onChange(withArtist(form, event.target.value))}
       />
       <Select
         label="Category"

@@ -6,12 +6,15 @@ import {
   type AiDisclosure,
 } from '#contract/fields/ai-disclosure.ts'
 import type * as z from 'zod/mini'
+import { changedCredits, creditsOfText, creditsOfTrack, type CreditForm } from './credits-form.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export interface TrackForm {
   title: string
   artist: string
+  /** In order. Missing in drafts of an earlier version. */
+  artists?: CreditForm[]
   category: string
   genre: string
   description: string
@@ -36,6 +39,7 @@ export function emptyTrackForm(
   return {
     title: '',
     artist: artistName,
+    artists: creditsOfText(artistName),
     category: '',
     genre: '',
     description: '',
@@ -54,6 +58,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   return {
     title: track.title,
     artist: track.artist,
+    artists: creditsOfTrack(track.artists),
     category: track.category ?? '',
     genre: track.genre ?? '',
     description: track.description ?? '',
@@ -88,7 +93,13 @@ export function createBody(
   form: TrackForm,
   files: Files & { audio_path: string },
 ): z.input<typeof createTrackBody> {
-  return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
+  return {
+    action: 'create',
+    ...fields(form),
+    ...changedCredits(form, { ...form, artists: [] }),
+    duration: wholeSeconds(form.duration),
+    ...files,
+  }
 }
 
 /** Only fields changed since the form was filled, because others may have changed the rest. */
@@ -100,6 +111,7 @@ export function updateBody(
   const duration = wholeSeconds(form.duration)
   return {
     ...changedFields(fields(form), fields(base)),
+    ...changedCredits(form, base),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
@@ -114,7 +126,7 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
 }
 
-function fields({ duration: _, category, genre, ...form }: TrackForm) {
+function fields({ duration: _, artists: __, category, genre, ...form }: TrackForm) {
   return { ...form, category: category || null, genre: genre || null }
 }
 
@@ -124,6 +136,7 @@ export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
   labels: {
     title: 'Title',
     artist: 'Artist',
+    artists: 'Artist credits',
     category: 'Category',
     genre: 'Genre',
     description: 'Description',

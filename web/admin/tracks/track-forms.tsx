@@ -15,6 +15,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { ProcessingState } from './processing-state.tsx'
 import styles from './track-dialog.module.css'
 import { createBody, emptyTrackForm, trackForm, updateBody } from './track-form.ts'
+import { TrackReleases } from './track-releases.tsx'
 import { TrackFormView } from './track-form-view.tsx'
 import type { TrackVariant } from './track-variant.ts'
 import { useTrackFiles, type KeptTrackFiles } from './use-track-files.ts'
@@ -106,6 +107,8 @@ export function EditTrackForm(props: EditTrackFormProps) {
             </div>
           )}
           {!isGone && <TrackPreview track={track} />}
+          {/* Absent from servers of the previous version. */}
+          <TrackReleases releases={track.releases ?? []} />
         </>
       }
       onSave={() => saving.isPending || isGone || saving.mutate()}

@@ -9,6 +9,7 @@ const dusk: AdminTrack = {
   id: '0191a0c0-0000-7000-8000-000000000001',
   title: 'Dusk',
   artist: 'Ida Sorrel',
+  artists: [],
   category: 'focus',
   genre: 'Ambient',
   description: null,

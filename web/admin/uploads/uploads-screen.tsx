@@ -6,6 +6,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Tabs } from '../../base/ui/layout/tabs.tsx'
+import { ProposalsPanel } from '../releases/proposals-panel.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { BatchEditor } from './batch-editor.tsx'
 import { useImportedTracks } from './batch-queries.ts'
@@ -72,6 +73,7 @@ function Uploads() {
   return (
     <div className={styles.uploads}>
       <UploadSummary />
+      {rows.length > 0 && <ProposalsPanel batch={batch} />}
       <Tabs
         label="Upload"
         value={tab}

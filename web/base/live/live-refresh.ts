@@ -15,6 +15,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'releases'],
     ['admin', 'categories'],
     ['admin', 'genres'],
+    ['admin', 'artists'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],

@@ -1,12 +1,13 @@
 // The state of Browse, stored in the URL: a view, a category, a search.
 
-export const browseViews = ['all', 'releases', 'liked', 'playlists'] as const
+export const browseViews = ['all', 'releases', 'artists', 'liked', 'playlists'] as const
 export type BrowseView = (typeof browseViews)[number]
 
 export const viewLabels: Record<BrowseView, string> = {
   all: 'All Tracks',
   releases: 'Releases',
   liked: 'Liked',
+  artists: 'Artists',
   playlists: 'Playlists',
 }
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
+import { BrowseArtists } from './browse-artists.tsx'
 import { BrowsePlaylists } from './browse-playlists.tsx'
 import { BrowseReleases } from './browse-releases.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
@@ -37,6 +38,8 @@ export function BrowsePage() {
             <BrowsePlaylists title={title} />
           ) : filters.view === 'releases' ? (
             <BrowseReleases browse={browse} title={title} />
+          ) : filters.view === 'artists' ? (
+            <BrowseArtists title={title} browse={browse} />
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}

@@ -31,7 +31,7 @@ export function BrowseReleases({ browse, title }: BrowseReleasesProps) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <BrowseSearch value={browse.text} onChange={browse.type} />
+        <BrowseSearch what="releases" value={browse.text} onChange={browse.type} />
         <KindChoice kind={kind} onChange={setKind} />
       </header>
       {list.isPending && <PlaylistCardsSkeleton />}

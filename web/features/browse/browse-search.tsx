@@ -4,7 +4,14 @@ import { searchMaxLength } from '#contract/tracks.ts'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './browse-search.module.css'
 
-export function BrowseSearch(props: { value: string; onChange: (text: string) => void }) {
+export interface BrowseSearchProps {
+  value: string
+  onChange: (text: string) => void
+  /** What is searched. */
+  what?: 'tracks' | 'artists' | 'releases'
+}
+
+export function BrowseSearch({ what = 'tracks', ...field }: BrowseSearchProps) {
   const id = useId()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -23,11 +30,11 @@ export function BrowseSearch(props: { value: string; onChange: (text: string) =>
     <div className={styles.search}>
       <SearchField
         id={id}
-        label="Search tracks"
-        placeholder="Search tracks..."
+        label={`Search ${what}`}
+        placeholder={`Search ${what}...`}
         maxLength={searchMaxLength}
         aria-keyshortcuts="/"
-        {...props}
+        {...field}
       />
     </div>
   )

@@ -4,6 +4,7 @@ import {
   IconHeart,
   IconPlaylist,
   IconRefresh,
+  IconUsers,
   IconVinyl,
 } from '#web/base/ui/icons/icons.ts'
 import type { Category } from '#contract/categories.ts'
@@ -11,7 +12,13 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { browseViews, viewLabels, type BrowseFilters, type BrowseView } from './browse-filters.ts'
 import styles from './filter-sidebar.module.css'
 
-const viewIcons = { all: IconDisc, releases: IconVinyl, liked: IconHeart, playlists: IconPlaylist }
+const viewIcons = {
+  all: IconDisc,
+  releases: IconVinyl,
+  artists: IconUsers,
+  liked: IconHeart,
+  playlists: IconPlaylist,
+}
 
 export interface FilterSidebarProps {
   filters: BrowseFilters

@@ -7,6 +7,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { AiBadge } from '../catalogue/ai-badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
@@ -45,7 +46,7 @@ export function SharedTrack({ id }: { id: string }) {
           <div className={styles.words}>
             <h2 className={styles.title}>{track.title}</h2>
             <p className={styles.artist}>
-              {track.artist} <AiBadge track={track} variant="words" />
+              <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />
             </p>
           </div>
           <Button

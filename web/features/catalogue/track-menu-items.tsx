@@ -9,6 +9,7 @@ import {
   IconPlus,
   IconShare3,
   IconVinyl,
+  IconUser,
 } from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -17,6 +18,7 @@ import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
 import { closeFullPlayer } from '../player/playback/player-view.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { artistPath, lineArtistsOf } from './artist-links.tsx'
 import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
 import { shareTrack } from './share-track.ts'
@@ -30,6 +32,7 @@ export interface TrackItemsProps {
 export function TrackItems({ track, onRemove }: TrackItemsProps) {
   const like = useLike()
   const navigate = useNavigate()
+  const artists = lineArtistsOf(track)
   return (
     <>
       <MenuItem
@@ -71,6 +74,15 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
           Go to release
         </MenuItem>
       )}
+      {artists.map(({ id, slug, name, credited_as }, index) => (
+        <MenuItem
+          key={`${id} ${index}`}
+          icon={<IconUser />}
+          onSelect={() => void navigate(artistPath(slug))}
+        >
+          {artists.length === 1 ? 'Go to artist' : `Go to ${credited_as ?? name}`}
+        </MenuItem>
+      ))}
       {onRemove && (
         <MenuItem icon={<IconPlaylistX />} onSelect={() => onRemove(track)}>
           Remove from this playlist

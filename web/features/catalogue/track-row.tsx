@@ -7,6 +7,7 @@ import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { ArtistLinks } from './artist-links.tsx'
 import { AiBadge } from './ai-badge.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import styles from './track-row.module.css'
@@ -76,7 +77,9 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
           <AiBadge track={track} />
         </span>
         <span className={styles.artistLine}>
-          <span>{track.artist}</span>
+          <span>
+            <ArtistLinks track={track} inTabOrder={inTabOrder} />
+          </span>
           <span className={styles.narrowFacets}>
             {[...new Set(facets.slice(0, 2))].filter(Boolean).map((facet) => (
               <span key={facet}> · {facet}</span>

@@ -5,9 +5,13 @@ import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 
 /** The release in the form in which downloads are listed. */
 export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
-  const { id, title, description, cover_url, cover_tint, cover_placeholder } = release
   return {
-    ...{ id, title, description, cover_url, cover_tint, cover_placeholder },
+    id: release.id,
+    title: release.title,
+    description: release.description,
+    cover_url: release.cover_url,
+    cover_tint: release.cover_tint,
+    cover_placeholder: release.cover_placeholder,
     is_public: true,
     is_curated: true,
     created_by: null,

@@ -1,5 +1,6 @@
 // The choices of the command palette as data, which is rendered, remembered and run.
 import * as z from 'zod/mini'
+import type { Artist } from '#contract/artists.ts'
 import type { Category } from '#contract/categories.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
@@ -8,8 +9,8 @@ import type { Track } from '#contract/tracks.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
-  kind: z.enum(['track', 'playlist', 'release', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, a release's or category's slug, a screen's path, or the name of an action. */
+  kind: z.enum(['track', 'artist', 'playlist', 'release', 'category', 'screen', 'action']),
+  /** A track's or playlist's id, the slug of an artist, a release or a category, a screen's path, or an action's name. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -32,6 +33,12 @@ export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): str
 export function trackChoice(track: Track): PaletteChoice {
   const { id, title, artist, cover_url, cover_tint } = track
   return { kind: 'track', id, title, detail: artist, cover_url, cover_tint }
+}
+
+export function artistChoice(artist: Artist): PaletteChoice {
+  const { slug: id, name: title, track_count, cover_url, cover_tint } = artist
+  const detail = `Artist · ${formatCount(track_count, 'track', 'tracks')}`
+  return { kind: 'artist', id, title, detail, cover_url, cover_tint }
 }
 
 export function playlistChoice(playlist: Playlist): PaletteChoice {

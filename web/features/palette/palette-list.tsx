@@ -116,9 +116,15 @@ const actionIcons: Record<PaletteAction, typeof IconMoon> = {
 
 function Picture({ choice }: { choice: PaletteChoice }) {
   const { kind, id, title, cover_url, cover_tint } = choice
-  if (kind === 'track' || kind === 'playlist' || kind === 'release' || cover_url) {
+  if (
+    kind === 'track' ||
+    kind === 'artist' ||
+    kind === 'playlist' ||
+    kind === 'release' ||
+    cover_url
+  ) {
     return (
-      <span className={styles.cover}>
+      <span className={styles.cover} data-round={kind === 'artist' || undefined}>
         <Cover url={cover_url} tint={cover_tint} title={title} sizes="40px" />
       </span>
     )

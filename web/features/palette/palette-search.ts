@@ -2,16 +2,19 @@
 // after a pause in typing, search results from the server.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { rankTitle } from '#contract/fields/search-text.ts'
+import { listArtists, type Artist } from '#contract/artists.ts'
 import { listPlaylists } from '#contract/playlists.ts'
-import { listReleases } from '#contract/releases.ts'
+import { listReleases, type Release } from '#contract/releases.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
-import { call } from '../../base/api/api.ts'
+import { ApiError, call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'
 import {
+  artistChoice,
   categoryChoice,
   playlistChoice,
   plainChoice,
@@ -33,6 +36,7 @@ const typingPauseMs = 160
 const maxTracks = 8
 const maxReleases = 4
 const maxPlaylists = 4
+const maxArtists = 4
 const scopes = ['own', 'curated', 'public'] as const
 
 /** Under the 'tracks' key, so that a change of the catalogue refetches it. */
@@ -41,9 +45,10 @@ function foundOptions(q: string) {
     queryKey: ['tracks', 'palette', q] as const,
     // Typing on abandons this query, which aborts its requests.
     async queryFn({ signal }) {
-      const [tracks, releases, ...playlists] = await Promise.all([
+      const [tracks, artists, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
-        call(listReleases, { query: { q, limit: maxReleases } }, { signal }),
+        findArtists(q, signal),
+        findReleases(q, signal),
         ...scopes.map((scope) =>
           call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
         ),
@@ -51,13 +56,32 @@ function foundOptions(q: string) {
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
-        releases: releases.data,
+        artists,
+        releases,
         playlists: playlists.flatMap((page) => page.data),
       }
     },
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
+  return orNoneYet(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
+}
+
+async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> {
+  return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
+}
+
+/** During an upgrade an instance of the previous version may answer. */
+async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
+  try {
+    return (await asking).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
 }
 
 export interface PaletteSearch {
@@ -96,13 +120,18 @@ export function usePaletteSearch(text: string): PaletteSearch {
   // When the current text's search failed, the previous text's results would mislead.
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const artists: [string, PaletteChoice[]] = ['Artists', data?.artists.map(artistChoice) ?? []]
+  // Who types a name wants the artist more than the tracks.
+  const isNamed = data?.artists.some(({ name }) => rankTitle(name, wanted) >= 3) ?? false
   const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
   return {
     groups: filled([
       ['Go to', matchingChoices(screens, wanted)],
       ['Actions', matchingChoices(actions, wanted)],
       ['Categories', matchingChoices(categories.map(categoryChoice), wanted)],
+      ...(isNamed ? [artists] : []),
       ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
+      ...(isNamed ? [] : [artists]),
       ['Releases', data?.releases.map(releaseChoice) ?? []],
       ['Playlists', data?.playlists.map(playlistChoice) ?? []],
     ]),

@@ -27,6 +27,7 @@ function answers(): Answers {
   return {
     'GET /api/categories': { data: [{ category: 'focus', display_name: 'Focus', track_count: 2 }] },
     'GET /api/tracks': { data: [night, nine], next_cursor: null, total: 2 },
+    'GET /api/artists': { data: [], next_cursor: null },
     'GET /api/playlists': { data: [], next_cursor: null },
     'GET /api/plays/recent': { data: [] },
     'GET /api/billing/plans': { data: [] },
@@ -186,4 +187,25 @@ test('shows when nothing was found or a search failed, and Retry searches again'
   now['GET /api/tracks'] = { data: [night], next_cursor: null, total: 1 }
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('option', { name: /Night Drive/ })).toBeDefined()
+})
+
+test('offers artists, first when the text is how a name begins, and opens their page', async () => {
+  const neon = {
+    id: '0191a0c0-0000-7000-8000-0000000000c1',
+    name: 'Neon',
+    slug: 'neon',
+    cover_url: null,
+    cover_tint: null,
+    cover_placeholder: null,
+    track_count: 2,
+  }
+  const { user, box, router } = await openPalette({
+    ...answers(),
+    'GET /api/artists': { data: [neon], next_cursor: null },
+    'GET /api/artists/neon': errorAnswer(404, 'artist_not_found', 'Gone'),
+  })
+  await user.type(box, 'neo')
+  await waitFor(() => expect(options()[0]).toContain('Neon'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/artists/neon'))
 })

@@ -6,6 +6,7 @@ import { ApiError } from '../../base/api/api.ts'
 import { useLogout } from '../../base/session/logout.ts'
 import { useSession } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
+import { artistPath } from '../catalogue/artist-links.tsx'
 import { requestPlay } from '../player/queue/play-requests.ts'
 import {
   enqueue,
@@ -90,6 +91,7 @@ export function useChoose(onClose: () => void) {
 function addressOf({ kind, id }: PaletteChoice): string {
   if (kind === 'playlist') return `/my-playlists/${id}`
   if (kind === 'release') return `/releases/${id}`
+  if (kind === 'artist') return artistPath(id)
   if (kind === 'category') return `/browse?category=${encodeURIComponent(id)}`
   return id
 }

@@ -11,6 +11,7 @@ import { useRowMenu } from '../catalogue/use-row-menu.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
@@ -74,39 +75,45 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
   const isCurrent = useIsCurrent(track.id)
   const isPlaying = useIsPlaying(track.id)
   return (
-    <button
-      type="button"
-      className={styles.track}
-      data-control="play"
-      data-current={isCurrent || undefined}
-      onClick={isCurrent ? togglePlay : onPlay}
-    >
-      <VisuallyHidden>{isPlaying ? 'Pause ' : 'Play '}</VisuallyHidden>
-      <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="56px"
-        />
-        <span className={styles.state} aria-hidden="true">
-          <span className={styles.icon}>
-            {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
-          </span>
-          {isCurrent && (
-            <span className={styles.equaliser}>
-              <Equaliser playing={isPlaying} />
+    <>
+      <button
+        type="button"
+        className={styles.track}
+        data-control="play"
+        data-current={isCurrent || undefined}
+        onClick={isCurrent ? togglePlay : onPlay}
+      >
+        <VisuallyHidden>{isPlaying ? 'Pause ' : 'Play '}</VisuallyHidden>
+        <span className={styles.cover}>
+          <Cover
+            url={track.cover_url}
+            tint={track.cover_tint}
+            placeholder={track.cover_placeholder}
+            title={track.title}
+            sizes="56px"
+          />
+          <span className={styles.state} aria-hidden="true">
+            <span className={styles.icon}>
+              {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
             </span>
-          )}
+            {isCurrent && (
+              <span className={styles.equaliser}>
+                <Equaliser playing={isPlaying} />
+              </span>
+            )}
+          </span>
         </span>
+        <span className={styles.about}>
+          <span className={styles.title}>{track.title}</span>
+          <VisuallyHidden>{` by ${track.artist}`}</VisuallyHidden>
+          <span className={styles.artist}>{'\u00a0'}</span>
+        </span>
+      </button>
+      {/* Beside the button: a button cannot contain links. */}
+      <span className={styles.artists}>
+        <ArtistLinks track={track} />
       </span>
-      <span className={styles.about}>
-        <span className={styles.title}>{track.title}</span>
-        <VisuallyHidden> by </VisuallyHidden>
-        <span className={styles.artist}>{track.artist}</span>
-      </span>
-    </button>
+    </>
   )
 }
 

@@ -50,7 +50,10 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
       </div>
       <div className={styles.words}>
         <p className={styles.kind}>{releaseKindLabels[kind]}</p>
-        <h1 className={styles.title} data-long={title.length > 28 || undefined}>
+        <h1
+          className={styles.title}
+          data-length={title.length > 80 ? 'very-long' : title.length > 28 ? 'long' : undefined}
+        >
           {title}
         </h1>
         <p className={styles.facts}>
@@ -67,17 +70,19 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
           >
             Shuffle
           </Button>
-          <LikeButton release={release} />
-          <DownloadButton playlist={playlistOfRelease(release)} isRelease />
-          <IconButton
-            label={`Share ${title}`}
-            variant="quiet"
-            onClick={() =>
-              void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
-            }
-          >
-            <IconShare3 />
-          </IconButton>
+          <div className={styles.more}>
+            <LikeButton release={release} />
+            <DownloadButton playlist={playlistOfRelease(release)} isRelease />
+            <IconButton
+              label={`Share ${title}`}
+              variant="quiet"
+              onClick={() =>
+                void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
+              }
+            >
+              <IconShare3 />
+            </IconButton>
+          </div>
         </div>
       </div>
     </header>

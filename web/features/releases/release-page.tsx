@@ -1,7 +1,8 @@
 // One release: its head, its tracks by disc, and what else its first artist has released.
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { IconVinyl } from '#web/base/ui/icons/icons.ts'
-import { useParams } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -23,6 +24,14 @@ import { ReleaseTracks } from './release-tracks.tsx'
 export function ReleasePage() {
   const { slug = '' } = useParams()
   const release = useQuery(releaseOptions(slug))
+  const navigate = useNavigate()
+  const current = release.data?.slug
+  useEffect(() => {
+    // A former address, or an id.
+    if (current !== undefined && current !== slug) {
+      void navigate(`/releases/${current}`, { replace: true, preventScrollReset: true })
+    }
+  }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
       <div className={styles.page}>

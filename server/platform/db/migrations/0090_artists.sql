@@ -47,7 +47,7 @@ create table artists (
 );
 create index artists_by_name on artists (lower(coalesce(sort_name, name)), id);
 create index artists_newest on artists (created_at desc, id desc);
-create index artists_search_folded on artists using gin (search_folded gin_trgm_ops);
+create index artists_picture on artists (picture_id) where picture_id is not null;
 
 -- Names that an artist had before a rename or a merge: a file with the old name in its tags finds the artist.
 create table artist_aliases (
@@ -70,20 +70,19 @@ create table artist_merges (
 );
 create index artist_merges_artist on artist_merges (artist_id);
 
+-- Its foreign keys and its second index are made below, after the rows.
 create table track_credits (
-  track_id uuid not null references tracks (id) on delete cascade,
+  track_id uuid not null,
   position integer not null,
-  artist_id uuid not null references artists (id),
+  artist_id uuid not null,
   role text not null
     check (role in ('main', 'featured', 'remixer', 'composer', 'lyricist', 'producer', 'performer', 'prompter')),
   -- What this track calls the artist, if not by the name.
   credited_as text check (length(btrim(credited_as)) between 1 and 200),
-  -- Between this name and the next one in the line: ' feat. ', ' & '.
+  -- Between this name and the next one in the line: ' & '. Empty: ' feat. ' or ', ', by the roles.
   joiner text not null default '' check (length(joiner) <= 20),
   primary key (track_id, position)
 );
-create index track_credits_artist on track_credits (artist_id, track_id);
-
 -- Merges, splits and deletions that can be undone for a moment.
 create table artist_undos (
   id uuid primary key default uuid_v7(),
@@ -106,10 +105,16 @@ create trigger artists_version before update on artists for each row
 -- The line of a track. Null without credits that belong to it.
 create function artist_line(track uuid) returns text language sql stable
 return (
-  select string_agg(l.name || case when l.is_last then '' else l.joiner end, '' order by l.position)
+  select string_agg(
+           l.name || case
+             when l.next_role is null then ''
+             when l.joiner <> '' then l.joiner
+             when l.role = 'main' and l.next_role = 'featured' then ' feat. '
+             else ', '
+           end, '' order by l.position)
     from (
-      select c.position, coalesce(c.credited_as, a.name) as name, c.joiner,
-             lead(c.position) over (order by c.position) is null as is_last
+      select c.position, coalesce(c.credited_as, a.name) as name, c.joiner, c.role,
+             lead(c.role) over (order by c.position) as next_role
         from track_credits c join artists a on a.id = c.artist_id
        where c.track_id = track and c.role in ('main', 'featured')
     ) l);
@@ -232,11 +237,12 @@ create trigger artists_listed_otherwise after update on artists for each row
 lock table tracks in share row exclusive mode;
 alter table artists disable trigger artists_named;
 insert into artists (name, slug, created_at)
-  select name, slug, created_at from (
-    select name, created_at, coalesce(nullif(artist_slug(name), ''), 'artist-' || left(md5(name), 8)) as slug,
-           row_number() over (partition by artist_slug(name) order by created_at, name) as number
-      from (select artist as name, min(created_at) as created_at from tracks group by artist) t
-  ) s where number = 1 or artist_slug(name) = '';
+  with named as materialized (
+    select artist as name, min(created_at) as created_at, artist_slug(artist) as base from tracks group by artist
+  )
+  select name, case base when '' then 'artist-' || left(md5(name), 8) else base end, created_at from (
+    select *, row_number() over (partition by base order by created_at, name) as number from named
+  ) s where number = 1 or base = '';
 alter table artists enable trigger artists_named;
 -- Those whose slug another one has: few, one after the other.
 do $$
@@ -255,3 +261,10 @@ alter table track_credits disable trigger track_credits_added;
 insert into track_credits (track_id, position, artist_id, role)
   select t.id, 0, a.id, 'main' from tracks t join artists a on a.name = t.artist;
 alter table track_credits enable trigger track_credits_added;
+
+-- At the end: quicker than with each row, and no row of tracks is locked.
+alter table track_credits
+  add foreign key (track_id) references tracks (id) on delete cascade,
+  add foreign key (artist_id) references artists (id);
+create index track_credits_artist on track_credits (artist_id, track_id);
+create index artists_search_folded on artists using gin (search_folded gin_trgm_ops);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverFor, isFolderCover } from './folder-cover.ts'
+import { coverFor, isFolderCover, releaseFolderOf } from './folder-cover.ts'
 import { newItem, type UploadItem } from './upload-item.ts'
 
 function item(path: string, type = 'audio/wav'): UploadItem {
@@ -39,4 +39,14 @@ test('prefers "cover" to "folder" and "front"', () => {
 test('skips an empty picture', () => {
   const file = new File([], 'cover.jpg', { type: 'image/jpeg' })
   expect(newItem({ file, path: 'a/cover.jpg' }, { batch: 'b', position: 1 }).stage).toBe('left_out')
+})
+
+test.each([
+  ['song.wav', null],
+  ['Night Drive/01.wav', 'Night Drive'],
+  ['Music/Night Drive/CD 2/01.wav', 'Night Drive'],
+  ['Music/Night Drive/disc1/01.wav', 'Night Drive'],
+  ['CD1/01.wav', null],
+])('the release of %s is in the folder %s', (path, folder) => {
+  expect(releaseFolderOf(path)).toBe(folder)
 })

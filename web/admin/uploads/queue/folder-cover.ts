@@ -20,6 +20,13 @@ export function isFolderCover(path: string): boolean {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
+/** The folder that stands for a release: folders of its discs do not. Null outside of any. */
+export function releaseFolderOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1)
+  const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))
+  return name?.slice(0, 200) ?? null
+}
+
 /** Returns the cover of the track's own folder, or else of the nearest parent folder. */
 export function coverFor(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   const folder = folderOf(track.path)

@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
-import { sendCover } from './folder-cover.ts'
+import { releaseFolderOf, sendCover } from './folder-cover.ts'
 import {
   adviseOn,
   maxServerFailures,
@@ -122,7 +122,12 @@ async function createTrack(
   audio_path: string,
   { signal, cover }: TrackUploadOptions,
 ): Promise<AdminTrack> {
-  const body = { audio_path, batch: item.batch, allow_duplicate: item.allowsDuplicate }
+  const body = {
+    audio_path,
+    batch: item.batch,
+    allow_duplicate: item.allowsDuplicate,
+    folder: releaseFolderOf(item.path),
+  }
   const cover_path = await sendCover(cover, signal)
   if (cover_path !== null) {
     try {

@@ -8,6 +8,8 @@ export interface TrackFilters {
   q?: string
   category?: string
   liked?: boolean
+  /** Id of an artist. */
+  artist?: string
   order?: 'newest' | 'title'
 }
 
@@ -36,7 +38,7 @@ export function trackListOptions(filters: TrackFilters) {
 
 /** The query parameters of one page. */
 export function trackListQuery(
-  { q, category, liked, order }: TrackFilters,
+  { q, category, liked, artist, order }: TrackFilters,
   cursor: string | undefined,
 ): NonNullable<CallInput<typeof listTracks>['query']> {
   return {
@@ -44,6 +46,7 @@ export function trackListQuery(
     ...(q && { q }),
     ...(category && { category }),
     ...(liked && { liked: 'true' }),
+    ...(artist && { artist }),
     ...(order && { order }),
     ...(cursor && { cursor }),
   }

@@ -6,6 +6,7 @@ import {
   IconPlaylist,
 } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
+import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { AiBadge } from '../../catalogue/ai-badge.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
@@ -106,7 +107,9 @@ function Controls({ track }: { track: PlayerTrack }) {
           <h2 className={styles.title} tabIndex={-1} data-autofocus>
             {track.title}
           </h2>
-          <p className={styles.artist}>{track.artist}</p>
+          <p className={styles.artist}>
+            <ArtistLinks track={track} />
+          </p>
           <AiBadge track={track} variant="words" />
         </div>
         <PlayerLike track={track} />

@@ -1,5 +1,6 @@
 // Cover, title and artist of the current track.
 import type { ReactNode } from 'react'
+import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import styles from './now-playing.module.css'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -39,7 +40,7 @@ export function NowPlaying({
           {track.title}
         </div>
         <div className={styles.artist} title={track.artist}>
-          {track.artist}
+          <ArtistLinks track={track} />
         </div>
       </div>
       {aside}

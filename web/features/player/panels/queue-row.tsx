@@ -1,6 +1,7 @@
 // One entry of the queue: play, play next, move, remove.
 import { IconGripVertical, IconRowInsertTop, IconX } from '#web/base/ui/icons/icons.ts'
 import { memo } from 'react'
+import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../../base/ui/display/equaliser.tsx'
 import { formatClock } from '../../../base/format/format-clock.ts'
@@ -103,23 +104,29 @@ function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: b
   const { track, entry_id } = entry
   const playing = usePlayer((state) => isCurrent && state.playing)
   return (
-    <button
-      type="button"
-      className={styles.play}
-      onClick={() => (isCurrent ? togglePlay() : playEntry(entry_id))}
-    >
-      <RowCover track={track} isCurrent={isCurrent} playing={playing} />
-      <span className={styles.words}>
-        <span className={styles.title}>
-          <VisuallyHidden>{playing ? 'Pause ' : 'Play '}</VisuallyHidden>
-          {track.title}
+    <>
+      <button
+        type="button"
+        className={styles.play}
+        onClick={() => (isCurrent ? togglePlay() : playEntry(entry_id))}
+      >
+        <RowCover track={track} isCurrent={isCurrent} playing={playing} />
+        <span className={styles.words}>
+          <span className={styles.title}>
+            <VisuallyHidden>{playing ? 'Pause ' : 'Play '}</VisuallyHidden>
+            {track.title}
+          </span>
+          <span className={styles.artist}>
+            <VisuallyHidden>{` by ${track.artist}`}</VisuallyHidden>
+            {'\u00a0'}
+          </span>
         </span>
-        <span className={styles.artist}>
-          <VisuallyHidden> by </VisuallyHidden>
-          {track.artist}
-        </span>
+      </button>
+      {/* Beside the button: a button cannot contain links. */}
+      <span className={styles.artists}>
+        <ArtistLinks track={track} />
       </span>
-    </button>
+    </>
   )
 }
 

@@ -1,33 +1,36 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
+import { trackArtist } from '#contract/fields/artist-credits.ts'
 import { releaseOfTrack } from '#contract/fields/release-fields.ts'
 import { track } from '#contract/tracks.ts'
 
-const fields = z.pick(track, {
-  id: true,
-  title: true,
-  artist: true,
-  duration: true,
-  explicit: true,
-  cover_url: true,
-  cover_tint: true,
-  cover_placeholder: true,
-  audio_url: true,
-  preview_url: true,
-  preview_seconds: true,
-  loudness_lufs: true,
-  true_peak_dbtp: true,
-  ai_disclosure: true,
-  has_lyrics: true,
-})
-
-export const playerTrack = z.extend(fields, {
-  /** Saved queues of earlier versions lack it. */
-  release: z.optional(z.nullable(releaseOfTrack)),
-  /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
-  album_loudness_lufs: z.optional(z.nullable(z.number())),
-  album_true_peak_dbtp: z.optional(z.nullable(z.number())),
-})
+export const playerTrack = z.extend(
+  z.pick(track, {
+    id: true,
+    title: true,
+    artist: true,
+    duration: true,
+    explicit: true,
+    cover_url: true,
+    cover_tint: true,
+    cover_placeholder: true,
+    audio_url: true,
+    preview_url: true,
+    preview_seconds: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
+    ai_disclosure: true,
+    has_lyrics: true,
+  }),
+  {
+    /** Missing, like what follows, in queues that were saved by an earlier version. */
+    artists: z.optional(z.array(trackArtist)),
+    release: z.optional(z.nullable(releaseOfTrack)),
+    /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
+    album_loudness_lufs: z.optional(z.nullable(z.number())),
+    album_true_peak_dbtp: z.optional(z.nullable(z.number())),
+  },
+)
 export type PlayerTrack = z.infer<typeof playerTrack>
 
 /** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
@@ -36,6 +39,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     id: from.id,
     title: from.title,
     artist: from.artist,
+    ...(from.artists && { artists: from.artists }),
     duration: from.duration,
     explicit: from.explicit,
     cover_url: from.cover_url,
@@ -48,8 +52,10 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     true_peak_dbtp: from.true_peak_dbtp,
     ai_disclosure: from.ai_disclosure,
     has_lyrics: from.has_lyrics,
-    release: from.release ?? null,
-    album_loudness_lufs: from.album_loudness_lufs ?? null,
-    album_true_peak_dbtp: from.album_true_peak_dbtp ?? null,
+    ...(from.release && { release: from.release }),
+    ...(typeof from.album_loudness_lufs === 'number' && {
+      album_loudness_lufs: from.album_loudness_lufs,
+      album_true_peak_dbtp: from.album_true_peak_dbtp ?? null,
+    }),
   }
 }

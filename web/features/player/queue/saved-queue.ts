@@ -121,6 +121,8 @@ const fields = Object.keys(playerTrack.shape) as (keyof PlayerTrack)[]
 
 /** URLs contain the track's id; a star replaces it to save space. */
 function forStorage(track: PlayerTrack, field: keyof PlayerTrack): unknown {
+  // A list would be taken for a column.
+  if (field === 'artists') return track.artists ? JSON.stringify(track.artists) : null
   const value = track[field]
   // The browser's HTTP cache has the image itself.
   if (field === 'cover_placeholder') return null
@@ -136,7 +138,8 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): PlayerTr
       const column = columns[field]
       row[field] = Array.isArray(column) ? column[at] : column
     }
-    const track = row as PlayerTrack
+    const track = { ...row, artists: readArtists(row['artists']) } as PlayerTrack
+    if (!track.artists) delete track.artists
     const restoreUrl = (url: string) => url.replace('*', track.id)
     track.audio_url = restoreUrl(track.audio_url)
     track.preview_url = track.preview_url && restoreUrl(track.preview_url)
@@ -144,9 +147,16 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): PlayerTr
   })
 }
 
+function readArtists(saved: unknown): PlayerTrack['artists'] {
+  if (typeof saved !== 'string') return undefined
+  const read = playerTrack.shape.artists.safeParse(JSON.parse(saved))
+  return read.success ? read.data : undefined
+}
+
 /** Validates whole columns: validating row by row takes ten times as long, noticeable with 20,000 tracks. */
 function isColumn(column: unknown, field: keyof PlayerTrack, count: number): boolean {
-  const schema: z.ZodMiniType = playerTrack.shape[field]
+  const schema: z.ZodMiniType =
+    field === 'artists' ? z.optional(z.nullable(z.string())) : playerTrack.shape[field]
   if (!Array.isArray(column)) return schema.safeParse(column).success
   return column.length === count && z.array(schema).safeParse(column).success
 }

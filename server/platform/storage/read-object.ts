@@ -1,6 +1,6 @@
 // Reads a stored object as one stream, in constant memory.
 import { Readable } from 'node:stream'
-import type { OpenObject } from '../../platform/storage/storage.ts'
+import type { OpenObject } from './storage.ts'
 
 const pieceBytes = 1024 * 1024
 

@@ -1,0 +1,182 @@
+// Artists for admins: all of them, with what can be edited, merged and split.
+import * as z from 'zod/mini'
+import { artistLink, artistMaxLength, artistName } from '../fields/artist-credits.ts'
+import { cleanName } from '../fields/clean-name.ts'
+import { coverFields } from '../fields/cover-fields.ts'
+import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
+import { slugMaxLength } from '../fields/slug.ts'
+import { readVersion, version } from '../fields/versions.ts'
+import { endpoint } from '../endpoint.ts'
+import { searchMaxLength } from '../tracks.ts'
+
+export const adminArtist = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  sort_name: z.nullable(z.string()),
+  biography: z.nullable(z.string()),
+  links: z.array(artistLink),
+  ...coverFields,
+  /** Former names, and those of merged artists: files with them in their tags find this artist. */
+  aliases: z.array(z.string()),
+  /** Tracks with this artist in any role, drafts included. */
+  track_count: z.number(),
+  created_at: z.string(),
+  version,
+})
+export type AdminArtist = z.infer<typeof adminArtist>
+
+const params = z.object({ id: z.uuid() })
+
+const slug = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and hyphens'),
+    z.maxLength(slugMaxLength),
+  )
+
+const link = z.object({
+  label: z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(80)),
+  url: z
+    .url({ protocol: /^https?$/, error: 'Use an address that starts with https://' })
+    .check(z.maxLength(500)),
+})
+
+const fields = {
+  sort_name: z.optional(
+    z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(artistMaxLength))),
+  ),
+  biography: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(5000)))),
+  links: z.optional(z.array(link).check(z.maxLength(10))),
+  /** `path` of a finished cover upload; null removes the picture. */
+  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+}
+
+const pictureErrors = [
+  'upload_incomplete',
+  'upload_used',
+  'upload_not_found',
+  'unsupported_image',
+  'image_too_large',
+] as const
+
+/** For the undo of a merge, a split or a deletion, within a minute. */
+const undo_id = z.uuid()
+
+const sortFields = ['name', 'track_count', 'created_at'] as const
+
+export const listAdminArtists = endpoint({
+  method: 'GET',
+  path: '/api/admin-artists',
+  summary: 'Every artist, with how many tracks name them.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({
+    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    sort: z._default(z.enum(sortFields), 'name'),
+    direction: z._default(z.enum(sortDirections), 'asc'),
+    ...pageQuery(50),
+  }),
+  output: z.object({ data: z.array(adminArtist), pagination }),
+})
+
+export const getAdminArtist = endpoint({
+  method: 'GET',
+  path: '/api/admin-artists/:id',
+  summary: 'One artist with everything that can be edited.',
+  access: 'admin',
+  params,
+  output: adminArtist,
+  errors: ['artist_not_found'],
+})
+
+export const createArtist = endpoint({
+  method: 'POST',
+  path: '/api/admin-artists',
+  summary: 'A new artist. Without a slug, one is made from the name.',
+  access: 'admin',
+  audit: { artist: ['create'] },
+  body: z.object({ name: artistName, slug: z.optional(slug), ...fields }),
+  output: adminArtist,
+  errors: ['artist_exists', 'artist_slug_taken', ...pictureErrors],
+})
+
+export const updateArtist = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-artists/:id',
+  summary:
+    'Change what is given. A new name is written into all tracks of the artist; the former name and slug still lead here.',
+  access: 'admin',
+  audit: { artist: ['update'] },
+  params,
+  body: z.object({
+    name: z.optional(artistName),
+    slug: z.optional(slug),
+    ...fields,
+    version: readVersion,
+  }),
+  output: adminArtist,
+  errors: [
+    'artist_not_found',
+    'artist_exists',
+    'artist_slug_taken',
+    'artist_line_too_long',
+    'changed_meanwhile',
+    ...pictureErrors,
+  ],
+})
+
+export const deleteArtist = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-artists/:id',
+  summary: 'Delete an artist that no track names.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { artist: ['delete'] },
+  params,
+  output: z.object({ undo_id }),
+  errors: ['artist_not_found', 'artist_in_use'],
+})
+
+export const mergeArtists = endpoint({
+  method: 'POST',
+  path: '/api/admin-artists/:id/merge',
+  summary:
+    'Make several artists into this one. Their tracks get its name; their names, slugs and ids lead here.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { artist: ['merge'] },
+  params,
+  body: z.object({
+    artist_ids: z.array(z.uuid()).check(z.minLength(1, 'No artists selected'), z.maxLength(100)),
+  }),
+  output: z.object({ data: adminArtist, undo_id }),
+  errors: ['artist_not_found', 'artist_line_too_long', 'conflict'],
+})
+
+export const splitArtist = endpoint({
+  method: 'POST',
+  path: '/api/admin-artists/:id/split',
+  summary: 'Give some tracks of an artist to another one, or to a new one with this name.',
+  access: 'admin',
+  audit: { artist: ['split'] },
+  params,
+  body: z.object({
+    track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
+    to: z.union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })]),
+  }),
+  /** The artist who has the tracks now. */
+  output: z.object({ data: adminArtist, undo_id }),
+  errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
+})
+
+export const undoArtistChange = endpoint({
+  method: 'POST',
+  path: '/api/admin-artists/undo/:id',
+  summary: 'Undo a merge, a split or a deletion within a minute, unless its tracks were changed.',
+  access: 'admin',
+  audit: { artist: ['restore'] },
+  params,
+  output: adminArtist,
+  errors: ['undo_expired', 'artist_exists', 'artist_slug_taken'],
+})

@@ -1,0 +1,83 @@
+// How a track was made, for its owner alone: the paper trail that distributors and courts ask for. No response for
+// members contains any of it.
+import * as z from 'zod/mini'
+import { dayOrMoment } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { originPartsFields } from '../fields/origin-parts.ts'
+import { version } from '../fields/versions.ts'
+import { trackParams } from '../tracks.ts'
+
+export const trackOrigin = z.object({
+  tool: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  /** The plan of the tool at that time, which decides what may be done with the song. */
+  plan_at_creation: z.nullable(z.string()),
+  created_at_source: z.nullable(z.string()),
+  /** The tool's own id and page of the song. */
+  source_id: z.nullable(z.string()),
+  source_url: z.nullable(z.string()),
+  prompt: z.nullable(z.string()),
+  style: z.nullable(z.string()),
+  negative_style: z.nullable(z.string()),
+  seed: z.nullable(z.string()),
+  parts: originPartsFields,
+  rights_note: z.nullable(z.string()),
+  /** 0: nothing was recorded yet. */
+  version,
+})
+export type TrackOrigin = z.infer<typeof trackOrigin>
+
+const text = (maxLength: number) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(maxLength))))
+
+export const originLimits = {
+  tool: 100,
+  model: 100,
+  plan_at_creation: 100,
+  source_id: 200,
+  source_url: 1000,
+  prompt: 10_000,
+  style: 5000,
+  negative_style: 5000,
+  seed: 100,
+  rights_note: 5000,
+} as const
+
+export const getTrackOrigin = endpoint({
+  method: 'GET',
+  path: '/api/admin-tracks/:id/origin',
+  summary: 'How a track was made. Private to admins.',
+  access: 'admin',
+  params: trackParams,
+  output: trackOrigin,
+  errors: ['track_not_found'],
+})
+
+export const updateTrackOrigin = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-tracks/:id/origin',
+  summary:
+    'Record how a track was made: what is given is changed, the rest stays. With `update_disclosure`, the public disclosure follows from tool and parts.',
+  access: 'admin',
+  audit: { track: ['update'] },
+  params: trackParams,
+  body: z.object({
+    tool: text(originLimits.tool),
+    model: text(originLimits.model),
+    plan_at_creation: text(originLimits.plan_at_creation),
+    created_at_source: z.optional(z.nullable(dayOrMoment)),
+    source_id: text(originLimits.source_id),
+    source_url: text(originLimits.source_url),
+    prompt: text(originLimits.prompt),
+    style: text(originLimits.style),
+    negative_style: text(originLimits.negative_style),
+    seed: text(originLimits.seed),
+    parts: z.optional(originPartsFields),
+    rights_note: text(originLimits.rights_note),
+    update_disclosure: z._default(z.boolean(), false),
+    /** The version that was read; 0 if nothing was recorded. */
+    version: z.optional(z.int().check(z.minimum(0))),
+  }),
+  output: trackOrigin,
+  errors: ['track_not_found', 'changed_meanwhile'],
+})

@@ -1,0 +1,66 @@
+// Artists for members: those with a published track.
+import * as z from 'zod/mini'
+import { artistLink } from './fields/artist-credits.ts'
+import { coverFields } from './fields/cover-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { searchMaxLength, track } from './tracks.ts'
+
+export const artistPageSize = 50
+
+export const artist = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  /** The picture of the artist; null: draw one from the name. */
+  ...coverFields,
+  /** Published tracks with this artist in any role. */
+  track_count: z.number(),
+})
+export type Artist = z.infer<typeof artist>
+
+export const artistDetail = z.extend(artist, {
+  biography: z.nullable(z.string()),
+  links: z.array(artistLink),
+  /** Most played in recent months first. */
+  top_tracks: z.array(track),
+  /** Newest tracks of others with this artist in another role than main. */
+  appears_on: z.array(track),
+  /** Artists who share tracks or a category with this one. */
+  related: z.array(artist),
+})
+export type ArtistDetail = z.infer<typeof artistDetail>
+
+const artistOrders = ['name', 'newest'] as const
+
+export const listArtists = endpoint({
+  method: 'GET',
+  path: '/api/artists',
+  summary: 'Artists with a published track, 50 at a time: by name, or in a search the best first.',
+  access: 'member',
+  mayLag: true,
+  query: z.object({
+    /** Substring of the name; ignores case and accents. */
+    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    /** Default: by name, or with `q` best match first. */
+    order: z.optional(z.enum(artistOrders)),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+      artistPageSize,
+    ),
+    /** The `next_cursor` of the previous page. */
+    cursor: z.optional(z.string().check(z.maxLength(2000))),
+  }),
+  output: z.object({ data: z.array(artist), next_cursor: z.nullable(z.string()) }),
+})
+
+export const getArtist = endpoint({
+  method: 'GET',
+  path: '/api/artists/:id',
+  summary:
+    'One artist by id or slug, with their tracks. A former slug, or the id of a merged artist, gives the present one.',
+  access: 'member',
+  mayLag: true,
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(80)) }),
+  output: artistDetail,
+  errors: ['artist_not_found'],
+})

@@ -1,0 +1,60 @@
+// The SELECTs for artists, as members and as admins see them.
+import { sql } from 'kysely'
+import type { AdminArtist } from '#contract/admin/admin-artists.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { coverUrl } from '../tracks/track-query.ts'
+
+function artistFacts(db: Handle) {
+  return db.query
+    .selectFrom('artists as a')
+    .leftJoin('images as cover', 'cover.id', 'a.picture_id')
+    .select([
+      'a.id',
+      'a.name',
+      'a.slug',
+      coverUrl('a.picture_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+    ])
+}
+
+/** Whether members see the artist `a`. */
+export const hasPublishedTrack = sql<boolean>`exists (
+  select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
+
+/** Starts a query over `artists as a` that selects the contract's `artist`. */
+export function artistQuery(db: Handle) {
+  return artistFacts(db).select(
+    sql<number>`(select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
+                  where c.artist_id = a.id and t.is_published)`.as('track_count'),
+  )
+}
+
+/** Tracks of the artist `a`, drafts included. */
+export const trackCount = sql<number>`(
+  select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
+   where c.artist_id = a.id and t.deleted_at is null)`
+
+export function adminArtistQuery(db: Handle) {
+  return artistFacts(db).select([
+    'a.sort_name',
+    'a.biography',
+    'a.links',
+    sql<
+      string[]
+    >`array(select n.name from artist_aliases n where n.artist_id = a.id order by n.name)`.as(
+      'aliases',
+    ),
+    trackCount.as('track_count'),
+    'a.created_at',
+    'a.version',
+  ])
+}
+
+/** Throws `artist_not_found`. */
+export async function findAdminArtist(db: Handle, id: string): Promise<AdminArtist> {
+  const artist = await adminArtistQuery(db).where('a.id', '=', id).executeTakeFirst()
+  if (!artist) throw new AppError('artist_not_found')
+  return artist
+}

@@ -1,0 +1,169 @@
+// The undo of a merge, a split or a deletion of artists.
+import { sql } from 'kysely'
+import type * as contract from '#contract/admin/admin-artists.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { undoSeconds } from '../deletions/open-deletion.ts'
+import { dropImage } from '../pictures/take-picture.ts'
+import type { ArtistServices } from './admin-artist-operations.ts'
+import { findAdminArtist } from './artist-query.ts'
+import {
+  notifyOfArtists,
+  replaceCredits,
+  selectCredits,
+  translateArtistConstraints,
+  type CreditRow,
+} from './artist-rows.ts'
+
+/** Rows of artists that are about to be deleted, with whatever leads to them. */
+interface KeptArtists {
+  artists: { id: string; name: string; picture_id: string | null }[]
+  aliases: { name: string }[]
+  slugs: { slug: string }[]
+  merges: { id: string }[]
+}
+
+interface Kept extends Partial<KeptArtists> {
+  /** Credits of the tracks before and after the change. */
+  before?: CreditRow[]
+  after?: CreditRow[]
+  /** The artist that a split made. */
+  made?: string
+}
+
+export async function keepArtists(trx: Transaction, ids: readonly string[]): Promise<KeptArtists> {
+  const list = sql`${[...ids]}::uuid[]`
+  const { rows } = await sql<KeptArtists>`
+    select
+      (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from artists a where a.id = any(${list})) as artists,
+      (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from artist_aliases n where n.artist_id = any(${list})) as aliases,
+      (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from artist_slugs s where s.artist_id = any(${list})) as slugs,
+      (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from artist_merges m where m.artist_id = any(${list})) as merges`.execute(
+    trx.query,
+  )
+  return rows[0]!
+}
+
+export async function recordUndo(
+  trx: Transaction,
+  action: 'merge' | 'split' | 'delete',
+  artist_id: string,
+  kept: Kept,
+): Promise<string> {
+  const { id } = await trx.query
+    .insertInto('artist_undos')
+    .values({
+      action,
+      artist_id,
+      kept: JSON.stringify(kept),
+      undo_until: sql<string>`now() + make_interval(secs => ${undoSeconds})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Throws `undo_expired` if it is too late, or if a track has got other credits since. */
+export async function undoArtistChange(
+  services: ArtistServices,
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.undoArtistChange>,
+): Promise<Output<typeof contract.undoArtistChange>> {
+  return translateArtistConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const taken = await trx.query
+        .deleteFrom('artist_undos')
+        .where('id', '=', params.id)
+        .where('undo_until', '>', sql<string>`now()`)
+        .returning(['artist_id', 'action', 'kept'])
+        .executeTakeFirst()
+      if (!taken) throw new AppError('undo_expired')
+      const kept = taken.kept as Kept
+      await refuseChangedCredits(trx, kept)
+      await restoreArtists(trx, kept)
+      await replaceCredits(services, trx, kept.before ?? [])
+      if (kept.made) await deleteUnused(trx, kept.made)
+      const artist = await findAdminArtist(trx, taken.artist_id)
+      await writeAudit(ctx, trx, {
+        action: 'restore',
+        entity: 'artist',
+        entity_id: taken.artist_id,
+        after: { name: artist.name, undone: taken.action },
+      })
+      await notifyOfArtists(trx)
+      return artist
+    }),
+  )
+}
+
+async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Promise<void> {
+  const ids = [...new Set(after.map(({ track_id }) => track_id))]
+  if (ids.length === 0) return
+  await sql`select from tracks where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    trx.query,
+  )
+  const present = await selectCredits(trx)
+    .where(sql<boolean>`track_id = any(${ids}::uuid[])`)
+    .execute()
+  const textOf = (rows: readonly CreditRow[]) =>
+    rows
+      .map((row) =>
+        JSON.stringify([
+          row.track_id,
+          row.position,
+          row.artist_id,
+          row.role,
+          row.credited_as,
+          row.joiner,
+        ]),
+      )
+      .toSorted()
+      .join()
+  if (textOf(present) !== textOf(after)) throw new AppError('undo_expired')
+}
+
+async function restoreArtists(
+  trx: Transaction,
+  { artists = [], aliases = [], slugs = [], merges = [] }: Kept,
+): Promise<void> {
+  if (artists.length === 0) return
+  const ids = artists.map(({ id }) => id)
+  await sql`delete from artist_merges where id = any(${[...ids, ...merges.map(({ id }) => id)]}::uuid[])`.execute(
+    trx.query,
+  )
+  await sql`delete from artist_aliases where name = any(${aliases.map(({ name }) => name)}::text[])`.execute(
+    trx.query,
+  )
+  await sql`delete from artist_slugs where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
+    trx.query,
+  )
+  // The trigger of artists takes their own names and slugs back.
+  await insertKeptRows(trx, 'artists', artists)
+  if (aliases.length > 0) await insertKeptRows(trx, 'artist_aliases', aliases)
+  if (slugs.length > 0) await insertKeptRows(trx, 'artist_slugs', slugs)
+  if (merges.length > 0) await insertKeptRows(trx, 'artist_merges', merges)
+}
+
+async function deleteUnused(trx: Transaction, id: string): Promise<void> {
+  await sql`
+    delete from artists where id = ${id}
+       and not exists (select from track_credits where artist_id = ${id})`.execute(trx.query)
+}
+
+/** Removes what can no longer be undone, with the pictures of deleted and merged artists. */
+export async function purgeArtistUndos(db: Database): Promise<void> {
+  await transaction(db, async (trx) => {
+    const due = await trx.query
+      .deleteFrom('artist_undos')
+      .where('undo_until', '<=', sql<string>`now()`)
+      .returning('kept')
+      .execute()
+    for (const { artists = [] } of due.map(({ kept }) => kept as Kept)) {
+      for (const { picture_id } of artists) if (picture_id) await dropImage(trx, picture_id)
+    }
+  })
+}

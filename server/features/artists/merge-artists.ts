@@ -1,0 +1,148 @@
+// Merging and splitting artists, deleting them, and the undo of each within a minute. A change keeps the rows as they were;
+// the undo writes them back unless the tracks have other credits by now.
+import { sql } from 'kysely'
+import type * as contract from '#contract/admin/admin-artists.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { artistOfName } from '../credits/write-credits.ts'
+import type { ArtistServices } from './admin-artist-operations.ts'
+import { moveCredits } from './artist-credits.ts'
+import { findAdminArtist } from './artist-query.ts'
+import {
+  auditedArtist,
+  creditsBeside,
+  lockWithTracks,
+  notifyOfArtists,
+  replaceCredits,
+  translateArtistConstraints,
+} from './artist-rows.ts'
+import { keepArtists, recordUndo } from './artist-undo.ts'
+
+/** The merged artists' names, slugs and ids lead to the remaining one. */
+export async function mergeArtists(
+  services: ArtistServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.mergeArtists>,
+): Promise<Output<typeof contract.mergeArtists>> {
+  const merged = [...new Set(body.artist_ids)]
+  if (merged.includes(params.id)) throw new AppError('conflict')
+  return translateArtistConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      await lockWithTracks(trx, [params.id, ...merged])
+      const kept = await keepArtists(trx, merged)
+      const before = await creditsBeside(trx, merged)
+      const after = moveCredits(before, new Set(merged), params.id)
+      await replaceCredits(services, trx, after)
+      await leadTo(trx, merged, params.id)
+      const undo_id = await recordUndo(trx, 'merge', params.id, { ...kept, before, after })
+      const artist = await findAdminArtist(trx, params.id)
+      await writeAudit(ctx, trx, {
+        action: 'merge',
+        entity: 'artist',
+        entity_id: params.id,
+        before: { merged: kept.artists.map(({ id, name }) => ({ id, name })) },
+        after: { name: artist.name, track_count: artist.track_count },
+      })
+      await notifyOfArtists(trx)
+      return { data: artist, undo_id }
+    }),
+  )
+}
+
+/** Deletes the artists; whatever led to them leads to `id`. */
+async function leadTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
+  const ids = sql`${[...merged]}::uuid[]`
+  await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
+    trx.query,
+  )
+  await sql`update artist_slugs set artist_id = ${id} where artist_id = any(${ids})`.execute(
+    trx.query,
+  )
+  await sql`update artist_merges set artist_id = ${id} where artist_id = any(${ids})`.execute(
+    trx.query,
+  )
+  await sql`
+    with merged as (delete from artists where id = any(${ids}) returning id, name, slug),
+    names as (
+      insert into artist_aliases (name, artist_id) select name, ${id}::uuid from merged
+      on conflict (name) do update set artist_id = excluded.artist_id
+    ), slugs as (
+      insert into artist_slugs (slug, artist_id) select slug, ${id}::uuid from merged
+      on conflict (slug) do update set artist_id = excluded.artist_id
+    )
+    insert into artist_merges (id, artist_id) select id, ${id}::uuid from merged`.execute(trx.query)
+}
+
+/** Gives tracks of an artist to another one, or to a new one. */
+export async function splitArtist(
+  services: ArtistServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.splitArtist>,
+): Promise<Output<typeof contract.splitArtist>> {
+  const trackIds = [...new Set(body.track_ids)]
+  return translateArtistConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      await lockWithTracks(trx, [params.id])
+      const before = await creditsBeside(trx, [params.id], trackIds)
+      if (new Set(before.map(({ track_id }) => track_id)).size < trackIds.length) {
+        throw new AppError('track_not_found')
+      }
+      const isNew = 'name' in body.to && !(await isKnownName(trx, body.to.name))
+      const to = 'name' in body.to ? await artistOfName(trx, body.to.name) : body.to.artist_id
+      if (to === params.id) throw new AppError('conflict')
+      const artist = await findAdminArtist(trx, to)
+      const after = moveCredits(before, new Set([params.id]), to)
+      await replaceCredits(services, trx, after)
+      const undo_id = await recordUndo(trx, 'split', params.id, {
+        before,
+        after,
+        ...(isNew && { made: to }),
+      })
+      const { name } = await findAdminArtist(trx, params.id)
+      await writeAudit(ctx, trx, {
+        action: 'split',
+        entity: 'artist',
+        entity_id: params.id,
+        before: { name },
+        after: { name, to: { id: to, name: artist.name }, track_ids: trackIds },
+      })
+      await notifyOfArtists(trx)
+      return { data: await findAdminArtist(trx, to), undo_id }
+    }),
+  )
+}
+
+async function isKnownName(trx: Transaction, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from artists where name = ${name} union all select from artist_aliases where name = ${name}`.execute(
+    trx.query,
+  )
+  return rows.length > 0
+}
+
+/** Only an artist that no track names. */
+export async function deleteArtist(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.deleteArtist>,
+): Promise<Output<typeof contract.deleteArtist>> {
+  return translateArtistConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      await lockWithTracks(trx, [params.id])
+      const artist = await findAdminArtist(trx, params.id)
+      const kept = await keepArtists(trx, [params.id])
+      await trx.query.deleteFrom('artists').where('id', '=', params.id).execute()
+      const undo_id = await recordUndo(trx, 'delete', params.id, kept)
+      await writeAudit(ctx, trx, {
+        action: 'delete',
+        entity: 'artist',
+        entity_id: params.id,
+        before: auditedArtist(artist),
+      })
+      await notifyOfArtists(trx)
+      return { undo_id }
+    }),
+  )
+}

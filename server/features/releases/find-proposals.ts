@@ -1,0 +1,146 @@
+// Groups imported tracks that are on no release into releases, by the album in their tags or else by their folder.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { maxReleaseTracks } from '#contract/releases.ts'
+import { maxProposals, type ReleaseProposal } from '#contract/admin/admin-releases.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import { kindOf } from './insert-release.ts'
+
+interface ImportedTrack {
+  track_id: string
+  title: string
+  artist: string
+  import_batch: string | null
+  album: string | null
+  album_artist: string | null
+  disc: number | null
+  track_number: number | null
+  year: number | null
+  folder: string | null
+  cover_url: string | null
+  cover_tint: string | null
+  cover_placeholder: string | null
+}
+
+/** After all numbered ones. */
+const unnumbered = 10_000
+/** More than a year of drops. Older ones are proposed once these are confirmed or dismissed. */
+const maxTracksRead = 5000
+
+/** Newest first. With `batch`, only of that drop of files. */
+export async function findProposals(handle: Handle, batch?: string): Promise<ReleaseProposal[]> {
+  const tracks = await readImportedTracks(handle, batch)
+  const [byAlbum, rest] = group(tracks, albumOf)
+  const [byFolder] = group(rest, folderOf)
+  return [
+    ...byAlbum.map((group) => propose(group, 'album')),
+    ...byFolder.map((group) => propose(group, 'folder')),
+  ].slice(0, maxProposals)
+}
+
+async function readImportedTracks(handle: Handle, batch?: string): Promise<ImportedTrack[]> {
+  return handle.query
+    .selectFrom('track_file_tags as f')
+    .innerJoin('tracks as t', 't.id', 'f.track_id')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .select([
+      'f.track_id',
+      't.title',
+      't.artist',
+      't.import_batch',
+      'f.album',
+      'f.album_artist',
+      'f.disc',
+      'f.track_number',
+      'f.year',
+      'f.folder',
+      sql<string | null>`'/media/covers/' || cover.id || '/384.webp'`.as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+    ])
+    .where('t.deleted_at', 'is', null)
+    .where('f.dismissed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('release_tracks as e')
+            .innerJoin('releases as r', 'r.id', 'e.release_id')
+            .select('e.track_id')
+            .whereRef('e.track_id', '=', 't.id')
+            .where('r.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .$if(batch !== undefined, (query) => query.where('t.import_batch', '=', batch ?? null))
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(maxTracksRead)
+    .execute()
+}
+
+/** Tracks of one album may arrive in several drops. */
+function albumOf({ album, album_artist }: ImportedTrack): string | null {
+  return album && `${album.toLowerCase()}\0${album_artist?.toLowerCase() ?? ''}`
+}
+
+/** Folders of different drops often share a name. Those named by a month hold what was made in it, not a release. */
+function folderOf({ folder, import_batch }: ImportedTrack): string | null {
+  const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
+  return folder && !isMonth ? `${import_batch ?? ''}\0${folder.toLowerCase()}` : null
+}
+
+/** Groups of at least two tracks, and the tracks that are in none. A loose track behaves as a single. */
+function group(
+  tracks: readonly ImportedTrack[],
+  nameOf: (track: ImportedTrack) => string | null,
+): [groups: ImportedTrack[][], rest: ImportedTrack[]] {
+  const groups = Map.groupBy(tracks, nameOf)
+  const isGroup = (name: string | null) => {
+    const { length } = groups.get(name) ?? []
+    return name !== null && length > 1 && length <= maxReleaseTracks
+  }
+  return [
+    [...groups].filter(([name]) => isGroup(name)).map(([, members]) => members),
+    tracks.filter((track) => !isGroup(nameOf(track))),
+  ]
+}
+
+function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'): ReleaseProposal {
+  // They are read newest first; files of a folder arrive in the order of their names.
+  const tracks = members
+    .toReversed()
+    .toSorted(
+      (one, other) =>
+        (one.disc ?? 1) - (other.disc ?? 1) ||
+        (one.track_number ?? unnumbered) - (other.track_number ?? unnumbered),
+    )
+  const first = tracks[0]!
+  const artists = new Set(tracks.map(({ artist }) => artist))
+  const isMixed = artists.size > 1 && first.album_artist === null
+  const years = tracks.flatMap(({ year }) => year ?? [])
+  const cover = tracks.find(({ cover_url }) => cover_url !== null) ?? first
+  return {
+    key: createHash('md5')
+      .update([source, ...tracks.map(({ track_id }) => track_id)].join(' '))
+      .digest('hex'),
+    title: (source === 'album' ? first.album : first.folder) ?? '',
+    artist: first.album_artist ?? (isMixed ? 'Various Artists' : first.artist),
+    kind: isMixed ? 'compilation' : kindOf(tracks.length),
+    year: years.length > 0 ? Math.max(...years) : null,
+    source,
+    tracks: place(tracks),
+    cover_url: cover.cover_url,
+    cover_tint: cover.cover_tint,
+    cover_placeholder: cover.cover_placeholder,
+  }
+}
+
+function place(tracks: readonly ImportedTrack[]): ReleaseProposal['tracks'] {
+  const counts = new Map<number, number>()
+  return tracks.map(({ track_id, title, disc: tagged }) => {
+    const disc = tagged ?? 1
+    const position = (counts.get(disc) ?? 0) + 1
+    counts.set(disc, position)
+    return { track_id, title, disc, position }
+  })
+}

@@ -1,0 +1,109 @@
+// Releases that tags and folders of imported files suggest.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  confirmReleaseProposals,
+  deleteRelease,
+  dismissReleaseProposals,
+  getAdminRelease,
+  listReleaseProposals,
+} from '#contract/admin/admin-releases.ts'
+import { makeTracks } from '../../testing/feature-app.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let admin: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+interface Tags {
+  album?: string
+  album_artist?: string
+  disc?: number
+  track_number?: number
+  year?: number
+  folder?: string
+}
+
+/** Tracks with these tags, unpublished, oldest first. */
+async function importTracks(tags: Tags[], prefix = 'Imported'): Promise<string[]> {
+  const { query } = app.services.db
+  const ids = await makeTracks(app.services.db, tags.length, { published: false, prefix })
+  await query
+    .insertInto('track_file_tags')
+    .values(tags.map((one, at) => ({ track_id: ids[at]!, ...one })))
+    .execute()
+  return ids
+}
+
+const proposals = async () => (await admin.call(listReleaseProposals, {})).body.data
+const find = async (title: string) => (await proposals()).find((found) => found.title === title)
+const confirm = (keys: string[]) => admin.call(confirmReleaseProposals, { body: { keys } })
+
+test('an album comes from its tags, in the order of discs and numbers', async () => {
+  const ids = await importTracks([
+    { album: 'Tagged', album_artist: 'Mira Holt', disc: 2, track_number: 1, year: 2025 },
+    { album: 'Tagged', album_artist: 'Mira Holt', disc: 1, track_number: 2, year: 2025 },
+    { album: 'TAGGED', album_artist: 'mira holt', disc: 1, track_number: 1, year: 2024 },
+  ])
+  const found = (await find('Tagged')) ?? (await find('TAGGED'))
+  expect(found).toMatchObject({ artist: 'mira holt', kind: 'single', year: 2025, source: 'album' })
+  const { data } = (await confirm([found!.key])).body
+  const release = (await admin.call(getAdminRelease, { params: { id: data[0]!.id } })).body
+  expect(release).toMatchObject({ is_published: false, release_date: '2025-01-01' })
+  expect(release.tracks.map(({ id, disc, position }) => [id, disc, position])).toEqual([
+    [ids[2], 1, 1],
+    [ids[1], 1, 2],
+    [ids[0], 2, 1],
+  ])
+  expect(await find(found!.title)).toBeUndefined()
+})
+
+test('a folder is proposed where there is no album, but no month and no loose track', async () => {
+  await importTracks([
+    { folder: 'Late Walks' },
+    { folder: 'Late Walks' },
+    { folder: '2026-03' },
+    { folder: '2026-03' },
+    { folder: 'Alone' },
+    { album: 'Album of one' },
+  ])
+  const found = await find('Late Walks')
+  expect(found).toMatchObject({ kind: 'compilation', artist: 'Various Artists', source: 'folder' })
+  expect(found?.tracks.map(({ position }) => position)).toEqual([1, 2])
+  const titles = (await proposals()).map(({ title }) => title)
+  expect(titles).not.toContain('2026-03')
+  expect(titles).not.toContain('Alone')
+  expect(titles).not.toContain('Album of one')
+})
+
+test('two people who confirm at once create one release', async () => {
+  await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
+  const { key } = (await find('Raced'))!
+  const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+})
+
+test('a proposal whose tracks have changed is refused, and nothing is created', async () => {
+  await importTracks([{ album: 'Grown' }, { album: 'Grown' }])
+  await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
+  const grown = (await find('Grown'))!
+  const stays = (await find('Stays'))!
+  await importTracks([{ album: 'Grown' }])
+  expect((await confirm([stays.key, grown.key])).code).toBe('conflict')
+  expect(await find('Stays')).toEqual(stays)
+})
+
+test('a dismissed proposal does not come back; a deleted release lets its tracks be proposed', async () => {
+  await importTracks([{ album: 'Unwanted' }, { album: 'Unwanted' }])
+  const { key } = (await find('Unwanted'))!
+  await admin.call(dismissReleaseProposals, { body: { keys: [key] } })
+  expect(await find('Unwanted')).toBeUndefined()
+  await importTracks([{ album: 'Again' }, { album: 'Again' }])
+  const [release] = (await confirm([(await find('Again'))!.key])).body.data
+  await admin.call(deleteRelease, { params: { id: release!.id } })
+  expect(await find('Again')).toBeDefined()
+})

@@ -1,0 +1,80 @@
+// Proposed releases for admins: list, confirm, dismiss.
+import type * as contract from '#contract/admin/admin-releases.ts'
+import type { ReleaseProposal } from '#contract/admin/admin-releases.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { findProposals } from './find-proposals.ts'
+import { insertRelease } from './insert-release.ts'
+import { adminReleaseQuery } from './release-query.ts'
+
+export async function listReleaseProposals(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof contract.listReleaseProposals>,
+): Promise<Output<typeof contract.listReleaseProposals>> {
+  return { data: await findProposals(ctx.db, query.batch) }
+}
+
+/** All or none. Of two people who confirm the same proposal, the second gets `conflict`. */
+export async function confirmReleaseProposals(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.confirmReleaseProposals>,
+): Promise<Output<typeof contract.confirmReleaseProposals>> {
+  return transaction(ctx.db, async (trx) => {
+    const ids: string[] = []
+    for (const { title, kind, artist, year, tracks } of await takeProposals(trx, body.keys)) {
+      const id = await insertRelease(ctx, trx, {
+        title,
+        kind,
+        artists: [{ name: artist }],
+        // Tags know no more of the date.
+        release_date: year === null ? null : `${year}-01-01`,
+        tracks,
+      })
+      ids.push(id)
+    }
+    const data = await adminReleaseQuery(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
+    return { data }
+  })
+}
+
+/** Their tracks are in no proposal from now on. */
+export async function dismissReleaseProposals(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.dismissReleaseProposals>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const dismissed = await takeProposals(trx, body.keys)
+    await trx.query
+      .updateTable('track_file_tags')
+      .set({ dismissed_at: ctx.now().toISOString() })
+      .where(
+        'track_id',
+        'in',
+        dismissed.flatMap(({ tracks }) => tracks.map(({ track_id }) => track_id)),
+      )
+      .execute()
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'release',
+      after: { dismissed_proposals: dismissed.map(({ title }) => title) },
+    })
+  })
+}
+
+/** The proposals with these keys, safe from others until the transaction ends. Throws `conflict`. */
+async function takeProposals(
+  trx: Transaction,
+  keys: readonly string[],
+): Promise<ReleaseProposal[]> {
+  await lockByName(trx, lockNames.releaseProposals())
+  const proposals = new Map((await findProposals(trx)).map((found) => [found.key, found]))
+  return [...new Set(keys)].map((key) => {
+    const found = proposals.get(key)
+    if (!found) throw new AppError('conflict')
+    return found
+  })
+}

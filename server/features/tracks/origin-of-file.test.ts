@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { originOfFile } from './origin-of-file.ts'
+
+const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
+
+test('a file with an id of Suno in its own tag', () => {
+  expect(originOfFile({ sunoId: id.toUpperCase(), style: 'dream pop, 90 bpm' }, null)).toEqual({
+    tool: 'Suno',
+    model: null,
+    created_at_source: null,
+    source_id: id,
+    source_url: `https://suno.com/song/${id}`,
+    prompt: null,
+    style: 'dream pop, 90 bpm',
+  })
+})
+
+test('a comment as Suno writes it', () => {
+  const comment = `made with suno; created=2025-09-25T04:03:43.069Z; id=${id}; chirp-v4.5`
+  expect(originOfFile({ comment }, null)).toMatchObject({
+    tool: 'Suno',
+    model: 'chirp-v4.5',
+    created_at_source: '2025-09-25T04:03:43.069Z',
+    source_id: id,
+  })
+})
+
+test('a link to Udio', () => {
+  const comment = 'https://www.udio.com/songs/aBcDeF12345'
+  expect(originOfFile({ comment }, null)).toMatchObject({
+    tool: 'Udio',
+    source_id: 'aBcDeF12345',
+    source_url: 'https://www.udio.com/songs/aBcDeF12345',
+  })
+})
+
+test('a text file beside the recording; its lyrics are not read as facts', () => {
+  const text = [
+    'Title: Slow Light',
+    'Artist: Mira',
+    'Creation date: 2025-11-02 10:00:00Z',
+    `UUID: ${id}`,
+    'Model: v5',
+    'Genre: folk, female voice',
+    'Prompt: a song about rain: slow',
+    'Lyrics:',
+    'Model: this is a line of the song',
+  ].join('\r\n')
+  expect(originOfFile({}, text)).toEqual({
+    tool: 'Suno',
+    model: 'v5',
+    created_at_source: '2025-11-02T10:00:00.000Z',
+    source_id: id,
+    source_url: `https://suno.com/song/${id}`,
+    prompt: 'a song about rain: slow',
+    style: 'folk, female voice',
+  })
+})
+
+test.each([
+  [{}, null],
+  [{ comment: 'Recorded in a kitchen', tool: 'Lavf60', style: 'Jazz' }, null],
+  [{ comment: 'udiovisual, sunonics' }, 'Title: Sunday'],
+  [{}, `\0${'x'.repeat(50_000)}`],
+])('%j tells nothing', (tags, text) => {
+  expect(originOfFile(tags, text)).toBeNull()
+})
+
+test('absurd dates and endless texts are cut to what the columns take', () => {
+  const found = originOfFile(
+    { comment: 'suno', style: 's'.repeat(9000) },
+    `Creation date: 0001-01-01\nPrompt: ${'p'.repeat(20_000)}`,
+  )
+  expect(found?.created_at_source).toBeNull()
+  expect(found?.style).toHaveLength(5000)
+  expect(found?.prompt).toHaveLength(10_000)
+})

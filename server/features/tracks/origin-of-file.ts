@@ -1,0 +1,92 @@
+// What a file and the text beside it tell about how the song was made. Suno, Udio and the tools that export from them
+// leave it in tags (`TXXX:SUNO_UUID`, a comment) and in text files of `Name: value` lines.
+import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
+
+export interface OriginOfFile {
+  tool: string
+  model: string | null
+  created_at_source: string | null
+  source_id: string | null
+  source_url: string | null
+  prompt: string | null
+  style: string | null
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+const sunoSong = /suno\.(?:com|ai)\/song\/([0-9a-f-]{36})/i
+const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
+
+/** Null: nothing tells of a generator. */
+export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
+  const side = readSideText(sideText ?? '')
+  const words = [tags.comment, tags.tool, side.rest].filter(Boolean).join('\n')
+  const song = findSong(tags, words, side)
+  if (!song) return null
+  return {
+    ...song,
+    model: clip(side.get('model') ?? modelIn(words), 100),
+    created_at_source: momentOf(side.get('creation date', 'created', 'date') ?? createdIn(words)),
+    prompt: clip(side.get('prompt', 'description'), 10_000),
+    style: clip(side.get('style', 'tags', 'genre') ?? tags.style, 5000),
+  }
+}
+
+function findSong(tags: AudioTags, words: string, side: SideText) {
+  const udio = udioSong.exec(words)
+  if (udio || /\budio\b/i.test(words)) {
+    const id = udio?.[1] ?? null
+    return { tool: 'Udio', source_id: id, source_url: id && `https://www.udio.com/songs/${id}` }
+  }
+  const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? '')?.[0]
+  const id = uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId
+  if (!id && !/\bsuno\b/i.test(words)) return null
+  const source_id = id ?? uuid.exec(words)?.[0] ?? null
+  return {
+    tool: 'Suno',
+    source_id: source_id?.toLowerCase() ?? null,
+    source_url: source_id && `https://suno.com/song/${source_id.toLowerCase()}`,
+  }
+}
+
+interface SideText {
+  /** The value of the first of these names that is there. */
+  get: (...names: string[]) => string | undefined
+  rest: string
+}
+
+/** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may hold anything. */
+function readSideText(text: string): SideText {
+  const [head = ''] = text.split(/^\s*lyrics\s*:/im)
+  const values = new Map<string, string>()
+  for (const line of head.split(/\r?\n/)) {
+    const [, name, value] = /^\s*([\p{L} _-]{2,30}?)\s*:\s*(\S.*?)\s*$/u.exec(line) ?? []
+    if (name && value) values.set(name.toLowerCase().replaceAll(/[_-]/g, ' '), value)
+  }
+  return {
+    get: (...names) => names.map((name) => values.get(name)).find((value) => value !== undefined),
+    rest: head,
+  }
+}
+
+/** `chirp-v4`, `v4.5`, `V5`: as generators name their models. */
+function modelIn(words: string): string | undefined {
+  return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
+}
+
+function createdIn(words: string): string | undefined {
+  return /\bcreated\s*[=:]\s*([\d][\dT:.+Z-]{9,34})/i.exec(words)?.[1]
+}
+
+/** Null for what is no date of this age. */
+function momentOf(text: string | undefined): string | null {
+  const milliseconds = Date.parse(text ?? '')
+  if (Number.isNaN(milliseconds)) return null
+  const moment = new Date(milliseconds)
+  const year = moment.getUTCFullYear()
+  return year >= 2000 && year < 2100 ? moment.toISOString() : null
+}
+
+function clip(text: string | undefined, maxLength: number): string | null {
+  const clean = text?.replaceAll('\0', '').trim()
+  return clean ? clean.slice(0, maxLength).toWellFormed() : null
+}

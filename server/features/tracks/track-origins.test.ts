@@ -1,0 +1,131 @@
+// The private record of how a track was made: edited by admins, and in no response for members.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
+import { getAdminTrack, listAdminTracks } from '#contract/admin/admin-tracks.ts'
+import { getTrackOrigin, updateTrackOrigin } from '#contract/admin/track-origins.ts'
+import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
+import { makeTracks } from '../../testing/feature-app.ts'
+import { taggedWav } from '../../testing/tagged-wav.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { uploadTrack } from '../../testing/upload-track.ts'
+
+let app: TestApp
+let admin: Person
+let member: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  member = await app.makePerson({ tier: 'premium' })
+})
+afterAll(() => app.close())
+
+const read = async (id: string) => (await admin.call(getTrackOrigin, { params: { id } })).body
+
+test('is saved field by field, and a save over a newer one is refused', async () => {
+  const [id] = await makeTracks(app.services.db, 1)
+  const save = (body: object) =>
+    admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
+  expect((await read(id!)).version).toBe(0)
+  const saved = (await save({ tool: 'Suno', prompt: 'rain', version: 0 })).body
+  expect(saved).toMatchObject({ tool: 'Suno', prompt: 'rain', model: null, parts: {} })
+  await save({ parts: { music: 'generated' }, version: saved.version })
+  expect((await save({ tool: 'Udio', version: saved.version })).code).toBe('changed_meanwhile')
+  expect(await read(id!)).toMatchObject({
+    tool: 'Suno',
+    prompt: 'rain',
+    parts: { music: 'generated' },
+  })
+  await save({ prompt: '' })
+  expect((await read(id!)).prompt).toBeNull()
+})
+
+test('of two first records at once with the same version, one wins', async () => {
+  const [id] = await makeTracks(app.services.db, 1)
+  const save = (tool: string) =>
+    admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
+  const answers = await Promise.all([save('One'), save('Two'), save('Three')])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+})
+
+test('the public disclosure follows only where that is asked for', async () => {
+  const [id] = await makeTracks(app.services.db, 1)
+  const body = {
+    tool: 'Suno',
+    model: 'v5',
+    parts: { music: 'generated', lyrics: 'human' },
+  } as const
+  const disclosure = async () => {
+    const { ai_disclosure, ai_tool } = (await admin.call(getAdminTrack, { params: { id: id! } }))
+      .body
+    return { ai_disclosure, ai_tool }
+  }
+  const before = await disclosure()
+  await admin.call(updateTrackOrigin, { params: { id: id! }, body })
+  expect(await disclosure()).toEqual(before)
+  await admin.call(updateTrackOrigin, {
+    params: { id: id! },
+    body: { parts: { music: 'assisted', lyrics: 'human' }, update_disclosure: true },
+  })
+  expect(await disclosure()).toEqual({ ai_disclosure: 'ai_assisted', ai_tool: 'Suno v5' })
+})
+
+test('an imported file of a generator fills it', async () => {
+  const songId = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
+  const comment = `made with suno; created=2025-09-25T04:03:43Z; id=${songId}`
+  const wav = taggedWav(0.2, 500, { texts: { TCON: 'dream pop' }, comment })
+  const { id } = await uploadTrack(app, admin, wav)
+  expect(await read(id)).toMatchObject({
+    tool: 'Suno',
+    source_id: songId,
+    style: 'dream pop',
+    parts: { music: 'generated' },
+  })
+  const track = (await admin.call(getAdminTrack, { params: { id } })).body
+  expect(track).toMatchObject({ ai_disclosure: 'ai_generated', ai_tool: 'Suno' })
+})
+
+test('no response for members, list of admins, audit entry or log contains any of it', async () => {
+  const secret = 'vexillology'
+  const [id] = await makeTracks(app.services.db, 1)
+  const text = (name: string) => `${secret} ${name}`
+  const names = ['tool', 'model', 'plan_at_creation', 'source_id', 'source_url', 'prompt', 'style']
+  const others = ['negative_style', 'seed', 'rights_note']
+  const body = Object.fromEntries([...names, ...others].map((name) => [name, text(name)]))
+  const saved = await admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
+  expect(saved.status).toBe(200)
+  const made = { title: 'Open', tracks: [{ track_id: id! }] }
+  const release = (await admin.call(createRelease, { body: made })).body
+  await admin.call(publishRelease, { params: { id: release.id }, body: {} })
+  const reads = (await findContractEndpoints()).filter(
+    ({ endpoint }) =>
+      endpoint.method === 'GET' && endpoint.access !== 'admin' && !endpoint.produces,
+  )
+  expect(reads.length).toBeGreaterThan(10)
+  for (const { endpoint, name } of reads) {
+    const value = endpoint.path.includes('releases') ? release.id : id!
+    const answer = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, value))
+    expect(JSON.stringify(answer.body ?? null), name).not.toContain(secret)
+  }
+  const refused = await member.send('GET', getTrackOrigin.path.replace(':id', id!))
+  expect(refused.status).toBe(403)
+  const lists = [
+    await admin.call(listAdminTracks, { query: {} }),
+    await admin.call(listAuditLog, { query: {} }),
+  ]
+  for (const { body: list } of lists) expect(JSON.stringify(list)).not.toContain(secret)
+})
+
+test('the text file beside an imported file fills it, too', async () => {
+  const side_text = 'Model: v5\nUUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nPrompt: rain'
+  const wav = taggedWav(0.2, 600)
+  const { id } = await uploadTrack(app, admin, wav, { side_text, folder: 'Late Walks' })
+  expect(await read(id)).toMatchObject({ tool: 'Suno', model: 'v5', prompt: 'rain' })
+  const { folder } = await app.services.db.query
+    .selectFrom('track_file_tags')
+    .select('folder')
+    .where('track_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(folder).toBe('Late Walks')
+})

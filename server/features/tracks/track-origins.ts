@@ -1,0 +1,123 @@
+// The private record of how a track was made. Only admins read it; the public disclosure is a field of the track.
+import { disclosureOfParts } from '#contract/fields/origin-parts.ts'
+import type { TrackOrigin } from '#contract/admin/track-origins.ts'
+import type * as contract from '#contract/admin/track-origins.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import type { TrackRow } from '../../platform/db/tables.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { lockTrack, tagsChanged } from './admin-track-fields.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+
+type Changes = ParsedInput<typeof contract.updateTrackOrigin>['body']
+
+const noOrigin: TrackOrigin = {
+  tool: null,
+  model: null,
+  plan_at_creation: null,
+  created_at_source: null,
+  source_id: null,
+  source_url: null,
+  prompt: null,
+  style: null,
+  negative_style: null,
+  seed: null,
+  parts: {},
+  rights_note: null,
+  version: 0,
+}
+
+export async function getTrackOrigin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.getTrackOrigin>,
+): Promise<Output<typeof contract.getTrackOrigin>> {
+  await findAdminTrack(ctx.db, params.id)
+  return readOrigin(ctx.db, params.id)
+}
+
+/** The audit entry names the changed fields, not their values. */
+export async function updateTrackOrigin(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  { params: { id }, body }: ParsedInput<typeof contract.updateTrackOrigin>,
+): Promise<Output<typeof contract.updateTrackOrigin>> {
+  const { update_disclosure, version, ...changes } = body
+  return transaction(ctx.db, async (trx) => {
+    // The lock on the track makes a first record unique, too.
+    const track = await lockTrack(trx, id)
+    const row = await findRow(trx, id)
+    const current = { version: 0, changed_by: null, changed_at: null, ...row }
+    await refuseStale(trx, current, version, () => readOrigin(trx, id))
+    const columns = {
+      ...withoutEmpty(changes),
+      ...changedBy(ctx),
+      updated_at: ctx.now().toISOString(),
+    }
+    await trx.query
+      .insertInto('track_origins')
+      .values({ track_id: id, ...columns })
+      .onConflict((conflict) => conflict.column('track_id').doUpdateSet(columns))
+      .execute()
+    const origin = await readOrigin(trx, id)
+    if (update_disclosure) await discloseOrigin(services, ctx, trx, track, origin)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'track',
+      entity_id: id,
+      after: { origin: Object.keys(changes).toSorted() },
+    })
+    await notify(trx, 'tracks', id)
+    return origin
+  })
+}
+
+function findRow(handle: Handle, id: string) {
+  return handle.query
+    .selectFrom('track_origins')
+    .selectAll()
+    .where('track_id', '=', id)
+    .executeTakeFirst()
+}
+
+async function readOrigin(handle: Handle, id: string): Promise<TrackOrigin> {
+  const row = await findRow(handle, id)
+  if (!row) return noOrigin
+  const { track_id: _, changed_by: __, changed_at: ___, updated_at: ____, ...origin } = row
+  return origin
+}
+
+function withoutEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'version'>) {
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined)
+  return {
+    ...(Object.fromEntries(given.map(([name, value]) => [name, value || null])) as Partial<
+      Omit<typeof noOrigin, 'parts' | 'version'>
+    >),
+    ...(parts && { parts: JSON.stringify(parts) }),
+  }
+}
+
+/** What is made public: how it was made, and with which tool. */
+async function discloseOrigin(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  trx: Transaction,
+  track: TrackRow,
+  { parts, tool, model }: TrackOrigin,
+): Promise<void> {
+  const disclosure = disclosureOfParts(parts)
+  const publicFields = {
+    ...(disclosure && { ai_disclosure: disclosure }),
+    ...(tool && { ai_tool: [tool, model].filter(Boolean).join(' ').slice(0, 200) }),
+  }
+  if (!tagsChanged(track, publicFields)) return
+  await trx.query
+    .updateTable('tracks')
+    .set({ ...publicFields, ...changedBy(ctx), updated_at: ctx.now().toISOString() })
+    .where('id', '=', track.id)
+    .execute()
+  await services.jobs.enqueue(trx, 'retag-track', { track_id: track.id })
+}

@@ -1,0 +1,74 @@
+// A new artist by name. Everything else is edited afterwards.
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { createArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
+import { call } from '../../base/api/api.ts'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import styles from '../shared/dialog-form.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+
+export interface AddArtistDialogProps {
+  open: boolean
+  onClose: () => void
+  onAdded: (artist: AdminArtist) => void
+}
+
+export function AddArtistDialog({ open, onClose, onAdded }: AddArtistDialogProps) {
+  const formId = useId()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const saving = useAdminMutation({
+    run: () => call(createArtist, { body: { name: name.trim() } }),
+    refresh: ['artists'],
+    done: 'Artist created successfully',
+    onDone(artist: AdminArtist) {
+      close()
+      onAdded(artist)
+    },
+    failed(error) {
+      setProblem(reasonOf(error))
+      showFailure(error, 'Failed to create artist')
+    },
+  })
+
+  function close() {
+    setName('')
+    setProblem(undefined)
+    onClose()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (saving.isPending) return
+    if (name.trim()) return saving.mutate()
+    setProblem('Artist name is required')
+    input.current?.focus()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      size="small"
+      title="Add Artist"
+      footer={
+        <FormButtons form={formId} label="Add Artist" busy={saving.isPending} onCancel={close} />
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          ref={input}
+          data-autofocus
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          error={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,208 @@
+// The form of an artist.
+import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
+import type { ArtistLink } from '#contract/fields/artist-credits.ts'
+import { call } from '../../base/api/api.ts'
+import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { changedFields } from '../conflicts/merge-forms.ts'
+import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import { showReason } from '../shared/admin-failure.ts'
+import { CoverField } from '../shared/cover-field.tsx'
+import dialogForm from '../shared/dialog-form.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { artistLists } from './artist-undo.ts'
+import styles from './artists-screen.module.css'
+
+interface ArtistForm {
+  name: string
+  slug: string
+  sort_name: string
+  biography: string
+  links: ArtistLink[]
+}
+
+const artistForm: VersionedFormKind<AdminArtist, ArtistForm> = {
+  what: 'this artist',
+  formOf: ({ name, slug, sort_name, biography, links }) => ({
+    name,
+    slug,
+    sort_name: sort_name ?? '',
+    biography: biography ?? '',
+    links,
+  }),
+  labels: {
+    name: 'Name',
+    slug: 'Address',
+    sort_name: 'Sort name',
+    biography: 'Biography',
+    links: 'Links',
+  },
+}
+
+export interface ArtistEditorProps {
+  formId: string
+  artist: AdminArtist
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: ArtistEditorProps) {
+  const key = `artist:${artist.id}`
+  const cover = useCover(useKeptFiles<KeptCover>(key))
+  const edit = useVersionedForm(key, artist, artistForm, cover)
+  const { form, setForm } = edit
+  const change = (changes: Partial<ArtistForm>) => setForm({ ...form, ...changes })
+  const [nameError, setNameError] = useState<string>()
+  const nameInput = useRef<HTMLInputElement>(null)
+  const saving = useAdminMutation({
+    async run() {
+      const cover_path = await cover.path()
+      return await edit.save(({ form: wanted, base, version }) =>
+        call(updateArtist, {
+          params: { id: artist.id },
+          body: { ...changedFields(withoutEmptyLinks(wanted), base), cover_path, version },
+        }),
+      )
+    },
+    onSavingChange,
+    refresh: artistLists,
+    done: 'Artist updated successfully',
+    onDone(saved: AdminArtist) {
+      edit.restart(saved)
+      onSaved()
+    },
+    failed: (error) => showReason(error, 'Failed to update artist'),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isMissing = !form.name.trim()
+    setNameError(isMissing ? 'Artist name is required' : undefined)
+    if (isMissing) nameInput.current?.focus()
+    else if (!saving.isPending) saving.mutate()
+  }
+
+  return (
+    <form id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
+      <EditNotes edit={edit} />
+      <div className={dialogForm.pair}>
+        <TextField
+          ref={nameInput}
+          data-autofocus
+          label="Name"
+          required
+          maxLength={200}
+          hint={
+            form.name === artist.name
+              ? undefined
+              : 'All tracks get the new name. The former one still finds this artist.'
+          }
+          value={form.name}
+          error={nameError}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextField
+          label="Address"
+          maxLength={80}
+          hint={
+            form.slug === artist.slug
+              ? `/artists/${form.slug}`
+              : 'The former address still leads here.'
+          }
+          value={form.slug}
+          onChange={(event) => change({ slug: event.target.value })}
+        />
+      </div>
+      <TextField
+        label="Sort name"
+        maxLength={200}
+        placeholder="Name by which lists are sorted"
+        value={form.sort_name}
+        onChange={(event) => change({ sort_name: event.target.value })}
+      />
+      <TextArea
+        label="Biography"
+        rows={6}
+        maxLength={5000}
+        value={form.biography}
+        onChange={(event) => change({ biography: event.target.value })}
+      />
+      <LinkFields links={form.links} onChange={(links) => change({ links })} />
+      <CoverField
+        upload={cover.upload}
+        current={artist}
+        title={form.name}
+        removed={cover.isRemoved}
+        onRemovedChange={cover.setIsRemoved}
+      />
+      {artist.aliases.length > 0 && (
+        <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>
+      )}
+    </form>
+  )
+}
+
+function withoutEmptyLinks(form: ArtistForm): ArtistForm {
+  return { ...form, links: form.links.filter(({ label, url }) => label.trim() || url.trim()) }
+}
+
+const maxLinks = 10
+
+function LinkFields({
+  links,
+  onChange,
+}: {
+  links: readonly ArtistLink[]
+  onChange: (links: ArtistLink[]) => void
+}) {
+  const set = (at: number, changes: Partial<ArtistLink>) =>
+    onChange(links.map((link, index) => (index === at ? { ...link, ...changes } : link)))
+  return (
+    <fieldset className={styles.links}>
+      <legend className={styles.legend}>Links</legend>
+      {links.map(({ label, url }, index) => (
+        <div key={index} className={styles.link}>
+          <TextField
+            label="Label"
+            maxLength={80}
+            value={label}
+            onChange={(event) => set(index, { label: event.target.value })}
+          />
+          <TextField
+            label="Link"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            maxLength={500}
+            value={url}
+            onChange={(event) => set(index, { url: event.target.value })}
+          />
+          <IconButton
+            label={`Remove link ${index + 1}`}
+            onClick={() => onChange(links.filter((_, at) => at !== index))}
+          >
+            <IconX />
+          </IconButton>
+        </div>
+      ))}
+      {links.length < maxLinks && (
+        <div>
+          <Button
+            size="small"
+            icon={<IconPlus />}
+            onClick={() => onChange([...links, { label: '', url: '' }])}
+          >
+            Add link
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

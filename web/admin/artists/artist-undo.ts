@@ -1,0 +1,17 @@
+// Undo of a merge, a split or a deletion, for the toast.
+import { undoArtistChange } from '#contract/admin/admin-artists.ts'
+import { call } from '../../base/api/api.ts'
+import type { Undo } from '../shared/offer-undo.ts'
+import type { AdminList } from '../shared/refresh-after-change.ts'
+
+/** The lists that such a change affects. */
+export const artistLists: readonly AdminList[] = ['artists', 'tracks']
+
+export function undoOf(undo_id: string, name: string): Undo {
+  return {
+    name,
+    restore: () => call(undoArtistChange, { params: { id: undo_id } }),
+    done: 'Undone',
+    failed: 'Failed to undo',
+  }
+}

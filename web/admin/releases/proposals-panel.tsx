@@ -1,0 +1,124 @@
+// Releases that the album tags or folders of imported files suggest. One click creates each, or all of them.
+import { useQuery } from '@tanstack/react-query'
+import { IconCheck, IconX } from '#web/base/ui/icons/icons.ts'
+import {
+  confirmReleaseProposals,
+  dismissReleaseProposals,
+  listReleaseProposals,
+  type ReleaseProposal,
+} from '#contract/admin/admin-releases.ts'
+import { releaseKindLabels } from '#contract/fields/release-fields.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { showReason } from '../shared/admin-failure.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import styles from './proposals-panel.module.css'
+
+export interface ProposalsPanelProps {
+  /** Only of this drop of files. */
+  batch?: string
+}
+
+/** Renders nothing without proposals. */
+export function ProposalsPanel({ batch }: ProposalsPanelProps) {
+  const { data } = useQuery({
+    // Under the tracks of the back office, whose changes also change what is proposed.
+    queryKey: ['admin', 'tracks', 'proposals', batch],
+    queryFn: async ({ signal }) =>
+      (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,
+  })
+  const confirming = useConfirm()
+  const dismissing = useDismiss()
+  const isBusy = confirming.isPending || dismissing.isPending
+  if (!data || data.length === 0) return null
+  return (
+    <Card
+      title={`Looks like ${formatCount(data.length, 'release', 'releases')}`}
+      description="From the album tags and folders of your files. They are created as drafts."
+      actions={
+        data.length > 1 && (
+          <Button
+            size="small"
+            busy={isBusy}
+            onClick={() => confirming.mutate(data.map(({ key }) => key))}
+          >
+            Create all
+          </Button>
+        )
+      }
+    >
+      <ul className={styles.list} aria-label="Proposed releases">
+        {data.map((proposal) => (
+          <li key={proposal.key} className={styles.row}>
+            <Words proposal={proposal} />
+            <Button
+              size="small"
+              variant="primary"
+              icon={<IconCheck />}
+              disabled={isBusy}
+              aria-label={`Create ${proposal.title}`}
+              onClick={() => confirming.mutate([proposal.key])}
+            >
+              Create
+            </Button>
+            <IconButton
+              size="small"
+              label={`Dismiss ${proposal.title}`}
+              disabled={isBusy}
+              onClick={() => dismissing.mutate([proposal.key])}
+            >
+              <IconX />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Words({ proposal }: { proposal: ReleaseProposal }) {
+  const { title, artist, kind, year, tracks } = proposal
+  const facts = [releaseKindLabels[kind], year, formatCount(tracks.length, 'track', 'tracks')]
+  return (
+    <>
+      <span className={styles.cover}>
+        <Cover
+          url={proposal.cover_url}
+          tint={proposal.cover_tint}
+          placeholder={proposal.cover_placeholder}
+          title={title}
+          sizes="48px"
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title} dir="auto">
+          {title}
+        </span>
+        <span className={styles.note} dir="auto">
+          {artist} · {facts.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function useConfirm() {
+  return useAdminMutation<string[], { data: readonly unknown[] }>({
+    run: (keys) => call(confirmReleaseProposals, { body: { keys } }),
+    refresh: ['releases', 'tracks'],
+    done: ({ data }) => `${formatCount(data.length, 'release', 'releases')} created`,
+    failed: (error) => showReason(error, 'Failed to create release'),
+  })
+}
+
+function useDismiss() {
+  return useAdminMutation<string[]>({
+    run: (keys) => call(dismissReleaseProposals, { body: { keys } }),
+    refresh: ['tracks'],
+    failed: (error) => showReason(error, 'Failed to dismiss the proposal'),
+  })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
+import { addDisc, addToDraft, itemsOf, moveInDraft, tracksOfItems } from './release-draft.ts'
+
+const track = (id: string, disc = 1) => ({ id, disc, position: 1 }) as AdminReleaseTrack
+
+test('discs are breaks in one list, and come back as they were', () => {
+  const items = itemsOf([track('a'), track('b'), track('c', 2), track('d', 2)])
+  expect(items.map(({ track: one }) => one?.id ?? 'disc')).toEqual(['a', 'b', 'disc', 'c', 'd'])
+  expect(tracksOfItems(items)).toEqual([
+    { track_id: 'a', disc: 1 },
+    { track_id: 'b', disc: 1 },
+    { track_id: 'c', disc: 2 },
+    { track_id: 'd', disc: 2 },
+  ])
+})
+
+test('a track dragged over a break changes its disc', () => {
+  const items = moveInDraft(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
+  expect(tracksOfItems(items)).toEqual([
+    { track_id: 'a', disc: 1 },
+    { track_id: 'b', disc: 2 },
+    { track_id: 'c', disc: 2 },
+  ])
+})
+
+test('a disc without tracks does not count', () => {
+  const items = addToDraft(addDisc(addDisc(itemsOf([track('a', 2)]))), track('b'))
+  expect(tracksOfItems(items)).toEqual([
+    { track_id: 'a', disc: 1 },
+    { track_id: 'b', disc: 2 },
+  ])
+})
+
+test('a track is added once', () => {
+  const items = itemsOf([track('a')])
+  expect(addToDraft(items, track('a'))).toHaveLength(1)
+})

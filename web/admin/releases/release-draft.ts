@@ -1,0 +1,130 @@
+// Unsaved changes of a release. Nothing is sent until it is saved.
+import type { AdminReleaseDetail, AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
+import type { ReleaseKind } from '#contract/fields/release-fields.ts'
+import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+
+export type DraftTrack = Omit<AdminReleaseTrack, 'disc' | 'position'>
+
+/** A track, or the beginning of a disc after the first one. */
+export type DraftItem = { id: string; track: DraftTrack } | { id: string; track: null }
+
+export interface ReleaseDraft {
+  title: string
+  slug: string
+  kind: ReleaseKind
+  /** Names separated by commas or `&`, as the line will show them. */
+  artists: readonly { name: string; joiner: string }[]
+  description: string
+  release_date: string
+  label: string
+  upc: string
+  items: readonly DraftItem[]
+}
+
+function draftOf(release: AdminReleaseDetail): ReleaseDraft {
+  const { title, slug, kind, artists, description, release_date, label, upc } = release
+  return {
+    title,
+    slug,
+    kind,
+    artists: artists.map(({ name, joiner }) => ({ name, joiner })),
+    description: description ?? '',
+    release_date: release_date ?? '',
+    label: label ?? '',
+    upc: upc ?? '',
+    items: itemsOf(release.tracks),
+  }
+}
+
+/** With a break before each disc but the first. */
+export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
+  let disc = tracks[0]?.disc
+  return tracks.flatMap((track): DraftItem[] => {
+    const isNew = track.disc !== disc
+    disc = track.disc
+    const item: DraftItem = { id: track.id, track }
+    return isNew ? [{ id: `disc-${track.disc}`, track: null }, item] : [item]
+  })
+}
+
+/** The tracks with their discs, counted from 1. A disc without tracks is left out. */
+export function tracksOfItems(items: readonly DraftItem[]): { track_id: string; disc: number }[] {
+  let disc = 1
+  let isEmpty = true
+  return items.flatMap(({ track }) => {
+    if (track === null) {
+      if (!isEmpty) disc += 1
+      isEmpty = true
+      return []
+    }
+    isEmpty = false
+    return [{ track_id: track.id, disc }]
+  })
+}
+
+export const releaseForm: VersionedFormKind<AdminReleaseDetail, ReleaseDraft> = {
+  what: 'this release',
+  formOf: draftOf,
+  labels: {
+    title: 'Title',
+    slug: 'Address',
+    kind: 'Kind',
+    artists: 'Artists',
+    description: 'Description',
+    release_date: 'Release date',
+    label: 'Label',
+    upc: 'UPC or EAN',
+    items: 'Tracks',
+  },
+  isSame: isSameDraft,
+}
+
+function isSameDraft(a: ReleaseDraft, b: ReleaseDraft): boolean {
+  return JSON.stringify(comparable(a)) === JSON.stringify(comparable(b))
+}
+
+function comparable({ items, ...fields }: ReleaseDraft) {
+  return { ...fields, tracks: tracksOfItems(items) }
+}
+
+/** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
+export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft) {
+  const { title, slug, kind, artists, description, release_date, label, upc } = draft
+  const [tracks, tracksBefore] = [tracksOfItems(draft.items), tracksOfItems(before.items)]
+  const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+  return {
+    ...(title !== before.title && { title }),
+    ...(slug !== before.slug && { slug }),
+    ...(kind !== before.kind && { kind }),
+    ...(differ(artists, before.artists) && { artists: [...artists] }),
+    ...(description !== before.description && { description: description.trim() || null }),
+    ...(release_date !== before.release_date && { release_date: release_date || null }),
+    ...(label !== before.label && { label: label.trim() || null }),
+    ...(upc !== before.upc && { upc: upc.trim() || null }),
+    ...(differ(tracks, tracksBefore) && { tracks }),
+  }
+}
+
+/** Adds a track at the end, unless the release already has it. */
+export function addToDraft(items: readonly DraftItem[], track: DraftTrack): DraftItem[] {
+  if (items.some((item) => item.track?.id === track.id)) return [...items]
+  return [...items, { id: track.id, track }]
+}
+
+export function addDisc(items: readonly DraftItem[]): DraftItem[] {
+  return [...items, { id: `disc-${crypto.randomUUID()}`, track: null }]
+}
+
+export function removeFromDraft(items: readonly DraftItem[], id: string): DraftItem[] {
+  return items.filter((item) => item.id !== id)
+}
+
+export function moveInDraft(
+  items: readonly DraftItem[],
+  fromIndex: number,
+  toIndex: number,
+): DraftItem[] {
+  const moved = [...items]
+  moved.splice(toIndex, 0, ...moved.splice(fromIndex, 1))
+  return moved
+}

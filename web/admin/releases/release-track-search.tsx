@@ -1,0 +1,65 @@
+// Finds tracks of any state for a release, on Enter or with the button. Tracks that it already has are left out.
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
+import { editSearchLimit } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import type { DraftTrack } from './release-draft.ts'
+import styles from './release-screen.module.css'
+
+export interface ReleaseTrackSearchProps {
+  /** Tracks to leave out of the results. */
+  without: readonly string[]
+  renderResult: (track: DraftTrack) => ReactNode
+}
+
+export function ReleaseTrackSearch({ without, renderResult }: ReleaseTrackSearchProps) {
+  const [text, setText] = useState('')
+  const known = new Set(without)
+  const searching = useMutation({
+    mutationFn: async (q: string) =>
+      (await call(listAdminTracks, { query: { q, page_size: 100 } })).data,
+    onError: (error) =>
+      showToast({ tone: 'destructive', title: 'Search failed', message: errorText(error) }),
+  })
+  const results = searching.data?.filter(({ id }) => !known.has(id)).slice(0, editSearchLimit)
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim()) searching.mutate(text.trim())
+    else searching.reset()
+  }
+
+  return (
+    <>
+      <form className={styles.search} onSubmit={search}>
+        <SearchField
+          label="Search tracks"
+          placeholder="Search tracks..."
+          maxLength={200}
+          value={text}
+          onChange={(words) => {
+            setText(words)
+            if (!words) searching.reset()
+          }}
+        />
+        <Button type="submit" busy={searching.isPending}>
+          Search
+        </Button>
+      </form>
+      {results && results.length > 0 && (
+        <ul className={styles.results} aria-label="Search results">
+          {results.map((track) => (
+            <li key={track.id}>{renderResult(track)}</li>
+          ))}
+        </ul>
+      )}
+      {results?.length === 0 && <EmptyState title="No tracks found" />}
+    </>
+  )
+}

@@ -1,0 +1,207 @@
+// /admin/releases: all releases, published or not.
+import { IconPlus, IconTrash, IconVinyl } from '#web/base/ui/icons/icons.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { createRelease, type AdminRelease } from '#contract/admin/admin-releases.ts'
+import { releaseKindLabels } from '#contract/fields/release-fields.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { showReason } from '../shared/admin-failure.ts'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import { SortColumn } from '../shared/lists/sort-column.tsx'
+import { UrlSearch } from '../shared/lists/url-search.tsx'
+import { useLast } from '../shared/lists/use-last.ts'
+import { useExistingPage, useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { ProposalsPanel } from './proposals-panel.tsx'
+import {
+  useAdminReleases,
+  useDeleteRelease,
+  usePublishRelease,
+  type ReleaseQuery,
+} from './release-queries.ts'
+import styles from './releases-screen.module.css'
+
+const filterNames = ['q', 'sort', 'direction'] as const
+const sortable = ['created_at', 'title', 'release_date'] as const
+const byNewest = { sort: 'created_at', direction: 'desc' } as const
+
+export function ReleasesScreen() {
+  const filters = useUrlFilters(filterNames)
+  const releases = useAdminReleases(queryOf(filters.values, filters.page))
+  useExistingPage(filters, releases)
+  const [deleting, setDeleting] = useState<AdminRelease | null>(null)
+  const shown = useLast(deleting)
+  const deletion = useDeleteRelease(() => setDeleting(null))
+  const total = releases.data?.pagination.total
+  return (
+    <AdminPage
+      title="Releases"
+      note={total === undefined ? '…' : formatCount(total, 'release', 'releases')}
+      actions={<NewReleaseButton />}
+    >
+      <ProposalsPanel />
+      <div className={styles.search}>
+        <UrlSearch
+          label="Search releases"
+          placeholder="Search by title, artist or label..."
+          value={filters.values.q}
+          onSearch={(q) => filters.change({ q })}
+        />
+      </div>
+      <DataTable
+        label="Releases"
+        columnCount={7}
+        query={releases}
+        failedTitle="Failed to load releases"
+        head={<ReleaseColumns filters={filters} />}
+        empty={
+          <EmptyState
+            icon={<IconVinyl />}
+            title={filters.values.q ? 'No releases found' : 'No releases yet'}
+            message="Group tracks into an album, an EP or a compilation."
+            action={<NewReleaseButton />}
+          />
+        }
+        footer={
+          releases.data && (
+            <PageNote
+              label="Releases"
+              pagination={releases.data.pagination}
+              onChange={filters.setPage}
+            />
+          )
+        }
+      >
+        {(releases.data?.data ?? []).map((release) => (
+          <ReleaseRow key={release.id} release={release} onDelete={() => setDeleting(release)} />
+        ))}
+      </DataTable>
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete ${shown?.title ?? 'release'}`}
+        message="Are you sure you want to delete this release? Its tracks stay."
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onConfirm={() => deleting && deletion.mutate(deleting)}
+        onCancel={() => setDeleting(null)}
+      />
+    </AdminPage>
+  )
+}
+
+function ReleaseColumns({ filters }: { filters: UrlFilters<(typeof filterNames)[number]> }) {
+  return (
+    <>
+      <th scope="col" data-tight>
+        Cover
+      </th>
+      <SortColumn name="title" filters={filters} ownOrder={byNewest}>
+        Title
+      </SortColumn>
+      <th scope="col" data-wide>
+        Kind
+      </th>
+      <SortColumn name="release_date" filters={filters} ownOrder={byNewest} wide>
+        Date
+      </SortColumn>
+      <th scope="col" data-numeric data-wide>
+        Tracks
+      </th>
+      <th scope="col">Published</th>
+      <th scope="col" data-numeric>
+        Actions
+      </th>
+    </>
+  )
+}
+
+function queryOf(
+  { q, sort, direction }: Record<(typeof filterNames)[number], string>,
+  page: number,
+): ReleaseQuery {
+  const column = sortable.find((name) => name === sort)
+  return {
+    page,
+    ...(q && { q }),
+    ...(column && { sort: column, direction: direction === 'asc' ? 'asc' : 'desc' }),
+  }
+}
+
+function NewReleaseButton() {
+  const navigate = useNavigate()
+  const creation = useAdminMutation({
+    run: () => call(createRelease, { body: { title: 'New Release', kind: 'album' } }),
+    refresh: ['releases'],
+    onDone: ({ id }) => void navigate(`/admin/releases/${id}`),
+    failed: (error) => showReason(error, 'Failed to create release'),
+  })
+  return (
+    <Button
+      variant="primary"
+      icon={<IconPlus />}
+      busy={creation.isPending}
+      onClick={() => creation.mutate()}
+    >
+      Add Release
+    </Button>
+  )
+}
+
+function ReleaseRow({ release, onDelete }: { release: AdminRelease; onDelete: () => void }) {
+  const { id, title, artist, kind, release_date, track_count, published_count } = release
+  const publishing = usePublishRelease()
+  // Optimistic: the switch shows the pending choice.
+  const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
+  return (
+    <tr>
+      <td data-tight>
+        <span className={styles.cover}>
+          <Cover
+            url={release.cover_url}
+            tint={release.cover_tint}
+            placeholder={release.cover_placeholder}
+            title={title}
+            sizes="40px"
+          />
+        </span>
+      </td>
+      <th scope="row" className={styles.name}>
+        <ScreenLink to={`/admin/releases/${id}`} dir="auto">
+          {title}
+        </ScreenLink>
+        <span className={styles.artist} dir="auto">
+          {artist || 'No artist'}
+        </span>
+      </th>
+      <td data-wide>{releaseKindLabels[kind]}</td>
+      <td data-wide>{release_date ?? '–'}</td>
+      <td data-numeric data-wide>
+        {published_count === track_count ? track_count : `${published_count} of ${track_count}`}
+      </td>
+      <td>
+        <Switch
+          label={`Publish ${title}`}
+          hideLabel
+          checked={isPublished}
+          disabled={publishing.isPending || (track_count === 0 && !isPublished)}
+          onChange={({ target }) => publishing.mutate({ release, isPublished: target.checked })}
+        />
+      </td>
+      <td data-numeric>
+        <IconButton size="small" variant="danger" label={`Delete ${title}`} onClick={onDelete}>
+          <IconTrash />
+        </IconButton>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,87 @@
+// The credits of the track form. The text of the artist and the credits follow each other: a typed text is one main artist,
+// and changed credits make the text.
+import {
+  artistLine,
+  defaultJoiner,
+  lineRoles,
+  type CreditInput,
+  type CreditRole,
+  type TrackArtist,
+} from '#contract/fields/artist-credits.ts'
+import { isSame } from '../conflicts/merge-forms.ts'
+
+export interface CreditForm {
+  name: string
+  role: CreditRole
+  /** Empty: the name. */
+  credited_as: string
+  /** Empty: the usual one. */
+  joiner: string
+}
+
+interface ArtistFields {
+  artist: string
+  artists?: CreditForm[]
+}
+
+const isOfLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
+
+/** Joiners that follow from the roles are left out, so that they follow a change of the roles. */
+export function creditsOfTrack(artists: readonly TrackArtist[]): CreditForm[] {
+  return artists.map(({ name, role, credited_as, joiner }, index) => {
+    const next = artists.slice(index + 1).find(isOfLine)
+    const isUsual = !next || joiner === defaultJoiner(role, next.role)
+    return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
+  })
+}
+
+export function creditsOfText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
+  const others = before.filter((credit) => !isOfLine(credit))
+  return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
+}
+
+/** A typed text replaces the artists of the line. */
+export function withArtist(form: ArtistFields, artist: string): ArtistFields {
+  return { artist, artists: creditsOfText(artist, form.artists) }
+}
+
+export function withCredits(artists: CreditForm[]): ArtistFields {
+  return { artist: lineOf(artists), artists }
+}
+
+export function lineOf(credits: readonly CreditForm[]): string {
+  return artistLine(
+    credits
+      .filter(({ name }) => name.trim() !== '')
+      .map((credit) => ({
+        ...credit,
+        credited_as: credit.credited_as.trim() || null,
+        joiner: spacedJoiner(credit.joiner),
+      })),
+  )
+}
+
+/** The credits to save; nothing where the server makes the same of the text alone. */
+export function changedCredits(
+  { artist, artists = [] }: ArtistFields,
+  base: ArtistFields,
+): { artists?: CreditInput[] } {
+  const given = artists.filter(({ name }) => name.trim() !== '')
+  const isTextAlone = isSame(given, creditsOfText(artist, base.artists))
+  if (given.length === 0 || isSame(artists, base.artists) || isTextAlone) return {}
+  return {
+    artists: given.map(({ name, role, credited_as, joiner }) => ({
+      name: name.trim(),
+      role,
+      credited_as: credited_as.trim() || null,
+      joiner: spacedJoiner(joiner),
+    })),
+  }
+}
+
+/** `&` is typed, ` & ` is meant. */
+function spacedJoiner(typed: string): string {
+  const words = typed.trim()
+  if (words === '' || words !== typed) return words && typed
+  return /^[,;:.]/.test(words) ? `${words} ` : ` ${words} `
+}

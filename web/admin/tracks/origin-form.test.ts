@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { TrackOrigin } from '#contract/admin/track-origins.ts'
+import { originChanges, originForm } from './origin-form.ts'
+
+const origin: TrackOrigin = {
+  tool: 'Suno',
+  model: 'v5',
+  plan_at_creation: null,
+  created_at_source: '2025-11-02T10:00:00.000Z',
+  source_id: null,
+  source_url: null,
+  prompt: 'rain',
+  style: null,
+  negative_style: null,
+  seed: null,
+  parts: { music: 'generated' },
+  rights_note: null,
+  version: 3,
+}
+const base = originForm.formOf(origin)
+
+test('only changed fields are sent', () => {
+  expect(originChanges(base, base)).toEqual({})
+  expect(originChanges({ ...base, prompt: '', seed: ' 7 ' }, base)).toEqual({
+    prompt: null,
+    seed: '7',
+  })
+  expect(originChanges({ ...base, created_on: '2025-11-03' }, base)).toEqual({
+    created_at_source: '2025-11-03',
+  })
+})
+
+test('the parts are sent as a whole, without those that are not stated', () => {
+  expect(originChanges({ ...base, lyrics: 'human' }, base)).toEqual({
+    parts: { lyrics: 'human', music: 'generated' },
+  })
+  expect(originChanges({ ...base, music: '' }, base)).toEqual({ parts: {} })
+})

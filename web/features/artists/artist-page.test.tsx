@@ -1,0 +1,93 @@
+// The page of an artist, and the links that lead there.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ArtistDetail } from '#contract/artists.ts'
+import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { trackPage } from '../../testing/playlist-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const ids = ['0191a0c0-0000-7000-8000-0000000000b1', '0191a0c0-0000-7000-8000-0000000000b2']
+const credit = (at: number, role: 'main' | 'featured', joiner = '') => ({
+  id: ids[at]!,
+  name: ['Mira Holt', 'Guest'][at]!,
+  slug: ['mira-holt', 'guest'][at]!,
+  role,
+  credited_as: null,
+  joiner,
+})
+const tracks = trackPage(2).data.map(({ track }) => ({
+  ...track,
+  artist: 'Mira Holt feat. Guest',
+  artists: [credit(0, 'main', ' feat. '), credit(1, 'featured')],
+}))
+const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
+const mira: ArtistDetail = {
+  id: ids[0]!,
+  name: 'Mira Holt',
+  slug: 'mira-holt',
+  ...noCover,
+  track_count: 2,
+  biography: 'Plays at night.',
+  links: [{ label: 'Website', url: 'https://example.com' }],
+  top_tracks: tracks,
+  appears_on: [],
+  related: [{ id: ids[1]!, name: 'Guest', slug: 'guest', ...noCover, track_count: 2 }],
+}
+
+function open(path: string, changes: Answers = {}) {
+  const answers = {
+    'GET /api/artists/mira-holt': mira,
+    'GET /api/tracks': { data: tracks, next_cursor: null, total: 2 },
+    'GET /api/categories': { data: [] },
+    'GET /api/plays/recent': { data: [] },
+    ...changes,
+  }
+  return mountApp(path, answers, freeMember)
+}
+
+test('shows what an artist is, with each artist of a track as a link', async () => {
+  open('/artists/mira-holt')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
+  screen.getByText('Plays at night.')
+  expect(screen.getByRole('link', { name: 'Website' }).getAttribute('rel')).toContain('noopener')
+  const list = await screen.findByRole('list', { name: 'Popular tracks of Mira Holt' })
+  const first = within(within(list).getAllByRole('listitem')[0]!)
+  const addresses = first.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(addresses).toEqual(['/artists/mira-holt', '/artists/guest'])
+  first.getByText(/Mira Holt/)
+  expect(within(list).getAllByRole('listitem')[0]!.textContent).toContain('Mira Holt feat. Guest')
+})
+
+test('a former address is replaced by the present one', async () => {
+  const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
+})
+
+test('says that an artist does not exist, and offers to retry after a failure', async () => {
+  const { router, answers, user } = open('/artists/nobody', {
+    'GET /api/artists/nobody': errorAnswer(404, 'artist_not_found', 'Artist not found'),
+    'GET /api/artists/mira-holt': errorAnswer(400, 'invalid_input', 'No'),
+  })
+  await screen.findByRole('heading', { name: 'Artist not found' })
+  await router.navigate('/artists/mira-holt')
+  const retry = await screen.findByRole('button', { name: /Retry|Try again/ })
+  answers['GET /api/artists/mira-holt'] = mira
+  await user.click(retry)
+  await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })
+})
+
+test('Browse lists artists, and finds none', async () => {
+  const { answers, user } = open('/browse?view=artists', {
+    'GET /api/artists': { data: mira.related, next_cursor: null },
+  })
+  const card = await screen.findByRole('link', { name: /Guest/ })
+  expect(card.getAttribute('href')).toBe('/artists/guest')
+  answers['GET /api/artists'] = { data: [], next_cursor: null }
+  await user.type(screen.getByRole('searchbox'), 'zzz')
+  await screen.findByRole('heading', { name: 'No artists found' })
+})

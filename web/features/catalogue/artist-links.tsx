@@ -1,0 +1,46 @@
+// The artist line of a track, each artist a link to their page.
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { defaultJoiner, lineRoles, type CreditRole } from '#contract/fields/artist-credits.ts'
+import { closeFullPlayer } from '../player/playback/player-view.ts'
+import type { PlayerTrack } from '../player/queue/player-track.ts'
+import styles from './artist-links.module.css'
+
+export interface ArtistLinksProps {
+  track: Pick<PlayerTrack, 'artist' | 'artists'>
+  /** In a list: whether the row's controls are in the tab order. */
+  inTabOrder?: boolean
+}
+
+export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
+  const artists = lineArtistsOf(track)
+  // A track from an older server, device or saved queue.
+  if (artists.length === 0) return track.artist
+  const isInRow = inTabOrder !== undefined
+  return artists.map(({ id, slug, name, role, credited_as, joiner }, index) => (
+    <Fragment key={`${id} ${index}`}>
+      <Link
+        to={artistPath(slug)}
+        className={isInRow ? `${styles.link} ${styles.inRow}` : styles.link}
+        // The full-window player would cover the new screen.
+        onClick={closeFullPlayer}
+        {...(isInRow && { tabIndex: inTabOrder ? 0 : -1, 'data-control': `artist-${index}` })}
+      >
+        {credited_as ?? name}
+      </Link>
+      {joinerAfter(role, joiner, artists[index + 1]?.role)}
+    </Fragment>
+  ))
+}
+
+function joinerAfter(role: CreditRole, joiner: string, next: CreditRole | undefined): string {
+  return next ? joiner || defaultJoiner(role, next) : ''
+}
+
+export function lineArtistsOf({ artists = [] }: Pick<PlayerTrack, 'artists'>) {
+  return artists.filter(({ role }) => lineRoles.includes(role))
+}
+
+export function artistPath(slug: string): string {
+  return `/artists/${slug}`
+}

@@ -1,0 +1,123 @@
+// The page of a release: discs, links, likes, and one gain for all its tracks.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReleaseDetail } from '#contract/releases.ts'
+import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { trackPage } from '../../testing/playlist-fixture.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  usePlayer.setState(initialPlayerState)
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const places = [
+  { disc: 1, position: 1 },
+  { disc: 1, position: 2 },
+  { disc: 2, position: 1 },
+]
+const release: ReleaseDetail = {
+  id: '0191a0c0-0000-7000-8000-00000000aaaa',
+  kind: 'album',
+  title: 'Rooms by the Water',
+  slug: 'rooms-by-the-water',
+  artist: 'Mira Holt & Ida Sorrel',
+  artists: [
+    {
+      id: '0191a0c0-0000-7000-8000-00000000bbbb',
+      name: 'Mira Holt',
+      slug: 'mira-holt',
+      joiner: ' & ',
+    },
+    {
+      id: '0191a0c0-0000-7000-8000-00000000cccc',
+      name: 'Ida Sorrel',
+      slug: 'ida-sorrel',
+      joiner: '',
+    },
+  ],
+  cover_url: null,
+  cover_tint: null,
+  cover_placeholder: null,
+  release_date: '2026-10-09',
+  track_count: 3,
+  duration: 540,
+  created_at: '2026-10-01T10:00:00.000Z',
+  is_liked: false,
+  description: null,
+  label: 'Velour Records',
+  upc: '036000291452',
+  album_loudness_lufs: -11,
+  album_true_peak_dbtp: -1,
+  tracks: trackPage(3).data.map(({ track }, at) => ({ ...track, ...places[at]! })),
+}
+const address = `/api/releases/${release.slug}`
+
+function open(changes: Answers = {}) {
+  const answers = {
+    [`GET ${address}`]: release,
+    'GET /api/releases': { data: [release], next_cursor: null },
+    ...changes,
+  }
+  return mountApp(`/releases/${release.slug}`, answers, freeMember)
+}
+
+test('shows its facts, links its artists, and heads each disc', async () => {
+  open()
+  await screen.findByRole('heading', { name: release.title, level: 1 })
+  const link = screen.getByRole('link', { name: 'Mira Holt' })
+  expect(link.getAttribute('href')).toBe('/artists/mira-holt')
+  expect(link.parentElement?.textContent).toBe('Mira Holt & Ida Sorrel')
+  expect(screen.getByText('9 min')).toBeDefined()
+  expect(screen.getByText('Velour Records')).toBeDefined()
+  const discs = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(discs.slice(0, 2)).toEqual(['Disc 1', 'Disc 2'])
+})
+
+test('plays in order with the loudness of the whole, and pauses with the same button', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Play' }))
+  const { queue, source } = usePlayer.getState()
+  expect(source).toBe(release.title)
+  expect(queue.entries.map(({ track }) => track.id)).toEqual(release.tracks.map(({ id }) => id))
+  expect(queue.entries.map(({ track }) => track.album_loudness_lufs)).toEqual([-11, -11, -11])
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(usePlayer.getState().playing).toBe(false)
+})
+
+test('plays a track of the second disc from there', async () => {
+  const { user } = open()
+  const disc = within(await screen.findByRole('list', { name: `Disc 2 of ${release.title}` }))
+  await user.click(await disc.findByRole('button', { name: /^Play / }))
+  const { queue } = usePlayer.getState()
+  expect(queue.index).toBe(2)
+})
+
+test('shows a like at once, and takes it back when the server refuses', async () => {
+  const { user, answers } = open({
+    [`PUT /api/releases/${release.id}/like`]: errorAnswer(
+      404,
+      'release_not_found',
+      'Release not found',
+    ),
+  })
+  const heart = () => screen.findByRole('button', { name: `Like ${release.title}` })
+  await user.click(await heart())
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1))
+  expect((await heart()).getAttribute('aria-pressed')).toBe('false')
+  answers[`PUT /api/releases/${release.id}/like`] = undefined
+  answers[`GET ${address}`] = { ...release, is_liked: true }
+  await user.click(await heart())
+  await waitFor(async () => expect((await heart()).getAttribute('aria-pressed')).toBe('true'))
+})
+
+test('says that a release does not exist', async () => {
+  open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })
+  expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
+})
