@@ -1,7 +1,10 @@
 // Who sends a request: by an access token, by the device key of an app, or by the session cookie. Never by two of them.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
-import { limitByAddress, countTry, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { minute, type RateLimit } from '#contract/rate-limit.ts'
+import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { hasBearer, type SessionCheck } from '../auth/sessions/session-check.ts'
@@ -21,7 +24,7 @@ export interface Callers {
 }
 
 /** A right token or key is never counted, so guessing from an address locks nobody at that address out. */
-export const wrongTokens: RateLimit = { name: 'wrong-token', max: 30, windowSeconds: 15 * 60 }
+export const wrongTokens: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
 
 export function createCallers(services: {
   db: Database
@@ -44,7 +47,7 @@ export function createCallers(services: {
       const actor = await findActor(request)
       if (actor?.credential) keys.noteUse(actor, { ip: request.ip })
       if (actor || !hasBearer(request)) return actor
-      await countTry(db, limitByAddress(wrongTokens, request.ip))
+      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
       throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
     },
     async identifyApp(request, proof, client) {

@@ -191,7 +191,7 @@ describe('access tokens', () => {
   test('many wrong ones slow an address down, and right ones still work from there', async () => {
     const { token } = await makeToken(mia, ['read'])
     const codes = []
-    for (let i = 0; i < wrongTokens.max + 2; i++) {
+    for (let i = 0; i < wrongTokens.count + 2; i++) {
       codes.push((await withToken(`velour_pat_${i}`).get('/api/tracks')).code)
     }
     expect(codes.at(-1)).toBe('rate_limited')

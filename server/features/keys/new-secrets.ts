@@ -1,7 +1,7 @@
 // The secrets of device keys and access tokens, and what is stored of them. They are random, so nobody can guess them,
 // and a plain SHA-256 is enough to look them up by.
 import { createHash, randomBytes } from 'node:crypto'
-import { normalizeIP } from '@fastify/rate-limit'
+import { networkOf } from '../../platform/limits/limit-keys.ts'
 
 /** No letters that look like digits: a person may have to type the key on a television. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -30,5 +30,5 @@ export function hashSecret(secret: string): string {
 /** Enough to recognize one's own networks, too little to find a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export function coarseNetwork(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
-  return v4 ? `${v4[1]}.0/24` : `${normalizeIP(ip, 48)}/48`
+  return v4 ? `${v4[1]}.0/24` : `${networkOf(ip, 48)}/48`
 }

@@ -1,7 +1,7 @@
 // Albums as apps see them: releases, and singles that a track makes by itself.
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { mayStreamFull } from '../billing/entitlements.ts'
+import { hasFullAccess } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
 import { genreOf, isAlbum, isLeading, isSingle, songsOfRelease } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
@@ -76,7 +76,7 @@ const releaseTypes = { single: 'Single', ep: 'EP', album: 'Album', compilation: 
 function toAlbum({ actor }: MemberContext, row: AlbumRow): Tree {
   const artists = row.artists ?? []
   const [year, month, day] = row.released_on.split('-').map(Number)
-  const hasFull = mayStreamFull(actor, true)
+  const hasFull = hasFullAccess(actor)
   return {
     id: itemId('album', row.id),
     name: row.title,

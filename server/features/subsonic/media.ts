@@ -1,7 +1,9 @@
 // Audio and avatars. What may be heard, and in which quality, is decided where the web app's streams decide it.
 import { sql } from 'kysely'
 import { pictureKey } from '../pictures/take-picture.ts'
-import { mayKeepOffline, mayStreamFull } from '../billing/entitlements.ts'
+import type { Audience } from '#contract/fields/availability.ts'
+import { premiumMarksOf } from '../availability/availability.ts'
+import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { uuidOf } from './item-ids.ts'
 import type { Sending, SubsonicCall } from './subsonic-call.ts'
@@ -15,7 +17,7 @@ export const stream: Sending = async (call) => {
   const id = uuidOf('song', parameters.required('id'))
   // The spelling of no limit is 0. Formats are never converted: every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
-  if (mayStreamFull(ctx.actor, await hasPreview(call, id))) {
+  if (await isWhole(call, id)) {
     const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
     const input = {
       params: { id },
@@ -46,14 +48,22 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
 }
 
 /** Whether the song has a preview. Hidden songs are not found. */
-async function hasPreview({ ctx }: SubsonicCall, id: string): Promise<boolean> {
-  const { rows } = await sql<{ has_preview: boolean }>`
-    select exists (select from renditions r where r.track_id = t.id and r.kind = 'preview') as has_preview
+/** Whether the person gets the whole song. */
+async function isWhole({ ctx }: SubsonicCall, id: string): Promise<boolean> {
+  const { rows } = await sql<{
+    has_preview: boolean
+    audience: Audience
+    early_access_until: string | null
+  }>`
+    select exists (select from renditions r where r.track_id = t.id and r.kind = 'preview') as has_preview,
+           t.audience, t.early_access_until
       from tracks t where t.id = ${id}::uuid and t.is_published and t.deleted_at is null`.execute(
     ctx.db.query,
   )
-  if (!rows[0]) throw notFound('Song')
-  return rows[0].has_preview
+  const [song] = rows
+  if (!song) throw notFound('Song')
+  const reason = premiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
+  return mayStreamFull(ctx.actor, song.has_preview, reason)
 }
 
 /** Only one's own. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/playlists.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
-import { mayStreamFull } from '../billing/entitlements.ts'
+import { hasFullAccess } from '../billing/entitlements.ts'
 import { listPlaylists } from '../playlists/playlist-list.ts'
 import {
   createPlaylist as createOwnPlaylist,
@@ -74,7 +74,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       owner: playlist.is_own ? ctx.actor.email : services.config.brandName,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
-      duration: mayStreamFull(ctx.actor, true) ? playlist.duration : seconds,
+      duration: hasFullAccess(ctx.actor) ? playlist.duration : seconds,
       created: playlist.created_at,
       changed: changed_at,
       coverArt: cover ? itemId('cover', cover) : undefined,

@@ -2,7 +2,10 @@
 // password of the account is never accepted, so no app gets to know it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { isWithinLimit, limitByAddress, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { minute, type RateLimit } from '#contract/rate-limit.ts'
+import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import { noteAccount, logRefusal } from '../../platform/http/refusal-log.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -14,7 +17,7 @@ import { SubsonicError } from './subsonic-error.ts'
 const maxLength = 1000
 
 /** Wrong keys are answered late above this. Right ones are looked up first, so nobody is locked out. */
-export const wrongKeys: RateLimit = { name: 'wrong-device-key', max: 20, windowSeconds: 15 * 60 }
+export const wrongKeys: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
 const delayMs = 2000
 /** Late answers hold a connection each. Above this, wrong keys are answered at once. */
 const maxDelayed = 100
@@ -24,7 +27,7 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
 
   async function slowDown(request: FastifyRequest): Promise<void> {
     const limits = limitByAddress(wrongKeys, request.ip)
-    const results = await Promise.all(limits.map((limit) => isWithinLimit(db, limit)))
+    const results = await Promise.all(limits.map((limit) => isWithinLimit(sharedStore(db), limit)))
     if (results.every(Boolean) || delayed >= maxDelayed) return
     logRefusal(request, 'rate_limited')
     delayed += 1

@@ -2,7 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
+import type { Audience } from '#contract/fields/availability.ts'
+import { premiumMarksOf } from '../availability/availability.ts'
+import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
 import { albumOf, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
@@ -39,6 +41,8 @@ export interface SongRow {
   true_peak_dbtp: number | null
   cover_id: string | null
   created_at: string
+  audience: Audience
+  early_access_until: string | null
   preview: File | null
   standard: File | null
   high: File | null
@@ -69,7 +73,7 @@ export async function readSongRows(
            album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
            coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
            ${genreOf} as genre, t.category, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
-           t.true_peak_dbtp, t.cover_id, t.created_at, t.duration as full_seconds, files.preview, files.standard, files.high,
+           t.true_peak_dbtp, t.cover_id, t.created_at, t.audience, t.early_access_until, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
       from chosen join tracks t on t.id = chosen.id and ${isVisibleSong('t')}
       left join lateral ${albumOf('t')} album on true
@@ -93,8 +97,9 @@ export async function readSongRows(
   return rows
 }
 
-export function toSong({ actor }: Pick<MemberContext, 'actor'>, row: SongRow): Tree {
-  const isPreview = !mayStreamFull(actor, row.preview !== null)
+export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row: SongRow): Tree {
+  const reason = premiumReason(actor, premiumMarksOf(row), now())
+  const isPreview = !mayStreamFull(actor, row.preview !== null, reason)
   const file = isPreview ? row.preview : (row[qualityFor(actor)] ?? row.standard)
   const artists = row.artists ?? []
   const makers = row.album_artists ?? artists.slice(0, 1)

@@ -8,6 +8,13 @@ import { wireTime } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
+/** Of the published releases of a track, the first one. Written out: PostgreSQL does not inline a function with it. */
+const firstRelease = sql<ReleaseOfTrack | null>`(
+  select json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind)
+    from release_tracks e join releases r on r.id = e.release_id
+   where e.track_id = t.id and r.is_published
+   order by r.released_on, r.id limit 1)`
+
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
 export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
   return db.query
@@ -42,7 +49,7 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.ai_disclosure',
       't.ai_tool',
       ...premiumMarksIn('t'),
-      sql<ReleaseOfTrack | null>`release_of_track(t.id)`.as('release'),
+      firstRelease.as('release'),
     ])
     .where('t.deleted_at', 'is', null)
 }

@@ -41,8 +41,8 @@ export function addressKey(ip: string): string {
   return networkOf(ip, 64)
 }
 
-/** A proxy that is trusted may also report a name, such as `unknown`. */
-function networkOf(ip: string, bits: number): string {
+/** The first `bits` of an IPv6 address; an IPv4 one whole. A trusted proxy may also report a name, such as `unknown`. */
+export function networkOf(ip: string, bits: number): string {
   if (!isIPv6(ip)) return ip.toLowerCase()
   const address = ipaddr.IPv6.parse(ip)
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()

@@ -144,14 +144,6 @@ return (
     from release_tracks e join tracks t on t.id = e.track_id
    where e.release_id = release and t.is_published and t.loudness_lufs is not null and t.duration > 0);
 
--- The first published release of a track that has several, as lists of tracks show it.
-create function release_of_track(track uuid) returns json language sql stable
-return (
-  select json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind)
-    from release_tracks e join releases r on r.id = e.release_id
-   where e.track_id = track and r.is_published
-   order by r.released_on, r.id limit 1);
-
 -- What the tags and the folder of an imported file say about its release. Releases are proposed from it.
 create table track_file_tags (
   track_id uuid primary key references tracks (id) on delete cascade,
