@@ -1,6 +1,6 @@
 // /admin/artists: every artist, to edit, merge, split and delete.
 import { IconArrowsJoin, IconMicrophone2, IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
@@ -82,14 +82,7 @@ export function ArtistsScreen() {
         query={artists}
         failedTitle="Failed to load artists"
         head={<ArtistColumns filters={filters} ids={ids} selection={selection} />}
-        empty={
-          <EmptyState
-            icon={<IconMicrophone2 />}
-            title={q ? 'No artists found' : 'No artists yet'}
-            message={q ? `No name contains “${q}”.` : 'The first track brings its artist along.'}
-            action={q ? undefined : addButton}
-          />
-        }
+        empty={<NoArtists q={q} action={addButton} />}
         footer={
           pagination &&
           pagination.total_pages > 1 && (
@@ -121,6 +114,17 @@ export function ArtistsScreen() {
         onMerged={selection.clear}
       />
     </AdminPage>
+  )
+}
+
+function NoArtists({ q, action }: { q: string; action: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<IconMicrophone2 />}
+      title={q ? 'No artists found' : 'No artists yet'}
+      message={q ? `No name contains “${q}”.` : 'The first track brings its artist along.'}
+      action={q ? undefined : action}
+    />
   )
 }
 
