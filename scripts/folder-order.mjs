@@ -108,6 +108,7 @@ export const folderOrder = {
     'web/features/player/playback',
     'web/features/catalogue/queries',
     'web/features/catalogue',
+    'web/features/catalogue/cards',
     'web/features/palette',
     'web/features/player/panels',
     'web/features/player/bar',

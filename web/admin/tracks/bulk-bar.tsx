@@ -138,14 +138,7 @@ interface BulkActsProps {
   onDelete: () => void
 }
 
-function BulkActs({
-  rows,
-  onPublish,
-  what,
-  onSchedule,
-  onSetCategory,
-  onDelete,
-}: BulkActsProps) {
+function BulkActs({ rows, onPublish, what, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
   const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (

@@ -2,9 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { PlaylistCards } from '../catalogue/playlist-card.tsx'
+import { PlaylistCards } from '../catalogue/cards/playlist-card.tsx'
 import { releaseListOptions } from '../catalogue/queries/release-queries.ts'
-import { ReleaseCard } from '../catalogue/release-card.tsx'
+import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
 import styles from './artist-page.module.css'
 
 /** Renders nothing without releases. */

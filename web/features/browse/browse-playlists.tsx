@@ -4,7 +4,11 @@ import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { errorText } from '../../base/api/show-error.ts'
-import { PlaylistCard, PlaylistCards, PlaylistCardsSkeleton } from '../catalogue/playlist-card.tsx'
+import {
+  PlaylistCard,
+  PlaylistCards,
+  PlaylistCardsSkeleton,
+} from '../catalogue/cards/playlist-card.tsx'
 import { playlistListOptions, type PlaylistScope } from '../catalogue/queries/playlist-queries.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'

@@ -15,7 +15,7 @@ import {
   PlaylistCards,
   PlaylistCardsSkeleton,
   type PlaylistLayout,
-} from '../catalogue/playlist-card.tsx'
+} from '../catalogue/cards/playlist-card.tsx'
 import { playlistListOptions } from '../catalogue/queries/playlist-queries.ts'
 import { useConnection } from '../../base/api/connection.ts'
 import { OfflinePlaylists } from './offline-playlists.tsx'

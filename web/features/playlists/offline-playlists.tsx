@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheckFilled, IconCloudOff } from '#web/base/ui/icons/icons.ts'
 import type { Playlist } from '#contract/playlists.ts'
-import { PlaylistCard, PlaylistCards, type PlaylistLayout } from '../catalogue/playlist-card.tsx'
+import {
+  PlaylistCard,
+  PlaylistCards,
+  type PlaylistLayout,
+} from '../catalogue/cards/playlist-card.tsx'
 import { keptOwnPlaylists } from '../../base/offline-store/kept-answers.ts'
 import { useKept } from '../../base/offline-store/kept-store.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'

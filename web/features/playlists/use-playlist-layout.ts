@@ -1,6 +1,6 @@
 // Grid or list layout of playlists, stored on this device.
 import { useState } from 'react'
-import type { PlaylistLayout } from '../catalogue/playlist-card.tsx'
+import type { PlaylistLayout } from '../catalogue/cards/playlist-card.tsx'
 
 const storageKey = 'velour.playlist-layout'
 

@@ -1,12 +1,12 @@
 // An artist in a grid: round picture, name, number of tracks.
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/artists.ts'
-import { formatCount } from '../../base/format/format-duration.ts'
-import { ScreenLink } from '../../base/navigation/screen-link.tsx'
-import { Cover } from '../../base/ui/display/cover.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { formatCount } from '../../../base/format/format-duration.ts'
+import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
+import { Cover } from '../../../base/ui/display/cover.tsx'
+import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import styles from './artist-card.module.css'
-import { artistPath } from './artist-links.tsx'
+import { artistPath } from '../artist-links.tsx'
 
 export function ArtistCard({ artist }: { artist: Artist }) {
   const { name, slug, track_count, cover_url, cover_tint, cover_placeholder } = artist

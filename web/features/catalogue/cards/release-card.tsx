@@ -1,8 +1,8 @@
 // A release in a grid: cover, title, artist, kind and year. The whole card is the link.
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Release } from '#contract/releases.ts'
-import { ScreenLink } from '../../base/navigation/screen-link.tsx'
-import { Cover } from '../../base/ui/display/cover.tsx'
+import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
+import { Cover } from '../../../base/ui/display/cover.tsx'
 import styles from './playlist-card.module.css'
 
 export interface ReleaseCardProps {
