@@ -17,6 +17,7 @@ function open(marks: object, member = freeMember) {
   const address = `/api/playlists/${playlistId}`
   const first = trackPage(2)
   const answers = {
+    'GET /api/playlists': { data: [], next_cursor: null },
     [`GET ${address}`]: { ...curated, ...marks },
     [`GET ${address}/tracks`]: {
       ...first,
