@@ -28,6 +28,7 @@ function open(path: string, changes: Answers = {}, member = premium) {
     'GET /api/categories': { data: [] },
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
+    'GET /api/playlists': { data: [], next_cursor: null },
     [`GET /api/tracks/${opened.id}`]: { ...opened, peaks: null, lyrics: null, credits: null },
     [`GET /api/tracks/${opened.id}/similar`]: { data: [similar] },
     'POST /api/radio': {
@@ -83,7 +84,9 @@ test('the menu of a track starts a station that begins with the track', async ()
 
 test('liked tracks start a station, other lists do not', async () => {
   const { user, requests, router } = open('/browse?view=liked')
-  await user.click(await screen.findByRole('button', { name: 'Start radio' }))
+  const start = await screen.findByRole('button', { name: 'Start radio' })
+  await expect.poll(() => start.hasAttribute('disabled')).toBe(false)
+  await user.click(start)
   await expect.poll(queued).toHaveLength(4)
   const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
   expect(asked?.body).toMatchObject({ seed: { kind: 'likes' } })
