@@ -56,7 +56,7 @@ test('an opened track shows more like it, with the reason', async () => {
   const { user } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   expect(section.getByText(similar.reason)).toBeTruthy()
-  await user.click(section.getByRole('button', { name: /Play Track 2/ }))
+  await user.click(section.getByRole('button', { name: /^Play\s*Track 2/ }))
   expect(queued()).toEqual(['Track 2'])
   expect(state().source).toBe('More like this')
 })
@@ -118,7 +118,7 @@ test('Premium has daily mixes, which play as a whole', async () => {
     'GET /api/mixes': { data: [mix] },
     'GET /api/mixes/1': { title: mix.title, data: [full(8), full(9)] },
   })
-  await user.click(await screen.findByRole('button', { name: /Play Dark ambient mix/ }))
+  await user.click(await screen.findByRole('button', { name: /^Play\s*Dark ambient mix/ }))
   await expect.poll(queued).toEqual(['Track 8', 'Track 9'])
   expect(state().source).toBe('Dark ambient mix')
 })
