@@ -28,6 +28,7 @@ function open(path: string, changes: Answers = {}, member = premium) {
     'GET /api/categories': { data: [] },
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
+    'GET /api/playlists': { data: [], next_cursor: null },
     [`GET /api/tracks/${opened.id}`]: { ...opened, peaks: null, lyrics: null, credits: null },
     [`GET /api/tracks/${opened.id}/similar`]: { data: [similar] },
     'POST /api/radio': {
@@ -55,7 +56,7 @@ test('an opened track shows more like it, with the reason', async () => {
   const { user } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   expect(section.getByText(similar.reason)).toBeTruthy()
-  await user.click(section.getByRole('button', { name: /Play Track 2/ }))
+  await user.click(section.getByRole('button', { name: /^Play\s*Track 2/ }))
   expect(queued()).toEqual(['Track 2'])
   expect(state().source).toBe('More like this')
 })
@@ -83,7 +84,9 @@ test('the menu of a track starts a station that begins with the track', async ()
 
 test('liked tracks start a station, other lists do not', async () => {
   const { user, requests, router } = open('/browse?view=liked')
-  await user.click(await screen.findByRole('button', { name: 'Start radio' }))
+  const start = await screen.findByRole('button', { name: 'Start radio' })
+  await expect.poll(() => start.hasAttribute('disabled')).toBe(false)
+  await user.click(start)
   await expect.poll(queued).toHaveLength(4)
   const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
   expect(asked?.body).toMatchObject({ seed: { kind: 'likes' } })
@@ -115,7 +118,7 @@ test('Premium has daily mixes, which play as a whole', async () => {
     'GET /api/mixes': { data: [mix] },
     'GET /api/mixes/1': { title: mix.title, data: [full(8), full(9)] },
   })
-  await user.click(await screen.findByRole('button', { name: /Play Dark ambient mix/ }))
+  await user.click(await screen.findByRole('button', { name: /^Play\s*Dark ambient mix/ }))
   await expect.poll(queued).toEqual(['Track 8', 'Track 9'])
   expect(state().source).toBe('Dark ambient mix')
 })
