@@ -146,6 +146,7 @@ describe('WAV tags', () => {
         title,
         artist: title,
         genre: title,
+        style: title,
         comment: title,
       })
     },

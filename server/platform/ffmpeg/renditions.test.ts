@@ -177,6 +177,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
       title: words.title,
       artist: 'Mira Holt',
       genre: 'Soul',
+      style: 'Soul',
       comment: 'AI disclosure: AI-generated (Suno 5). Credits: Words: Mira Holt',
     })
     expect((await readFile(standard)).includes('HOME ADDRESS')).toBe(false)

@@ -13,6 +13,7 @@ const exceptions: Record<string, string> = {
   endPersonSession: 'Protects an account. A new sign-in undoes it.',
   endPersonSessions: 'Protects an account. A new sign-in undoes it.',
   dismissDeletionRequest: 'Keeps the account.',
+  updateAdminTrack: 'Its role is the one of a credit, not of an account.',
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }
 
