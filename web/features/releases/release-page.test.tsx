@@ -63,6 +63,7 @@ function open(changes: Answers = {}) {
   const answers = {
     [`GET ${address}`]: release,
     'GET /api/releases': { data: [release], next_cursor: null },
+    'GET /api/playlists': { data: [], next_cursor: null },
     ...changes,
   }
   return mountApp(`/releases/${release.slug}`, answers, freeMember)
