@@ -1,6 +1,6 @@
 // The form of an artist.
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type Ref } from 'react'
 import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import type { ArtistLink } from '#contract/fields/artist-credits.ts'
 import { call } from '../../base/api/api.ts'
@@ -92,6 +92,33 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
   return (
     <form id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
       <EditNotes edit={edit} />
+      <ArtistFields {...{ artist, form, nameError, nameInput }} onChange={change} />
+      <LinkFields links={form.links} onChange={(links) => change({ links })} />
+      <CoverField
+        upload={cover.upload}
+        current={artist}
+        title={form.name}
+        removed={cover.isRemoved}
+        onRemovedChange={cover.setIsRemoved}
+      />
+      {artist.aliases.length > 0 && (
+        <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>
+      )}
+    </form>
+  )
+}
+
+interface ArtistFieldsProps {
+  artist: AdminArtist
+  form: ArtistForm
+  onChange: (changes: Partial<ArtistForm>) => void
+  nameError: string | undefined
+  nameInput: Ref<HTMLInputElement>
+}
+
+function ArtistFields({ artist, form, onChange, nameError, nameInput }: ArtistFieldsProps) {
+  return (
+    <>
       <div className={dialogForm.pair}>
         <TextField
           ref={nameInput}
@@ -106,7 +133,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
           }
           value={form.name}
           error={nameError}
-          onChange={(event) => change({ name: event.target.value })}
+          onChange={(event) => onChange({ name: event.target.value })}
         />
         <TextField
           label="Address"
@@ -117,7 +144,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
               : 'The former address still leads here.'
           }
           value={form.slug}
-          onChange={(event) => change({ slug: event.target.value })}
+          onChange={(event) => onChange({ slug: event.target.value })}
         />
       </div>
       <TextField
@@ -125,27 +152,16 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         maxLength={200}
         placeholder="Name by which lists are sorted"
         value={form.sort_name}
-        onChange={(event) => change({ sort_name: event.target.value })}
+        onChange={(event) => onChange({ sort_name: event.target.value })}
       />
       <TextArea
         label="Biography"
         rows={6}
         maxLength={5000}
         value={form.biography}
-        onChange={(event) => change({ biography: event.target.value })}
+        onChange={(event) => onChange({ biography: event.target.value })}
       />
-      <LinkFields links={form.links} onChange={(links) => change({ links })} />
-      <CoverField
-        upload={cover.upload}
-        current={artist}
-        title={form.name}
-        removed={cover.isRemoved}
-        onRemovedChange={cover.setIsRemoved}
-      />
-      {artist.aliases.length > 0 && (
-        <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>
-      )}
-    </form>
+    </>
   )
 }
 

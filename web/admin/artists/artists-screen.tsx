@@ -1,56 +1,32 @@
 // /admin/artists: every artist, to edit, merge, split and delete.
-import { useQueryClient } from '@tanstack/react-query'
-import {
-  IconArrowsJoin,
-  IconArrowsSplit,
-  IconDots,
-  IconExternalLink,
-  IconMicrophone2,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-  IconX,
-} from '#web/base/ui/icons/icons.ts'
-import { useState } from 'react'
-import { deleteArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
-import { call } from '../../base/api/api.ts'
+import { IconArrowsJoin, IconMicrophone2, IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
+import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { formatDay } from '../../base/format/format-day.ts'
-import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
-import { Cover } from '../../base/ui/display/cover.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'
-import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
-import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
-import { ChoosePage, ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { ChoosePage } from '../shared/lists/choose-rows.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
-import { useLast } from '../shared/lists/use-last.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
-import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
-import { offerUndo } from '../shared/offer-undo.ts'
-import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { useExistingPage, useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
 import { useAdminArtists } from '../track-data/artist-queries.ts'
-import { AddArtistDialog } from './add-artist-dialog.tsx'
-import { artistLists, undoOf } from './artist-undo.ts'
+import { ArtistDialogs, type Asked } from './artist-dialogs.tsx'
+import { ArtistRow } from './artist-row.tsx'
 import styles from './artists-screen.module.css'
-import { EditArtistDialog } from './edit-artist-dialog.tsx'
-import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
-import { SplitArtistDialog } from './split-artist-dialog.tsx'
 
 const filterNames = ['q', 'sort', 'direction', 'edit'] as const
 const byName = { sort: 'name', direction: 'asc' } as const
 const sorts = ['name', 'track_count', 'created_at'] as const
 
-export function ArtistsScreen() {
+/** The page of the list that the address asks for, and what is chosen on it. */
+function useArtistList() {
   const filters = useUrlFilters(filterNames)
-  const { q, sort, direction, edit } = filters.values
+  const { q, sort, direction } = filters.values
   const artists = useAdminArtists({
     page: filters.page,
     sort: sorts.find((known) => known === sort) ?? 'name',
@@ -62,13 +38,16 @@ export function ArtistsScreen() {
   const pagination = artists.data?.pagination
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids, ids.length, `${q} ${sort} ${direction} ${filters.page}`)
-  const [isAdding, setAdding] = useState(false)
-  const [merging, setMerging] = useState<AdminArtist[]>([])
-  const [splitting, setSplitting] = useState<AdminArtist | null>(null)
-  const [deleting, setDeleting] = useState<AdminArtist | null>(null)
+  return { filters, artists, rows, pagination, ids, selection }
+}
+
+export function ArtistsScreen() {
+  const { filters, artists, rows, pagination, ids, selection } = useArtistList()
+  const { q, edit } = filters.values
+  const [asked, setAsked] = useState<Asked | null>(null)
   const openEditor = (id: string) => filters.change({ edit: id })
   const addButton = (
-    <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<IconPlus />} onClick={() => setAsked({ act: 'add' })}>
       Add Artist
     </Button>
   )
@@ -91,7 +70,10 @@ export function ArtistsScreen() {
       {selection.count > 0 && (
         <ChosenArtists
           selection={selection}
-          onMerge={() => setMerging(rows.filter(({ id }) => selection.isChosen(id)))}
+          onMerge={() => {
+            const artists = rows.filter(({ id }) => selection.isChosen(id))
+            setAsked({ act: 'merge', artists })
+          }}
         />
       )}
       <DataTable
@@ -99,34 +81,8 @@ export function ArtistsScreen() {
         columnCount={6}
         query={artists}
         failedTitle="Failed to load artists"
-        head={
-          <>
-            <ChoosePage label="Choose all artists on this page" ids={ids} selection={selection} />
-            <SortColumn name="name" filters={filters} ownOrder={byName}>
-              Name
-            </SortColumn>
-            <th scope="col" data-wide>
-              Address
-            </th>
-            <SortColumn name="track_count" filters={filters} ownOrder={byName} numeric>
-              Tracks
-            </SortColumn>
-            <SortColumn name="created_at" filters={filters} ownOrder={byName} wide>
-              Added
-            </SortColumn>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
-        empty={
-          <EmptyState
-            icon={<IconMicrophone2 />}
-            title={q ? 'No artists found' : 'No artists yet'}
-            message={q ? `No name contains “${q}”.` : 'The first track brings its artist along.'}
-            action={q ? undefined : addButton}
-          />
-        }
+        head={<ArtistColumns filters={filters} ids={ids} selection={selection} />}
+        empty={<NoArtists q={q} action={addButton} />}
         footer={
           pagination &&
           pagination.total_pages > 1 && (
@@ -144,26 +100,60 @@ export function ArtistsScreen() {
             key={artist.id}
             {...{ artist, selection }}
             onEdit={() => openEditor(artist.id)}
-            onMerge={() => setMerging([artist])}
-            onSplit={() => setSplitting(artist)}
-            onDelete={() => setDeleting(artist)}
+            onMerge={() => setAsked({ act: 'merge', artists: [artist] })}
+            onSplit={() => setAsked({ act: 'split', artist })}
+            onDelete={() => setAsked({ act: 'delete', artist })}
           />
         ))}
       </DataTable>
-      <AddArtistDialog
-        open={isAdding}
-        onClose={() => setAdding(false)}
-        onAdded={({ id }) => openEditor(id)}
-      />
-      <EditArtistDialog id={edit} onClose={() => filters.change({ edit: '' })} />
-      <MergeArtistsDialog
-        artists={merging}
-        onClose={() => setMerging([])}
+      <ArtistDialogs
+        asked={asked}
+        editedId={edit}
+        onEdit={openEditor}
+        onClose={() => setAsked(null)}
         onMerged={selection.clear}
       />
-      <SplitArtistDialog artist={splitting} onClose={() => setSplitting(null)} />
-      <DeleteArtistDialog artist={deleting} onClose={() => setDeleting(null)} />
     </AdminPage>
+  )
+}
+
+function NoArtists({ q, action }: { q: string; action: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<IconMicrophone2 />}
+      title={q ? 'No artists found' : 'No artists yet'}
+      message={q ? `No name contains “${q}”.` : 'The first track brings its artist along.'}
+      action={q ? undefined : action}
+    />
+  )
+}
+
+interface ArtistColumnsProps {
+  filters: UrlFilters<(typeof filterNames)[number]>
+  ids: readonly string[]
+  selection: RowSelection
+}
+
+function ArtistColumns({ filters, ids, selection }: ArtistColumnsProps) {
+  return (
+    <>
+      <ChoosePage label="Choose all artists on this page" ids={ids} selection={selection} />
+      <SortColumn name="name" filters={filters} ownOrder={byName}>
+        Name
+      </SortColumn>
+      <th scope="col" data-wide>
+        Address
+      </th>
+      <SortColumn name="track_count" filters={filters} ownOrder={byName} numeric>
+        Tracks
+      </SortColumn>
+      <SortColumn name="created_at" filters={filters} ownOrder={byName} wide>
+        Added
+      </SortColumn>
+      <th scope="col" data-numeric>
+        Actions
+      </th>
+    </>
   )
 }
 
@@ -183,123 +173,5 @@ function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerg
         <IconX />
       </IconButton>
     </div>
-  )
-}
-
-interface ArtistRowProps {
-  artist: AdminArtist
-  selection: RowSelection
-  onEdit: () => void
-  onMerge: () => void
-  onSplit: () => void
-  onDelete: () => void
-}
-
-function ArtistRow({ artist, selection, onEdit, onMerge, onSplit, onDelete }: ArtistRowProps) {
-  const { id, name, slug, aliases, track_count, created_at } = artist
-  return (
-    <tr aria-selected={selection.isChosen(id)}>
-      <ChooseRow name={name} id={id} selection={selection} />
-      <th scope="row">
-        <span className={styles.name}>
-          <span className={styles.picture}>
-            <Cover
-              url={artist.cover_url}
-              tint={artist.cover_tint}
-              placeholder={artist.cover_placeholder}
-              title={name}
-              sizes="32px"
-              radius="none"
-            />
-          </span>
-          <button type="button" className={styles.open} onClick={onEdit}>
-            {name}
-          </button>
-          {aliases.length > 0 && (
-            <span className={styles.aliases} title={aliases.join(', ')}>
-              also {aliases.join(', ')}
-            </span>
-          )}
-        </span>
-      </th>
-      <td data-wide>{slug}</td>
-      <td data-numeric>
-        {track_count > 0 ? (
-          <ScreenLink to={`/admin/tracks?q=${encodeURIComponent(name)}`}>
-            {track_count.toLocaleString('en')}
-          </ScreenLink>
-        ) : (
-          0
-        )}
-      </td>
-      <td data-wide className={styles.day}>
-        {formatDay(created_at)}
-      </td>
-      <td data-numeric>
-        <Menu
-          label={`Actions for ${name}`}
-          trigger={
-            <IconButton size="small" label={`Actions for ${name}`} data-control="more">
-              <IconDots />
-            </IconButton>
-          }
-        >
-          <MenuItem icon={<IconPencil />} onSelect={onEdit}>
-            Edit
-          </MenuItem>
-          <MenuItem
-            icon={<IconExternalLink />}
-            onSelect={() => window.open(`/artists/${slug}`, '_blank', 'noopener')}
-          >
-            Open page
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<IconArrowsJoin />} onSelect={onMerge}>
-            Merge into another
-          </MenuItem>
-          {track_count > 0 && (
-            <MenuItem icon={<IconArrowsSplit />} onSelect={onSplit}>
-              Split off tracks
-            </MenuItem>
-          )}
-          {track_count === 0 && (
-            <MenuItem icon={<IconTrash />} onSelect={onDelete}>
-              Delete
-            </MenuItem>
-          )}
-        </Menu>
-      </td>
-    </tr>
-  )
-}
-
-function DeleteArtistDialog({
-  artist,
-  onClose,
-}: {
-  artist: AdminArtist | null
-  onClose: () => void
-}) {
-  const queryClient = useQueryClient()
-  const shown = useLast(artist)
-  const deletion = useAdminMutation<AdminArtist, { undo_id: string }>({
-    run: ({ id }) => call(deleteArtist, { params: { id } }),
-    refresh: artistLists,
-    onDone({ undo_id }, { name }) {
-      onClose()
-      offerUndo(queryClient, 'Artist deleted', artistLists, undoOf(undo_id, name))
-    },
-    failed: (error) => showReason(error, 'Failed to delete artist'),
-  })
-  return (
-    <ConfirmDialog
-      open={artist !== null}
-      title={`Delete ${shown?.name ?? 'artist'}`}
-      message="Are you sure you want to delete this artist? No track names it."
-      confirmLabel="Delete"
-      busy={deletion.isPending}
-      onConfirm={() => artist && deletion.mutate(artist)}
-      onCancel={onClose}
-    />
   )
 }

@@ -78,7 +78,7 @@ test('says that an artist does not exist, and offers to retry after a failure', 
   const retry = await screen.findByRole('button', { name: /Retry|Try again/ })
   answers['GET /api/artists/mira-holt'] = mira
   await user.click(retry)
-  await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
 })
 
 test('Browse lists artists, and finds none', async () => {
@@ -89,5 +89,5 @@ test('Browse lists artists, and finds none', async () => {
   expect(card.getAttribute('href')).toBe('/artists/guest')
   answers['GET /api/artists'] = { data: [], next_cursor: null }
   await user.type(screen.getByRole('searchbox'), 'zzz')
-  await screen.findByRole('heading', { name: 'No artists found' })
+  expect(await screen.findByRole('heading', { name: 'No artists found' })).toBeTruthy()
 })

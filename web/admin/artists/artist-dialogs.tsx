@@ -1,0 +1,85 @@
+// The dialogs of the list of artists. One is open at a time.
+import { useQueryClient } from '@tanstack/react-query'
+import { deleteArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
+import { call } from '../../base/api/api.ts'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { showReason } from '../shared/admin-failure.ts'
+import { useLast } from '../shared/lists/use-last.ts'
+import { offerUndo } from '../shared/offer-undo.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { AddArtistDialog } from './add-artist-dialog.tsx'
+import { artistLists, undoOf } from './artist-undo.ts'
+import { EditArtistDialog } from './edit-artist-dialog.tsx'
+import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
+import { SplitArtistDialog } from './split-artist-dialog.tsx'
+
+/** What the admin is asked about. */
+export type Asked =
+  | { act: 'add' }
+  | { act: 'merge'; artists: readonly AdminArtist[] }
+  | { act: 'split' | 'delete'; artist: AdminArtist }
+
+export interface ArtistDialogsProps {
+  asked: Asked | null
+  /** Empty: the editor is closed. */
+  editedId: string
+  /** Empty closes the editor. */
+  onEdit: (id: string) => void
+  onClose: () => void
+  onMerged: () => void
+}
+
+export function ArtistDialogs(props: ArtistDialogsProps) {
+  const { asked, editedId, onEdit, onClose, onMerged } = props
+  return (
+    <>
+      <AddArtistDialog
+        open={asked?.act === 'add'}
+        onClose={onClose}
+        onAdded={({ id }) => onEdit(id)}
+      />
+      <EditArtistDialog id={editedId} onClose={() => onEdit('')} />
+      <MergeArtistsDialog
+        artists={asked?.act === 'merge' ? asked.artists : []}
+        onClose={onClose}
+        onMerged={onMerged}
+      />
+      <SplitArtistDialog artist={asked?.act === 'split' ? asked.artist : null} onClose={onClose} />
+      <DeleteArtistDialog
+        artist={asked?.act === 'delete' ? asked.artist : null}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+function DeleteArtistDialog({
+  artist,
+  onClose,
+}: {
+  artist: AdminArtist | null
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const shown = useLast(artist)
+  const deletion = useAdminMutation<AdminArtist, { undo_id: string }>({
+    run: ({ id }) => call(deleteArtist, { params: { id } }),
+    refresh: artistLists,
+    onDone({ undo_id }, { name }) {
+      onClose()
+      offerUndo(queryClient, 'Artist deleted', artistLists, undoOf(undo_id, name))
+    },
+    failed: (error) => showReason(error, 'Failed to delete artist'),
+  })
+  return (
+    <ConfirmDialog
+      open={artist !== null}
+      title={`Delete ${shown?.name ?? 'artist'}`}
+      message="Are you sure you want to delete this artist? No track names it."
+      confirmLabel="Delete"
+      busy={deletion.isPending}
+      onConfirm={() => artist && deletion.mutate(artist)}
+      onCancel={onClose}
+    />
+  )
+}
