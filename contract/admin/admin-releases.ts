@@ -277,7 +277,7 @@ export const listReleaseProposals = endpoint({
   output: z.object({ data: z.array(releaseProposal) }),
 })
 
-const proposalKeys = z.array(z.string().check(z.regex(/^[0-9a-f]{32}$/)))
+const proposalKeys = z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
 
 export const confirmReleaseProposals = endpoint({
   method: 'POST',

@@ -120,7 +120,7 @@ function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'):
   const years = tracks.flatMap(({ year }) => year ?? [])
   const cover = tracks.find(({ cover_url }) => cover_url !== null) ?? first
   return {
-    key: createHash('md5')
+    key: createHash('sha256')
       .update([source, ...tracks.map(({ track_id }) => track_id)].join(' '))
       .digest('hex'),
     title: (source === 'album' ? first.album : first.folder) ?? '',

@@ -28,6 +28,7 @@ function answers(): Answers {
     'GET /api/categories': { data: [{ category: 'focus', display_name: 'Focus', track_count: 2 }] },
     'GET /api/tracks': { data: [night, nine], next_cursor: null, total: 2 },
     'GET /api/artists': { data: [], next_cursor: null },
+    'GET /api/releases': { data: [], next_cursor: null },
     'GET /api/playlists': { data: [], next_cursor: null },
     'GET /api/plays/recent': { data: [] },
     'GET /api/billing/plans': { data: [] },

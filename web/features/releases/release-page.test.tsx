@@ -10,10 +10,13 @@ import { initialPlayerState, usePlayer } from '../player/playback/player-store.t
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
   usePlayer.setState(initialPlayerState)
+  // jsdom plays nothing.
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -63,6 +66,7 @@ function open(changes: Answers = {}) {
   const answers = {
     [`GET ${address}`]: release,
     'GET /api/releases': { data: [release], next_cursor: null },
+    'GET /api/playlists': { data: [], next_cursor: null },
     ...changes,
   }
   return mountApp(`/releases/${release.slug}`, answers, freeMember)
@@ -87,7 +91,9 @@ test('plays in order with the loudness of the whole, and pauses with the same bu
   expect(source).toBe(release.title)
   expect(queue.entries.map(({ track }) => track.id)).toEqual(release.tracks.map(({ id }) => id))
   expect(queue.entries.map(({ track }) => track.album_loudness_lufs)).toEqual([-11, -11, -11])
-  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  // The head's button; the player bar has one, too.
+  const [pause] = await screen.findAllByRole('button', { name: 'Pause' })
+  await user.click(pause!)
   expect(usePlayer.getState().playing).toBe(false)
 })
 
