@@ -2,7 +2,6 @@
 // order as indexes of them. Only read, and removed once it is moved. Can go when no browser has such a queue any more.
 import * as z from 'zod/mini'
 import { read, remove } from './browser-storage.ts'
-import { playerTrack } from './player-track.ts'
 
 const place = z.int().check(z.minimum(0))
 
@@ -48,7 +47,6 @@ export function readEarlierQueue(
   return { tracks, original: original && original.map((at) => places.get(at) ?? -1) }
 }
 
-const fields = Object.keys(playerTrack.shape)
 const ownAddresses = ['audio_url', 'preview_url']
 
 function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): unknown[] {
@@ -58,7 +56,7 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): unknown[
   }
   return Array.from({ length: count }, (_, at) => {
     const id = String(valueOf('id', at))
-    const values = fields.map((field) => {
+    const values = Object.keys(columns).map((field) => {
       const value = valueOf(field, at)
       // A star stands for the track's id.
       const isAddress = ownAddresses.includes(field) && typeof value === 'string'
