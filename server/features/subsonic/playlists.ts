@@ -6,12 +6,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { mayStreamFull } from '../billing/entitlements.ts'
 import { listPlaylists } from '../playlists/playlist-list.ts'
-import {
-  createPlaylist as createOwnPlaylist,
-  deletePlaylist as deleteOwnPlaylist,
-  getPlaylist as getReadablePlaylist,
-  updatePlaylist as updateOwnPlaylist,
-} from '../playlists/playlist-operations.ts'
+import * as operations from '../playlists/playlist-operations.ts'
 import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
 import type { Tree } from './answer.ts'
 import { coverOfUrl } from './cover-urls.ts'
@@ -89,7 +84,7 @@ export const getPlaylist: Answering = (call) =>
 async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   const found = await call.services.callOperation(
     contract.getPlaylist,
-    getReadablePlaylist,
+    operations.getPlaylist,
     callerOf(call),
     { params: { id } },
   )
@@ -114,7 +109,7 @@ export const createPlaylist: Answering = async (call) => {
   }
   const { id } = await call.services.callOperation(
     contract.createPlaylist,
-    (ctx, input) => createOwnPlaylist(call.services.pictures, ctx, input),
+    (ctx, input) => operations.createPlaylist(call.services.pictures, ctx, input),
     callerOf(call),
     { body: { title: parameters.required('name') } },
   )
@@ -137,7 +132,7 @@ function songsOf({ parameters }: SubsonicCall, name: string): string[] {
 async function update(call: SubsonicCall, id: string, body: object): Promise<void> {
   await call.services.callOperation(
     contract.updatePlaylist,
-    (ctx, input) => updateOwnPlaylist(call.services.pictures, ctx, input),
+    (ctx, input) => operations.updatePlaylist(call.services.pictures, ctx, input),
     callerOf(call),
     { params: { id }, body },
   )
@@ -185,7 +180,12 @@ export const deletePlaylist: Answering = async (call) => {
 }
 
 async function removePlaylist(call: SubsonicCall, id: string): Promise<void> {
-  await call.services.callOperation(contract.deletePlaylist, deleteOwnPlaylist, callerOf(call), {
-    params: { id },
-  })
+  await call.services.callOperation(
+    contract.deletePlaylist,
+    operations.deletePlaylist,
+    callerOf(call),
+    {
+      params: { id },
+    },
+  )
 }
