@@ -45,6 +45,8 @@ function open(path: string, changes: Answers = {}) {
     'GET /api/tracks': { data: tracks, next_cursor: null, total: 2 },
     'GET /api/categories': { data: [] },
     'GET /api/plays/recent': { data: [] },
+    'GET /api/playlists': { data: [], next_cursor: null },
+    'GET /api/releases': { data: [], next_cursor: null },
     ...changes,
   }
   return mountApp(path, answers, freeMember)
