@@ -190,7 +190,15 @@ test('right click, More and the context menu key open one menu with every action
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
   const menu = page.getByRole('menu', { name: 'Audible' })
-  const actions = ['Play next', 'Add to queue', 'Like', 'Start radio', 'Share', 'New playlist']
+  const actions = [
+    'Play next',
+    'Add to queue',
+    'Like',
+    'Start radio',
+    'Share',
+    'Go to artist',
+    'New playlist',
+  ]
 
   const title = (await row.getByText('Audible').boundingBox())!
   await page.mouse.click(title.x + 10, title.y + 5, { button: 'right' })
@@ -217,6 +225,7 @@ test('right click, More and the context menu key open one menu with every action
     'Unlike',
     'Start radio',
     'Share',
+    'Go to artist',
     'New playlist',
   ])
   await button(page, 'More for Audible').click()
