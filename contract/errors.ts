@@ -64,7 +64,7 @@ export const errors = {
   genre_exists: [409, 'A genre with this name already exists.'],
   artist_exists: [409, 'An artist with this name already exists.'],
   artist_slug_taken: [409, 'Another artist has this address.'],
-  artist_in_use: [409, 'Tracks name this artist, so it cannot be deleted.'],
+  artist_in_use: [409, 'Tracks or releases name this artist, so it cannot be deleted.'],
   artist_line_too_long: [
     422,
     'The artists of a track would be longer than 200 characters together. Use shorter names or fewer featured artists.',

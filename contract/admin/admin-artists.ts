@@ -129,7 +129,7 @@ export const updateArtist = endpoint({
 export const deleteArtist = endpoint({
   method: 'DELETE',
   path: '/api/admin-artists/:id',
-  summary: 'Delete an artist that no track names.',
+  summary: 'Delete an artist that no track or release names.',
   access: 'admin',
   needsConfirmation: true,
   audit: { artist: ['delete'] },

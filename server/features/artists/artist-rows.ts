@@ -113,5 +113,6 @@ const codes: Partial<
   artists_name_key: 'artist_exists',
   artists_slug_key: 'artist_slug_taken',
   track_credits_artist_id_fkey: 'artist_in_use',
+  release_credits_artist_id_fkey: 'artist_in_use',
   tracks_artist_check: 'artist_line_too_long',
 }

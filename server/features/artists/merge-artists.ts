@@ -123,7 +123,7 @@ async function isKnownName(trx: Transaction, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Only an artist that no track names. */
+/** Only an artist that no track or release names. Throws `artist_in_use`. */
 export async function deleteArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteArtist>,

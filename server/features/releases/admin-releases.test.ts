@@ -1,6 +1,7 @@
 // Releases in the back office: edited by several people, published with their tracks, deleted and restored.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, deleteArtist } from '#contract/admin/admin-artists.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
   createRelease,
@@ -34,6 +35,15 @@ const make = async (title: string, ids: readonly string[]) =>
   (await admin.call(createRelease, { body: { title, tracks: inOrder(ids) } })).body
 const read = async (id: string) => (await admin.call(getAdminRelease, { params: { id } })).body
 const orderOf = async (id: string) => (await read(id)).tracks.map((track) => track.id)
+
+test('an artist that only a release names cannot be deleted', async () => {
+  const artist = (await admin.call(createArtist, { body: { name: 'Only On Cover' } })).body
+  const body = { title: 'Cover', artists: [{ name: 'Only On Cover' }] }
+  const release = (await admin.call(createRelease, { body })).body
+  const answer = await admin.call(deleteArtist, { params: { id: artist.id } })
+  expect(answer).toMatchObject({ status: 409, code: 'artist_in_use' })
+  expect((await read(release.id)).artist).toBe('Only On Cover')
+})
 
 describe('creating', () => {
   test('takes kind and address from tracks and title', async () => {
