@@ -1,4 +1,5 @@
 // /admin/releases: all releases, published or not.
+import { formatDay } from '../../base/format/format-day.ts'
 import { IconPlus, IconTrash, IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -184,7 +185,8 @@ function ReleaseRow({ release, onDelete }: { release: AdminRelease; onDelete: ()
         </span>
       </th>
       <td data-wide>{releaseKindLabels[kind]}</td>
-      <td data-wide>{release_date ?? '–'}</td>
+      {/* Without a zone, so that the day is the same everywhere. */}
+      <td data-wide>{release_date ? formatDay(`${release_date}T00:00`) : '–'}</td>
       <td data-numeric data-wide>
         {published_count === track_count ? track_count : `${published_count} of ${track_count}`}
       </td>
