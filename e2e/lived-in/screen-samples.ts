@@ -28,11 +28,7 @@ export const samplesOf: Record<string, Sample> = {
       `/browse?track=${audibleTrackIds[1]}`,
     ],
   },
-  '/artists/:slug': sample(
-    `/artists/${fullArtistSlug}`,
-    '/artists/artist-2',
-    '/artists/no-such-artist',
-  ),
+  '/artists/:slug': sample(`/artists/${fullArtistSlug}`, '/artists/artist-2'),
   '/my-playlists': {
     addresses: ({ playlistIds }, as) => [
       '/my-playlists',

@@ -5,7 +5,11 @@ import { usePlayer, type PlayerState } from './player-store.ts'
 import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
-const queueDelayMs = 400
+/** Short: a page that is closed at once may not finish its write. */
+const queueDelayMs = 50
+/** Between two writes, because a queue may hold 20,000 tracks. */
+const queueIntervalMs = 400
+const placeDelayMs = 400
 const placeIntervalMs = 5000
 
 /**
@@ -14,17 +18,20 @@ const placeIntervalMs = 5000
  */
 export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
   let queueTimer: ReturnType<typeof setTimeout> | undefined
+  let writtenAtMs = -queueIntervalMs
   let placeTimer: ReturnType<typeof setTimeout> | undefined
 
   function writeQueue() {
     clearTimeout(queueTimer)
     queueTimer = undefined
+    writtenAtMs = performance.now()
     void saveQueue(userId, usePlayer.getState().queue)
     writePlace()
   }
 
   function onEdit() {
-    queueTimer ??= setTimeout(writeQueue, queueDelayMs)
+    const delayMs = Math.max(queueDelayMs, writtenAtMs + queueIntervalMs - performance.now())
+    queueTimer ??= setTimeout(writeQueue, delayMs)
   }
 
   function writePlace() {
@@ -44,7 +51,7 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
 
   const unsubscribe = usePlayer.subscribe((state, before) => {
     if (hasOtherTracks(state, before)) onEdit()
-    if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, queueDelayMs)
+    if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, placeDelayMs)
     else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
   // A list may have started before this module loaded.
