@@ -29,7 +29,7 @@ export const availabilityInput = {
   release_at: z.optional(z.nullable(moment)),
   /** The zone in which the date was typed. */
   release_zone: z.optional(z.nullable(timeZone)),
-  /** For so many days after publication only Premium members can hear it in full. */
+  /** Number of days after publication in which only Premium members can hear it in full. */
   early_access_days: z.optional(
     z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)),
   ),

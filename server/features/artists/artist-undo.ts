@@ -19,7 +19,7 @@ import {
   type CreditRow,
 } from './artist-rows.ts'
 
-/** Rows of artists that are about to be deleted, with whatever leads to them. */
+/** Rows of artists that are about to be deleted, with their aliases and former slugs. */
 interface KeptArtists {
   artists: { id: string; name: string; picture_id: string | null }[]
   aliases: { name: string }[]

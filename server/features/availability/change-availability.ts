@@ -42,7 +42,7 @@ export const noAvailability: AvailabilityColumns = {
 
 /**
  * The columns of a row that becomes public at `from`. Early access is given once: hiding something and publishing it
- * again does not begin it anew.
+ * again does not restart it.
  */
 export function publishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,

@@ -72,7 +72,7 @@ async function updateGroup(
   await client.query('begin')
   try {
     await storeLists(client, lists, listLength)
-    // A change since then stays noted. Skipping locked rows avoids a deadlock with whoever is changing tracks.
+    // A change since then stays noted. Skipping locked rows avoids deadlocks with edits of tracks.
     await client.query(
       `delete from neighbour_updates where track_id in (
          select u.track_id from neighbour_updates u

@@ -1,4 +1,4 @@
-// Audio for apps: each plan gets its own files, whatever an app asks for, and running streams end with the key.
+// Audio for apps: the files of each plan do not depend on what an app requests, and running streams end with the key.
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'

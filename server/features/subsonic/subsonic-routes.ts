@@ -21,7 +21,7 @@ type RouteServices = SubsonicServices & {
   rules: AdmitRules
 }
 
-/** Every call is for members, whoever they are. */
+/** Every call is for members of any plan and role. */
 const everyCall = { method: 'GET', path: '/rest/:name', access: 'member' } as const
 
 interface Exchange {

@@ -67,7 +67,7 @@ export function createSessionCheck(options: {
 
   return {
     async findActor(request) {
-      // A request with a token has the rights of the token, whatever cookies it brings.
+      // A token takes precedence: cookies of the same request are ignored.
       if (hasBearer(request)) return null
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null) return null
