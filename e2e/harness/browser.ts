@@ -79,21 +79,20 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
 }
 
 /**
- * Waits until no transition runs in three frames in a row, since the end of one may start another. It can't wait until
- * nothing moves: the progress of a playing track always does. Animations are ignored: they may be endless or
- * scroll-driven. It polls, because the `finished` promise of a transition in a closed `<details>` never resolves.
+ * Waits for running transitions three times, since the end of one may start another. It can't wait until nothing
+ * moves: the progress of a playing track always does. Animations are ignored: they may be endless or scroll-driven. It
+ * polls, because the `finished` promise of a transition in a closed `<details>` never resolves.
  */
 async function settle(page: Page): Promise<void> {
-  const quietFrames = 3
-  await page.evaluate(async (wanted) => {
-    for (let quiet = 0; quiet < wanted; quiet++) {
+  await page.evaluate(async () => {
+    for (let round = 0; round < 3; round++) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const isRunning = document
-        .getAnimations()
-        .some((one) => one instanceof CSSTransition && one.playState === 'running')
-      if (isRunning) quiet = -1
+      const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      while (passing.some(({ playState }) => playState === 'running')) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
     }
-  }, quietFrames)
+  })
 }
 
 /** Violations that axe-core finds on the settled page, as `rule: element`. Without `rules` it runs all rules. */
