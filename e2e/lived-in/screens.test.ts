@@ -13,7 +13,7 @@ import { devices, forgetShifts, playOn, type ScreenWindow } from './screen-windo
 import { settleScreen } from './settle-screen.ts'
 
 /** Enough with other suites running concurrently. Includes the wait for a free window. */
-const busyMs = 600_000
+const busyMs = 300_000
 
 let world: LivedInWorld
 beforeAll(async () => {
