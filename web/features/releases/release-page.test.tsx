@@ -51,6 +51,8 @@ const release: ReleaseDetail = {
   release_date: '2026-10-09',
   track_count: 3,
   duration: 540,
+  premium_only: false,
+  early_access_until: null,
   created_at: '2026-10-01T10:00:00.000Z',
   is_liked: false,
   description: null,
