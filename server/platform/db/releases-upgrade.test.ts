@@ -85,7 +85,8 @@ test('keeps the releases that were made since, and lets all of them have a date'
   expect(after).toHaveLength(3)
   for (const row of before) {
     // A date without a zone, which no form could write, is one of UTC.
-    const { version: _, changed_at: __, ...kept } = { ...row, release_zone: 'UTC' }
+    const { version: _, changed_at: __, ...rest }: Record<string, unknown> = row
+    const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)
   }
   const set = (change: string) => client.query(`update releases set ${change} where slug = 'out'`)
