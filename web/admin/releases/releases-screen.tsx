@@ -68,32 +68,7 @@ export function ReleasesScreen() {
       actions={<NewReleaseButton />}
     >
       <ProposalsPanel />
-      <div className={listBar.bar}>
-        <div className={listBar.search}>
-          <UrlSearch
-            label="Search releases"
-            placeholder="Search by title, artist or label..."
-            value={filters.values.q}
-            onSearch={(q) => filters.change({ q }, { replace: true })}
-          />
-        </div>
-        <Select
-          label="Kind"
-          hideLabel
-          placeholder="All kinds"
-          options={kindOptions}
-          value={filters.values.kind}
-          onChange={({ target }) => filters.change({ kind: target.value })}
-        />
-        <Select
-          label="Published"
-          hideLabel
-          placeholder="Published or not"
-          options={publishedOptions}
-          value={filters.values.published}
-          onChange={({ target }) => filters.change({ published: target.value })}
-        />
-      </div>
+      <ReleaseToolbar filters={filters} />
       <DataTable
         label="Releases"
         columnCount={6}
@@ -135,7 +110,40 @@ export function ReleasesScreen() {
   )
 }
 
-function ReleaseColumns({ filters }: { filters: UrlFilters<(typeof filterNames)[number]> }) {
+type ReleaseFilters = UrlFilters<(typeof filterNames)[number]>
+
+function ReleaseToolbar({ filters }: { filters: ReleaseFilters }) {
+  return (
+    <div className={listBar.bar}>
+      <div className={listBar.search}>
+        <UrlSearch
+          label="Search releases"
+          placeholder="Search by title, artist or label..."
+          value={filters.values.q}
+          onSearch={(q) => filters.change({ q }, { replace: true })}
+        />
+      </div>
+      <Select
+        label="Kind"
+        hideLabel
+        placeholder="All kinds"
+        options={kindOptions}
+        value={filters.values.kind}
+        onChange={({ target }) => filters.change({ kind: target.value })}
+      />
+      <Select
+        label="Published"
+        hideLabel
+        placeholder="Published or not"
+        options={publishedOptions}
+        value={filters.values.published}
+        onChange={({ target }) => filters.change({ published: target.value })}
+      />
+    </div>
+  )
+}
+
+function ReleaseColumns({ filters }: { filters: ReleaseFilters }) {
   return (
     <>
       <SortColumn name="title" filters={filters} ownOrder={byNewest}>
