@@ -156,7 +156,8 @@ test('an album plays through without gaps, with one gain for all its tracks', as
   }
   const joins = await listenToJoins(page)
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
-  console.log(`silence between tracks of an album, ms: ${ownMs.join(', ')}`)
+  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)
   expect(joins).toHaveLength(2)
   expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
   // -14 LUFS, unless the loudest peak of the album would exceed -1 dBTP; times the volume that the user sets.

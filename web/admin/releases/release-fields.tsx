@@ -69,6 +69,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
       <TextField
         label="Release date"
         type="date"
+        hint="For listeners. Without one, publishing by date sets that day."
         value={form.release_date}
         onChange={({ target }) => onChange({ release_date: target.value })}
       />
