@@ -33,7 +33,7 @@ test.each([
     `For everyone from ${words}`,
     `Early access for Premium: for everyone from ${words}.`,
     'Early for you',
-    `Early for you: for everyone from ${words}.`,
+    `Early for you: everyone hears it from ${words}.`,
   ])
 })
 

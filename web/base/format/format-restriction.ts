@@ -43,7 +43,7 @@ export function restrictionSentence(restriction: Restriction): string {
 /** A sentence for people who hear it. */
 export function earlySentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
-  return `Early for you: for everyone from ${formatMoment(restriction.until)}.`
+  return `Early for you: everyone hears it from ${formatMoment(restriction.until)}.`
 }
 
 /** 'today, 18:00', 'tomorrow', 'Friday', 'Fri, Dec 11': in the user's time zone. */

@@ -56,7 +56,7 @@ test('says in early access that it is early for members with Premium', async () 
     { early_access_until: until },
     { ...freeMember, is_premium: true, subscription_status: 'active' },
   )
-  const sentence = 'Early for you: for everyone from Mon, Dec 4, 2090.'
+  const sentence = 'Early for you: everyone hears it from Mon, Dec 4, 2090.'
   expect(await screen.findByText(sentence)).toBeDefined()
   expect(await screen.findAllByText('Early for you')).toHaveLength(2)
 })

@@ -129,7 +129,7 @@ const inEarlyAccess = { premium_only: false, early_access_until: '2090-12-04T12:
 
 test.each([
   [false, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
-  [true, 'Early for you: for everyone from Mon, Dec 4, 2090.'],
+  [true, 'Early for you: everyone hears it from Mon, Dec 4, 2090.'],
 ])(
   'says in early access from when everyone hears it, on head, rows and cards (Premium: %s)',
   async (is_premium, sentence) => {
