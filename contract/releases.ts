@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { premiumMarks } from './fields/availability.ts'
 import { releaseKinds } from './fields/release-fields.ts'
 import { searchMaxLength, track } from './tracks.ts'
 
@@ -34,6 +35,7 @@ export const release = z.object({
   track_count: z.number(),
   /** Sum over its published tracks, in whole seconds. */
   duration: z.number(),
+  ...premiumMarks,
   created_at: z.string(),
   is_liked: z.boolean(),
 })

@@ -2,6 +2,7 @@
 // not load that module.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
+import { premiumMarks } from './fields/availability.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -14,6 +15,7 @@ export const showcaseTrack = z.extend(z.object(coverFields), {
   preview_seconds: z.number(),
   peaks: z.nullable(z.string()),
   ai_disclosure: z.enum(aiDisclosures),
+  ...premiumMarks,
 })
 export type ShowcaseTrack = z.infer<typeof showcaseTrack>
 

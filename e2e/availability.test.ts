@@ -83,7 +83,7 @@ test('members see who can hear what, and hear the preview of the rest', async ()
   const free = await makePerson(stage.owner, 'listening', 'free')
   const { page, problems } = await openAs(stage.browser, stage, free, '/browse')
   await page
-    .getByText(/^Premium until /)
+    .getByText(/^For everyone from /)
     .first()
     .waitFor()
   await page.getByText('Premium only').first().waitFor()

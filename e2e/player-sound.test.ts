@@ -119,3 +119,51 @@ test('a song on the landing page plays in the player, without a second element p
   expect(problems).toEqual([])
   await page.context().close()
 })
+
+/** Volumes of the element that plays. */
+const volume = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[data-active]')?.volume)
+
+test('an album plays through without gaps, with one gain for all its tracks', async () => {
+  const { owner } = stage
+  const tracks: { track_id: string }[] = []
+  for (const [index, level] of [0.6, 0.3, 0.45].entries()) {
+    const wav = makeWav(trackSeconds, 300 + 40 * index, level)
+    const { id } = await publishTrack(owner, wav, { title: `Part ${index + 1}` })
+    tracks.push({ track_id: id })
+  }
+  const made = await owner.send('POST', '/api/admin-releases', { title: 'In Parts', tracks })
+  await owner.send('POST', `/api/admin-releases/${String(made.body['id'])}/publish`, {})
+  const { page, problems } = await openPage(stage.browser)
+  await signIn(page, stage, member)
+  await page.goto(`${stage.url}/releases/in-parts`)
+  const { body: album } = await owner.send('GET', '/api/releases/in-parts')
+  const [loudness, peak] = [album['album_loudness_lufs'], album['album_true_peak_dbtp']].map(Number)
+  const own = (album['tracks'] as { loudness_lufs: number }[]).map((track) => track.loudness_lufs)
+  // The album is louder than its quiet track and quieter than its loud one.
+  expect(loudness).toBeGreaterThan(Math.min(...own) + 1)
+  expect(loudness).toBeLessThan(Math.max(...own))
+
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await recordTab(page)
+  await untilHeard(page, ({ seconds }) => seconds > 1)
+  const volumes = [await volume(page)]
+  for (let join = 0; join < 2; join++) {
+    const { source } = await heard(page)
+    await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
+    await untilHeard(page, (now) => now.source !== source && now.seconds > 1)
+    volumes.push(await volume(page))
+  }
+  const joins = await listenToJoins(page)
+  const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
+  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)
+  expect(joins).toHaveLength(2)
+  expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
+  // -14 LUFS, unless the loudest peak of the album would exceed -1 dBTP; times the volume that the user sets.
+  const gain = 10 ** (Math.min(-14 - loudness!, -1 - peak!) / 20)
+  const slider = Number(await page.getByRole('slider', { name: 'Volume' }).inputValue())
+  for (const each of volumes) expect(each).toBeCloseTo(Math.min(1, gain * (slider / 100) ** 2), 3)
+  expect(problems.filter((problem) => !problem.startsWith('Permissions policy'))).toEqual([])
+  await page.context().close()
+}, 90_000)

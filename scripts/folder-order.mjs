@@ -131,6 +131,7 @@ export const folderOrder = {
     'web/admin/shared/lists',
     'web/admin/track-data',
     'web/admin/listen',
+    'web/admin/track-order',
     'web/admin/releases',
     'web/admin/uploads/queue',
     'web/admin/uploads',

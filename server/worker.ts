@@ -21,6 +21,7 @@ import { readDatabaseTime } from './platform/db/database-time.ts'
 import { foldRowCounts } from './platform/db/row-counts.ts'
 import { purgeArtistUndos } from './features/artists/artist-undo.ts'
 import { publishDuePlaylists } from './features/playlists/publish-due-playlists.ts'
+import { publishDueReleases } from './features/releases/publish-due-releases.ts'
 import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
@@ -112,6 +113,7 @@ function repeat(
 /** What was due while nothing ran is published by the first run. The time is the database's, as for all instances. */
 async function publishDue({ db }: Services): Promise<void> {
   const now = await readDatabaseTime(db)
+  await publishDueReleases(db, now)
   await publishDueTracks(db, now)
   await publishDuePlaylists(db, now)
 }

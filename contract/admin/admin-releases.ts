@@ -1,5 +1,6 @@
 // Releases for admins: drafts and published ones, with all their tracks.
 import * as z from 'zod/mini'
+import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { day } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -20,6 +21,7 @@ export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
   label: z.nullable(z.string()),
   upc: z.nullable(z.string()),
   is_published: z.boolean(),
+  ...availabilityFields,
   /** Of its tracks, how many members see. `track_count` and `duration` are of all its tracks here. */
   published_count: z.number(),
   updated_at: z.string(),
@@ -42,6 +44,12 @@ export const adminReleaseTrack = z.extend(
     cover_placeholder: true,
     is_published: true,
     processing_status: true,
+    release_at: true,
+    release_zone: true,
+    early_access_days: true,
+    audience: true,
+    premium_only: true,
+    early_access_until: true,
   }),
   { disc: z.number(), position: z.number() },
 )
@@ -126,10 +134,18 @@ const releaseFields = {
         ),
       ),
   ),
+  /** Tracks without a rule of their own follow. The date publishes them, too, except those with a date of their own. */
+  ...availabilityInput,
 }
 
 const params = z.object({ id: z.uuid() })
-const saveErrors = ['release_slug_taken', 'track_not_found', ...pictureErrors] as const
+const saveErrors = [
+  'release_slug_taken',
+  'track_not_found',
+  'release_in_past',
+  'release_published',
+  ...pictureErrors,
+] as const
 
 const sortFields = ['created_at', 'title', 'artist', 'release_date'] as const
 
@@ -143,6 +159,7 @@ export const listAdminReleases = endpoint({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     kind: z.optional(z.enum(releaseKinds)),
     published: z.optional(z.enum(['true', 'false'])),
+    availability: z.optional(z.enum(availabilities)),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(sortDirections), 'desc'),
     ...pageQuery(50),
@@ -163,7 +180,7 @@ export const getAdminRelease = endpoint({
 export const createRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases',
-  summary: 'A new, unpublished release, with tracks where they are given.',
+  summary: 'A new, unpublished release, with tracks and a date where they are given.',
   access: 'admin',
   audit: { release: ['create'] },
   body: z.object({ ...releaseFields, title }),
@@ -177,7 +194,7 @@ export const updateRelease = endpoint({
   summary:
     'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
-  audit: { release: ['update'] },
+  audit: { release: ['update'], track: ['update'] },
   params,
   body: z.object({ ...releaseFields, title: z.optional(title), version: readVersion }),
   output: adminReleaseDetail,
@@ -188,9 +205,9 @@ export const publishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/publish',
   summary:
-    'Make a release visible to members; with `publish_tracks` also its tracks, at once or when their processing is done.',
+    'Make a release visible to members now, without its date; with `publish_tracks` also its tracks, at once or when their processing is done.',
   access: 'admin',
-  audit: { release: ['publish'], track: ['publish'] },
+  audit: { release: ['publish'], track: ['publish', 'update'] },
   params,
   body: z.object({ publish_tracks: z._default(z.boolean(), false) }),
   output: adminReleaseDetail,
@@ -200,7 +217,7 @@ export const publishRelease = endpoint({
 export const unpublishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/unpublish',
-  summary: 'Hide a release from members. Its tracks stay as they are.',
+  summary: 'Hide a release from members, and drop its date. Its tracks stay as they are.',
   access: 'admin',
   audit: { release: ['unpublish'] },
   params,

@@ -128,6 +128,37 @@ export const getTrackInsights = endpoint({
   errors: ['track_not_found', 'invalid_period'],
 })
 
+export const earlyAccessInsight = z.object({
+  kind: z.enum(['track', 'release']),
+  id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  /** When its early access began, and when it ends or ended. */
+  early_from: z.string(),
+  early_until: z.string(),
+  /** Counted plays of whole tracks and counted previews in that time; people who played. */
+  plays: count,
+  previews: count,
+  listeners: count,
+  /** People who first paid in that time. */
+  new_members: count,
+  /** Of these, people who heard a preview of it before, in its early access. */
+  conversions: count,
+})
+export type EarlyAccessInsight = z.infer<typeof earlyAccessInsight>
+
+export const listEarlyAccess = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights/early-access',
+  summary:
+    'What early access brought: the releases and tracks that were in early access on these days, the latest first. A track of such a release is not listed apart.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({ ...range, ...pageQuery(10) }),
+  output: z.object({ data: z.array(earlyAccessInsight), pagination }),
+  errors: ['invalid_period'],
+})
+
 export const insightExports = ['days', 'tracks', 'ledger'] as const
 export type InsightExport = (typeof insightExports)[number]
 

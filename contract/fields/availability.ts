@@ -1,5 +1,5 @@
 // When and for whom something that is published can be opened or heard: fields in requests and responses, and what
-// they mean. Tracks and curated playlists have them.
+// they mean. Tracks, releases and curated playlists have them.
 import * as z from 'zod/mini'
 import { moment } from './dates.ts'
 import { isTimeZone } from './zoned-time.ts'

@@ -2,8 +2,8 @@
 
 const sampleRate = 22_050
 
-/** A 16-bit mono WAV (RIFF) of `seconds`, at `frequency` Hz. */
-export function makeWav(seconds: number, frequency: number): Buffer {
+/** A 16-bit mono WAV (RIFF) of `seconds`, at `frequency` Hz. `level` is its peak, 0–1. */
+export function makeWav(seconds: number, frequency: number, level = 0.3): Buffer {
   const samples = Math.round(seconds * sampleRate)
   const wav = Buffer.alloc(44 + samples * 2)
   wav.write('RIFF', 0)
@@ -21,7 +21,7 @@ export function makeWav(seconds: number, frequency: number): Buffer {
   for (let i = 0; i < samples; i++) {
     const t = i / sampleRate
     const swell = 0.6 + 0.4 * Math.sin(2 * Math.PI * 0.5 * t)
-    const value = 0.3 * swell * Math.sin(2 * Math.PI * frequency * t)
+    const value = level * swell * Math.sin(2 * Math.PI * frequency * t)
     wav.writeInt16LE(Math.round(value * 32_767), 44 + i * 2)
   }
   return wav

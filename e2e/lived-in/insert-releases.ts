@@ -1,4 +1,5 @@
-// Releases of every kind, by SQL: plain ones, one with two discs, one with long names, drafts.
+// Releases of every kind, by SQL: plain ones, one with two discs, one with long names, drafts, one with a date, some in
+// early access or for Premium only.
 import type pg from 'pg'
 import { longArtist, longDescription } from './lived-in-texts.ts'
 
@@ -9,6 +10,7 @@ export async function insertReleases(
 ): Promise<{ releaseSlugs: string[]; releaseIds: string[] }> {
   await client.query(insertRows, [longDescription])
   await client.query(insertTracks, [audibleTrackIds])
+  await client.query(setAvailability)
   await client.query(
     `
     insert into release_credits (release_id, position, artist_id, joiner)
@@ -44,6 +46,17 @@ const insertRows = `
   select case when i % 3 = 0 then 'ep' when i % 3 = 1 then 'single' else 'album' end, 'Shelf Release ' || i, 'shelf-' || i,
          null, date '2024-01-01' + i, null, null, true, now() - make_interval(days => 20 + i)
     from generate_series(1, 60) i`
+
+/** The one in early access has tracks that follow it. */
+const setAvailability = `
+  update releases set release_at = now() + interval '9 days', release_zone = 'Asia/Tokyo', early_access_days = 7
+   where slug = 'draft-of-an-album';
+  update releases set audience = 'premium' where slug in ('night', 'shelf-2');
+  update releases set early_access_days = 7, early_access_until = now() + interval '4 days'
+   where slug in ('borrowed-light', 'shelf-1');
+  update tracks set early_access_days = 7, early_access_until = r.early_access_until
+    from release_tracks e join releases r on r.id = e.release_id
+   where e.track_id = tracks.id and r.slug = 'borrowed-light' and e.position < 5`
 
 /** The audible tracks lead the first release; the others take plain tracks in turn. */
 const insertTracks = `

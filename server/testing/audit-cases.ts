@@ -209,12 +209,35 @@ const catalogueCases: AuditCase[] = [
   ),
 ]
 
+async function publishedRelease(
+  world: AuditWorld,
+  fields: { audience?: 'premium' },
+  isPublished = true,
+): Promise<{ id: string; track_id: string }> {
+  const track_id = await world.track({ published: true })
+  const body = { title: world.name('Made'), tracks: [{ track_id }], ...fields }
+  const { id } = (await world.admin.call(releases.createRelease, { body })).body
+  if (isPublished) await world.admin.call(releases.publishRelease, { params: { id }, body: {} })
+  return { id, track_id }
+}
+
 const releaseCases: AuditCase[] = [
   drive(releases.createRelease, 'create release', async ({ name, upload }) => ({
     input: { body: { title: name('Made'), cover_path: await upload('covers') } },
   })),
   byId(releases.updateRelease, 'update release', (world) => world.release(), { label: 'Quiet' }),
+  drive(releases.updateRelease, 'update track', async (world) => {
+    const { id, track_id } = await publishedRelease(world, {})
+    return {
+      input: { params: { id }, body: { audience: 'premium' as const } },
+      entity_id: track_id,
+    }
+  }),
   byId(releases.publishRelease, 'publish release', (world) => world.release(), {}),
+  drive(releases.publishRelease, 'update track', async (world) => {
+    const { id, track_id } = await publishedRelease(world, { audience: 'premium' as const }, false)
+    return { input: { params: { id }, body: {} }, entity_id: track_id }
+  }),
   drive(releases.publishRelease, 'publish track', async (world) => {
     const track_id = await world.track()
     const made = { body: { title: world.name('Made'), tracks: [{ track_id }] } }

@@ -2,7 +2,7 @@
 // plus the actual plays of its accounts. The two are never summed.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/admin/insights.ts'
-import { dayTotals, trackTotals } from './roll-up-plays.ts'
+import { byMembers, dayTotals, trackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
   /** With the columns of `insight_days`, `money_days` and `track_days`. */
@@ -11,6 +11,8 @@ export interface FiguresSource {
   tracks: RawBuilder<unknown>
   /** With the columns of `track_months`; null if there are only days. */
   months: RawBuilder<unknown> | null
+  /** Whose plays and payments count: a condition on `user_id`. */
+  accounts: RawBuilder<unknown>
 }
 
 const real: FiguresSource = {
@@ -18,6 +20,7 @@ const real: FiguresSource = {
   money: sql`money_days`,
   tracks: sql`track_days`,
   months: sql`track_months`,
+  accounts: byMembers,
 }
 
 const byDemoAccounts = sql`user_id = any (array(select id from profiles where is_demo))`
@@ -39,6 +42,7 @@ const demo: FiguresSource = {
     union all
     select *, 0 from (${trackTotals(byDemoAccounts)}) own)`,
   months: null,
+  accounts: byDemoAccounts,
 }
 
 export const figuresSource = (figures: Figures): FiguresSource => (figures === 'demo' ? demo : real)

@@ -1,6 +1,7 @@
 // Figures for the owner, all read-only.
 import * as contract from '#contract/admin/insights.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { listEarlyAccess } from './early-access.ts'
 import { exportInsights } from './insight-export.ts'
 import { listTopTracks, getInsights, getTrackInsights } from './insight-operations.ts'
 
@@ -8,5 +9,6 @@ export function insightRoutes(route: Route): void {
   route(contract.getInsights, getInsights)
   route(contract.listTopTracks, listTopTracks)
   route(contract.getTrackInsights, getTrackInsights)
+  route(contract.listEarlyAccess, listEarlyAccess)
   route.raw(contract.exportInsights, exportInsights)
 }

@@ -1,5 +1,5 @@
 // Aggregates the ledger per day (UTC) and currency: revenue, recurring revenue, new and lost members.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { previewLeadDays } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
@@ -142,11 +142,12 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** First payments of people who had not paid before. */
-const firstPayments = (day: string) => sql`
+const firstPayments = (day: string) => firstPaymentsBetween(from(day), to(day))
+
+/** First payments of people who had not paid before: `person_id`, `payer`, `currency`, `paid_at`. */
+export const firstPaymentsBetween = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
-    from (${payers} and p.kind = 'payment'
-           and p.paid_at >= ${from(day)} and p.paid_at < ${to(day)}) f
+    from (${payers} and p.kind = 'payment' and p.paid_at >= ${start} and p.paid_at < ${end}) f
    where not exists (
      select from payments e
       where e.user_id = f.person_id and e.kind = 'payment' and not e.is_simulated

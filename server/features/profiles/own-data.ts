@@ -148,8 +148,8 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .select([
         'p.order_index',
         't.id as track_id',
-        't.title',
-        't.artist',
+        nameOf('title').as('title'),
+        nameOf('artist').as('artist'),
         't.deleted_at',
         'p.created_at as added_at',
       ])
@@ -164,12 +164,19 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
   }
 }
 
+/** Null while the track `t` is hidden until a date: it may have another name then. */
+function nameOf(column: 'title' | 'artist') {
+  return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
+    select from release_tracks e join releases r on r.id = e.release_id
+     where e.track_id = t.id and r.release_at is not null)) then ${sql.ref(`t.${column}`)} end`
+}
+
 function readLikes(ctx: MemberContext): AsyncGenerator {
   return pages(
     ctx,
     (after) =>
       sql`
-      select t.id, t.title, t.artist, l.created_at as liked_at, l.created_at::text as cursor_at
+      select t.id, ${nameOf('title')} as title, ${nameOf('artist')} as artist, l.created_at as liked_at, l.created_at::text as cursor_at
         from likes l join tracks t on t.id = l.track_id
        where l.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (l.created_at, l.track_id) > ${after}
        order by l.created_at, l.track_id limit ${pageRows}`,
@@ -181,7 +188,9 @@ function readLikedReleases(ctx: MemberContext): AsyncGenerator {
     ctx,
     (after) =>
       sql`
-      select r.id, r.title, r.artist, l.created_at as liked_at, l.created_at::text as cursor_at
+      select r.id, case when r.release_at is null then r.title end as title,
+             case when r.release_at is null then r.artist end as artist,
+             l.created_at as liked_at, l.created_at::text as cursor_at
         from release_likes l join releases r on r.id = l.release_id
        where l.user_id = ${ctx.actor.user_id} and r.deleted_at is null and (l.created_at, l.release_id) > ${after}
        order by l.created_at, l.release_id limit ${pageRows}`,
@@ -193,7 +202,7 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
     ctx,
     (after) =>
       sql`
-      select p.id, p.track_id, t.title, t.artist, p.is_preview, p.started_at, p.heard_seconds, p.completed,
+      select p.id, p.track_id, ${nameOf('title')} as title, ${nameOf('artist')} as artist, p.is_preview, p.started_at, p.heard_seconds, p.completed,
              p.reported_at::text as cursor_at
         from plays p join tracks t on t.id = p.track_id
        where p.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (p.reported_at, p.id) > ${after}

@@ -6,6 +6,7 @@ import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { availabilityIn } from '../availability/availability.ts'
 import { adminReleaseQuery } from './release-query.ts'
 
 export async function listAdminReleases(
@@ -23,6 +24,9 @@ export async function listAdminReleases(
     )
     .$if(query.published !== undefined, (releases) =>
       releases.where('r.is_published', '=', query.published === 'true'),
+    )
+    .$if(query.availability !== undefined, (releases) =>
+      releases.where(sql<boolean>`${availabilityIn('r')} = ${query.availability}`),
     )
   const { total } = await filtered
     .select(sql<number>`count(*)`.as('total'))

@@ -4,12 +4,14 @@ import type * as contract from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { transaction } from '../../platform/db/database.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
+import { giveRule, lockReleaseTracks, openRule, ruleOf } from './release-rule.ts'
 import { changeSlug } from './release-slug.ts'
 import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
@@ -32,6 +34,11 @@ export async function createRelease(
   return transaction(ctx.db, async (trx) => {
     const id = await insertRelease(ctx, trx, {
       ...editableFields(body),
+      ...availabilityChanges(noAvailability, body, {
+        wasPublished: false,
+        isPublished: false,
+        now: ctx.now(),
+      }),
       title: body.title,
       kind: body.kind,
       slug: body.slug,
@@ -43,7 +50,10 @@ export async function createRelease(
   })
 }
 
-/** Updates the given fields; `tracks` and `artists` replace the whole lists. */
+/**
+ * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on what
+ * is published.
+ */
 export async function updateRelease(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -56,7 +66,8 @@ export async function updateRelease(
     await refuseStale(trx, row, body.version, async () => before)
     if (body.slug !== undefined) await changeSlug(trx, row, body.slug)
     if (body.artists !== undefined) await saveReleaseArtists(trx, id, body.artists)
-    const hasNewOrder = body.tracks !== undefined && (await saveReleaseTracks(trx, id, body.tracks))
+    const added = body.tracks ? await saveReleaseTracks(trx, id, body.tracks) : null
+    const availability = availabilityOfEdit(ctx, row, body)
     await trx.query
       .updateTable('releases')
       .set({
@@ -64,12 +75,14 @@ export async function updateRelease(
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(body.kind === undefined ? {} : { kind: body.kind }),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
-        ...(hasNewOrder && { tracks_changed_at: ctx.now().toISOString() }),
+        ...availability,
+        ...(added && { tracks_changed_at: ctx.now().toISOString() }),
         ...changedBy(ctx),
         updated_at: ctx.now().toISOString(),
       })
       .where('id', '=', id)
       .execute()
+    if (row.is_published) await passRuleOn(ctx, trx, row, { ...row, ...availability }, added ?? [])
     if (body.cover_path !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
     const after = await findAdminRelease(trx, id)
     await writeAudit(ctx, trx, {
@@ -82,6 +95,31 @@ export async function updateRelease(
     await notify(trx, 'releases', id)
     return after
   })
+}
+
+type ReleaseRow = Awaited<ReturnType<typeof lockRelease>>
+
+function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
+  const { is_published } = row
+  return availabilityChanges(row, body, {
+    wasPublished: is_published,
+    isPublished: is_published,
+    now: ctx.now(),
+  })
+}
+
+/** To tracks that had the rule before, and to new ones without a rule of their own. */
+async function passRuleOn(
+  ctx: MemberContext,
+  trx: Transaction,
+  before: ReleaseRow,
+  after: ReleaseRow,
+  added: readonly string[],
+): Promise<void> {
+  const change = { to: ruleOf(after), zone: after.release_zone, now: ctx.now() }
+  await lockReleaseTracks(trx, before.id)
+  await giveRule(trx, ctx, before.id, { from: ruleOf(before), ...change })
+  await giveRule(trx, ctx, before.id, { from: openRule, ...change, trackIds: added })
 }
 
 /** The given fields that are stored unchanged. */

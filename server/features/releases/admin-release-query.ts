@@ -4,6 +4,7 @@ import type { AdminRelease, AdminReleaseDetail } from '#contract/admin/admin-rel
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
+import { premiumMarksIn } from '../availability/availability.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { adminReleaseQuery } from './release-query.ts'
 
@@ -40,6 +41,11 @@ function tracksOf(handle: Handle, id: string): Promise<AdminReleaseDetail['track
       'cover.placeholder as cover_placeholder',
       't.is_published',
       't.processing_status',
+      't.release_at',
+      't.release_zone',
+      't.early_access_days',
+      't.audience',
+      ...premiumMarksIn('t'),
       'e.disc',
       sql<number>`(row_number() over (partition by e.disc order by e.position))::int`.as(
         'position',
@@ -71,5 +77,18 @@ export async function lockRelease(
 /** The fields of a release that its audit entries record. */
 export function auditedRelease(release: AdminRelease) {
   const { kind, title, slug, artist, release_date, label, upc, is_published, track_count } = release
-  return { kind, title, slug, artist, release_date, label, upc, is_published, track_count }
+  const { release_at, early_access_days, audience } = release
+  const availability = { release_at, early_access_days, audience }
+  return {
+    kind,
+    title,
+    slug,
+    artist,
+    release_date,
+    label,
+    upc,
+    is_published,
+    track_count,
+    ...availability,
+  }
 }

@@ -1,15 +1,26 @@
 // Publishing a release, alone or with its tracks.
+import type { Selectable } from 'kysely'
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit, writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { publishedColumns } from '../availability/change-availability.ts'
 import { publication } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
+import {
+  giveRule,
+  lockReleaseTracks,
+  openRule,
+  ruleOf,
+  service,
+  type Author,
+} from './release-rule.ts'
 
 /** Throws `release_empty` if members would see no track of it, now or later. */
 export async function publishRelease(
@@ -17,11 +28,12 @@ export async function publishRelease(
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
 ): Promise<AdminReleaseDetail> {
   return transaction(ctx.db, async (trx) => {
-    await lockRelease(trx, id)
-    const publishedCount = body.publish_tracks ? await publishTracks(ctx, trx, id) : 0
-    const { published_count } = await findAdminRelease(trx, id)
-    if (published_count + publishedCount === 0) throw new AppError('release_empty')
-    return setPublished(ctx, trx, id, true)
+    const release = await lockRelease(trx, id)
+    const withTracks = body.publish_tracks
+    const publishedCount = await makePublic(trx, ctx, release, { from: ctx.now(), withTracks })
+    const published = await findAdminRelease(trx, id)
+    if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
+    return published
   })
 }
 
@@ -31,33 +43,79 @@ export async function unpublishRelease(
 ): Promise<AdminReleaseDetail> {
   return transaction(ctx.db, async (trx) => {
     await lockRelease(trx, id)
-    return setPublished(ctx, trx, id, false)
+    await trx.query
+      .updateTable('releases')
+      .set({
+        is_published: false,
+        release_at: null,
+        ...changedBy(ctx),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(ctx, trx, { action: 'unpublish', entity: 'release', entity_id: id })
+    await notify(trx, 'releases', id)
+    return findAdminRelease(trx, id)
   })
 }
 
-async function setPublished(
-  ctx: MemberContext,
+interface Publication {
+  /** The moment from which early access counts. */
+  from: Date
+  withTracks: boolean
+  /** Columns that are set, too. */
+  more?: { release_date?: string }
+  /** Recorded in the audit entry. */
+  after?: unknown
+}
+
+/**
+ * Makes a locked release public, by hand or at its moment. Its tracks get its rule. Returns how many of them are
+ * published with it, now or when they are ready.
+ */
+export async function makePublic(
   trx: Transaction,
-  id: string,
-  is_published: boolean,
-) {
+  author: Author,
+  release: Selectable<Tables['releases']>,
+  { from, withTracks, more, after }: Publication,
+): Promise<number> {
+  const { id, release_zone, is_published } = release
+  const columns = publishedColumns(release, from)
+  const now = author?.now() ?? new Date()
+  await lockReleaseTracks(trx, id)
+  if (!is_published) {
+    const to = { ...ruleOf(release), early_access_until: columns.early_access_until }
+    await giveRule(trx, author, id, { from: openRule, to, zone: release_zone, now })
+  }
+  const count = withTracks ? await publishTracks(trx, author, id, { from, now }) : 0
   await trx.query
     .updateTable('releases')
-    .set({ is_published, ...changedBy(ctx), updated_at: ctx.now().toISOString() })
+    .set({
+      ...columns,
+      ...more,
+      is_published: true,
+      ...(author && changedBy(author)),
+      updated_at: now.toISOString(),
+    })
     .where('id', '=', id)
     .execute()
-  await writeAudit(ctx, trx, {
-    action: is_published ? 'publish' : 'unpublish',
+  await writeAudit(author ?? service, trx, {
+    action: 'publish',
     entity: 'release',
     entity_id: id,
+    ...(after !== undefined && { after }),
   })
   await notify(trx, 'releases', id)
-  return findAdminRelease(trx, id)
+  return count
 }
 
 /** Returns how many are published now or will be. Those whose processing failed stay as they are. */
-async function publishTracks(ctx: MemberContext, trx: Transaction, id: string): Promise<number> {
-  // In id order, so that two edits of the same tracks do not deadlock.
+async function publishTracks(
+  trx: Transaction,
+  author: Author,
+  id: string,
+  { from, now }: { from: Date; now: Date },
+): Promise<number> {
   const tracks = await trx.query
     .selectFrom('tracks')
     .selectAll()
@@ -69,22 +127,20 @@ async function publishTracks(ctx: MemberContext, trx: Transaction, id: string): 
     .where('processing_status', '<>', 'failed')
     // A track with a date of its own keeps it.
     .where('release_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
     .execute()
   for (const track of tracks) {
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publication(track, { is_published: true }, ctx.now()),
-        ...changedBy(ctx),
-        updated_at: ctx.now().toISOString(),
+        ...publication(track, { is_published: true }, from),
+        ...(author && changedBy(author)),
+        updated_at: now.toISOString(),
       })
       .where('id', '=', track.id)
       .execute()
   }
   await writeAuditEntries(
-    ctx,
+    author ?? service,
     trx,
     tracks.map((track) => ({ action: 'publish', entity: 'track', entity_id: track.id })),
   )

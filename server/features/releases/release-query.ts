@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ReleaseArtist } from '#contract/releases.ts'
 import type { Handle } from '../../platform/db/database.ts'
+import { premiumMarksIn } from '../availability/availability.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 
 /** Starts a query over `releases as r` that selects what members and admins see in lists. */
@@ -47,6 +48,7 @@ function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolea
       'r.release_date',
       'summary.track_count',
       'summary.duration',
+      ...premiumMarksIn('r'),
       wireTime('r.created_at').as('created_at'),
     ])
     .where('r.deleted_at', 'is', null)
@@ -69,13 +71,17 @@ export function adminReleaseQuery(handle: Handle) {
     'r.label',
     'r.upc',
     'r.is_published',
+    'r.release_at',
+    'r.release_zone',
+    'r.early_access_days',
+    'r.audience',
     'summary.published_count',
     wireTime('r.updated_at').as('updated_at'),
     'r.version',
   ])
 }
 
-/** Whether members see the release `r`: it is published and has a published track. */
+/** Whether members see the release `r`: it is published, hence not scheduled, and has a published track. */
 export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
   select from release_tracks e join tracks t on t.id = e.track_id
    where e.release_id = r.id and t.is_published))`

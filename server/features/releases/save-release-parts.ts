@@ -14,14 +14,14 @@ export interface WantedArtist {
 }
 
 /**
- * Returns whether anything changed. Deleted tracks, which no editor shows, stay at the end of their disc in case the
+ * Returns which tracks are new; null if nothing changed. Deleted tracks, which no editor shows, stay at the end of their disc in case the
  * deletion is undone. Throws `track_not_found`.
  */
 export async function saveReleaseTracks(
   trx: Transaction,
   releaseId: string,
   wanted: readonly WantedTrack[],
-): Promise<boolean> {
+): Promise<string[] | null> {
   const ids = wanted.map(({ track_id }) => track_id)
   if (ids.length > 0) {
     const found = await trx.query
@@ -54,7 +54,7 @@ export async function saveReleaseTracks(
       const row = before[at]
       return row?.track_id === track_id && row.disc === disc && row.position === position
     })
-  if (isSame) return false
+  if (isSame) return null
   await trx.query.deleteFrom('release_tracks').where('release_id', '=', releaseId).execute()
   if (after.length > 0) {
     await trx.query
@@ -62,7 +62,8 @@ export async function saveReleaseTracks(
       .values(after.map((track) => ({ release_id: releaseId, ...track })))
       .execute()
   }
-  return true
+  const known = new Set(before.map(({ track_id }) => track_id))
+  return ids.filter((id) => !known.has(id))
 }
 
 /** Sorted by disc, and numbered from 1 on each. */

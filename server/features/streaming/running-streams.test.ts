@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createRelease, publishRelease, updateRelease } from '#contract/admin/admin-releases.ts'
+import { unpublishTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { banUser, updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { startPlaying } from '#contract/playing.ts'
 import { updateProfile } from '#contract/profiles.ts'
@@ -49,9 +51,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Begins to read, and then reads nothing until it is told to go on. */
-async function openSlowly(person: Person, part: 'stream' | 'preview' = 'stream', query = '') {
+async function openSlowly(
+  person: Person,
+  part: 'stream' | 'preview' = 'stream',
+  query = '',
+  id = trackId,
+) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
+    const url = `${app.url}/api/tracks/${id}/${part}${query}`
     get(url, { headers: { cookie: person.cookie } }, resolve).on('error', reject)
   })
   expect(response.statusCode).toBe(200)
@@ -90,6 +97,74 @@ test.each([
   expect((await end(person)).code).toBeUndefined()
   await expect.poll(running).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
+})
+
+/** Its only track has no preview, so free members hear it in full. */
+async function makeOpenRelease() {
+  const { db, storage } = app.services
+  const { id } = await db.query
+    .insertInto('tracks')
+    .values({ title: 'Open', artist: 'B', is_published: true, processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const kind of ['standard', 'high'] as const) {
+    const storage_key = `audio/${id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, Buffer.alloc(fileBytes))
+    const file = { storage_key, mime: 'audio/mp4', byte_size: fileBytes, etag }
+    const rendition = { track_id: id, kind, ...file, duration_seconds: 60 }
+    await db.query.insertInto('renditions').values(rendition).execute()
+  }
+  const body = { title: 'Open', tracks: [{ track_id: id }] }
+  const release = (await admin.call(createRelease, { body })).body
+  await admin.call(publishRelease, { params: { id: release.id }, body: {} })
+  return { track_id: id, release_id: release.id }
+}
+
+test.each([
+  [
+    'a track becomes Premium only',
+    ({ track_id }) =>
+      admin.call(updateAdminTrack, { params: { id: track_id }, body: { audience: 'premium' } }),
+  ],
+  ['a track is hidden', ({ track_id }) => admin.call(unpublishTrack, { params: { id: track_id } })],
+  [
+    'its release becomes Premium only',
+    ({ release_id }) =>
+      admin.call(updateRelease, { params: { id: release_id }, body: { audience: 'premium' } }),
+  ],
+  [
+    'its release gets early access',
+    ({ release_id }) =>
+      admin.call(updateRelease, { params: { id: release_id }, body: { early_access_days: 3 } }),
+  ],
+] satisfies [
+  string,
+  (made: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
+][])(
+  'the running stream of a free member is cut when %s, and no other one',
+  async (_what, change) => {
+    const made = await makeOpenRelease()
+    const [free, premium] = [
+      await app.makePerson({ tier: 'free' }),
+      await app.makePerson({ tier: 'premium' }),
+    ]
+    const [mine, other] = [
+      await openSlowly(free, 'stream', '', made.track_id),
+      await openSlowly(premium, 'stream', ''),
+    ]
+    expect((await change(made)).code).toBeUndefined()
+    await expect.poll(running, { timeout: 5000 }).toBe(1)
+    expect(await mine.readOn()).toBeLessThan(fileBytes)
+    expect(await other.readOn()).toBe(fileBytes)
+  },
+)
+
+test('Premium hears on when a track is restricted', async () => {
+  const { track_id, release_id } = await makeOpenRelease()
+  const premium = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(premium, 'stream', '', track_id)
+  await admin.call(updateRelease, { params: { id: release_id }, body: { audience: 'premium' } })
+  expect(await stream.readOn()).toBe(fileBytes)
 })
 
 test.each([
@@ -182,7 +257,8 @@ test('the place of a stream is renewed while it runs, and a stream without a pla
     const destroy = vi.fn<() => void>()
     const keepPlace = vi.fn<() => Promise<void>>().mockResolvedValue()
     const end = Promise.withResolvers<void>()
-    const stream = { user_id: 'ada', player_id: 'ada', most: 4, checkRight: async () => {} }
+    const ids = { user_id: 'ada', track_id: 'song', player_id: 'ada' }
+    const stream = { ...ids, most: 4, checkRight: async () => {} }
     const request = {} as FastifyRequest
     const reply = { raw: { destroy } } as unknown as FastifyReply
     const sending = streams.run({ request, reply, ...stream, keepPlace }, () => end.promise)
@@ -217,7 +293,8 @@ test('a stream that waits for its place is not cut when its player is displaced'
   const destroy = vi.fn<() => void>()
   const place = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const stream = { user_id: 'ada', player_id: 'tab', most: 4, checkRight: async () => {} }
+  const ids = { user_id: 'ada', track_id: 'song', player_id: 'tab' }
+  const stream = { ...ids, most: 4, checkRight: async () => {} }
   const request = {} as FastifyRequest
   const reply = { raw: { destroy } } as unknown as FastifyReply
   const takePlace = () => place.promise

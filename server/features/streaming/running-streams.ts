@@ -1,6 +1,7 @@
 // The streams of members that this instance is sending. An account has only so many at once, and each of its players,
 // too. A right is checked when a stream begins. A whole file can take minutes, so the right is checked again when the
-// person's session or plan changes or the player is displaced, and the connection is closed if it is gone.
+// person's session or plan, or the track, changes or the player is displaced, and the connection is closed if it is
+// gone.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { answersPerDevice, beatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -11,6 +12,7 @@ export interface RunningStream {
   request: FastifyRequest
   reply: FastifyReply
   user_id: string
+  track_id: string
   /** What a device keeps has no player and is counted apart from what plays. Anonymous: `user_id`. */
   player_id: string | null
   /** So many of this account's streams for the same purpose may run at once. */
@@ -73,15 +75,19 @@ export function createRunningStreams(services: {
     }
   }
 
+  async function checkEverybody(isConcerned?: (_: RunningStream) => boolean): Promise<void> {
+    for (const userId of streamsOf.keys()) await checkAll(userId, isConcerned)
+  }
+
   bus.on('sessions', (userId) => checkAll(userId))
+  // Without an id, several tracks have changed.
+  bus.on('tracks', (id) => checkEverybody(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
     // A stream that waits for its place finds out by itself.
     return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
   })
-  bus.onMissed(async () => {
-    for (const userId of streamsOf.keys()) await checkAll(userId)
-  })
+  bus.onMissed(() => checkEverybody())
 
   return {
     async run(stream, send) {

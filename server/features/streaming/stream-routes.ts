@@ -72,6 +72,7 @@ interface Exchange {
 /** What sends audio; one for the whole server, so that an account's streams are counted together. */
 export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
+  // First: its files of a changed track are forgotten when the running streams ask for them.
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
@@ -114,13 +115,14 @@ async function streamTrack(
       },
     )
   if (!isForKeeping) {
-    return running.run({ request, reply, ...played(services, ctx, query.player, findKey) }, send)
+    const stream = played(services, ctx, query.player, findKey)
+    return running.run({ request, reply, track_id: id, ...stream }, send)
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
   await countKeptTrack(ctx, id)
   const { user_id } = actor
   const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
-  return running.run({ request, reply, ...kept }, send)
+  return running.run({ request, reply, track_id: id, ...kept }, send)
 }
 
 async function streamPreview(
@@ -142,7 +144,7 @@ async function streamPreview(
   if (!actor) return send()
   const stream = played(services, { ...ctx, actor }, query.player, findKey)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: true }
-  return running.run({ request, reply, ...stream }, () => send(sent))
+  return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
 /** The limit, the place and the repeated checks of a stream that a player plays. */

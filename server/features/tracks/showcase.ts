@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type * as contract from '#contract/showcase-tracks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
+import { premiumMarksIn } from '../availability/availability.ts'
 import { coverUrl } from './track-query.ts'
 
 const showcaseSize = 6
@@ -57,6 +58,7 @@ async function readShowcase(db: Database): Promise<Output<typeof contract.listSh
       sql<number>`floor(preview.duration_seconds)::int`.as('preview_seconds'),
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.ai_disclosure',
+      ...premiumMarksIn('t'),
     ])
     .where('t.is_published', '=', true)
     .orderBy('t.created_at', 'desc')

@@ -228,7 +228,7 @@ interface ArtistUndos {
   undo_until: string
 }
 
-interface Releases extends Versioned {
+interface Releases extends Versioned, Available {
   id: Generated<string>
   kind: ReleaseKind
   title: string
@@ -241,11 +241,6 @@ interface Releases extends Versioned {
   label: string | null
   upc: string | null
   is_published: Generated<boolean>
-  release_at: string | null
-  release_zone: string | null
-  early_access_days: Generated<number>
-  audience: Generated<'members' | 'premium'>
-  early_access_until: string | null
   /** Soft-deleted, as in `tracks`. */
   deleted_at: string | null
   tracks_changed_at: Generated<string>

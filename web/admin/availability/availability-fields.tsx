@@ -16,6 +16,8 @@ export interface AvailabilityFieldsProps {
   onChange: (form: AvailabilityForm) => void
   /** What is published has no date any more. */
   isPublished: boolean
+  /** What else follows. */
+  note?: string
 }
 
 const audienceOptions = [
@@ -23,7 +25,8 @@ const audienceOptions = [
   { value: 'premium', label: 'Premium only' },
 ]
 
-export function AvailabilityFields({ form, onChange, isPublished }: AvailabilityFieldsProps) {
+export function AvailabilityFields(props: AvailabilityFieldsProps) {
+  const { form, onChange, isPublished, note } = props
   const change = (changes: Partial<AvailabilityForm>) => onChange({ ...form, ...changes })
   return (
     <fieldset className={styles.group}>
@@ -52,6 +55,7 @@ export function AvailabilityFields({ form, onChange, isPublished }: Availability
           onChange={(event) => change({ early_access_days: event.target.value })}
         />
       </div>
+      {note && <p className={styles.note}>{note}</p>}
     </fieldset>
   )
 }

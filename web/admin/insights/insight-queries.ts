@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   getInsights,
   getTrackInsights,
+  listEarlyAccess,
   listTopTracks,
   type Figures,
   type TopTrackSort,
@@ -32,6 +33,15 @@ export function useTopTracks(days: Days, sort: TopTrackSort, page: number) {
     queryKey: ['admin', 'insights', 'tracks', days, sort, page],
     queryFn: ({ signal }) =>
       call(listTopTracks, { query: { ...days, sort, page, page_size: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+}
+
+export function useEarlyAccess(days: Days, page: number) {
+  return useQuery({
+    queryKey: ['admin', 'insights', 'early-access', days, page],
+    queryFn: ({ signal }) => call(listEarlyAccess, { query: { ...days, page } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })

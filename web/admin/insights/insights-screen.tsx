@@ -17,6 +17,7 @@ import { downloadFile } from '../shared/format/download-file.ts'
 import { fileTimestamp } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { EarlyAccessList } from './early-access-list.tsx'
 import { InsightCards } from './insight-cards.tsx'
 import { InsightCharts } from './insight-charts.tsx'
 import { useInsights, type Days } from './insight-queries.ts'
@@ -26,7 +27,7 @@ import { RangeBar } from './range-bar.tsx'
 import { TopTracks } from './top-tracks.tsx'
 import { TrackInsightsSheet } from './track-insights-sheet.tsx'
 
-const names = ['range', 'start', 'end', 'compare', 'sort', 'track', 'figures'] as const
+const names = ['range', 'start', 'end', 'compare', 'sort', 'track', 'figures', 'early'] as const
 
 export function InsightsScreen() {
   const { values, page, change, setPage } = useUrlFilters(names)
@@ -83,6 +84,11 @@ export function InsightsScreen() {
               onSort={(sort) => change({ sort }, { replace: true })}
               onPage={setPage}
               onOpen={(track) => change({ track })}
+            />
+            <EarlyAccessList
+              days={days}
+              page={Math.max(1, Math.floor(Number(values.early)) || 1)}
+              onPage={(at) => change({ early: at > 1 ? String(at) : '' })}
             />
           </div>
           <TrackInsightsSheet

@@ -4,33 +4,24 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
-import { ApiError } from '../../base/api/api.ts'
-import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
-import { errorText } from '../../base/api/show-error.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
-import { Button } from '../../base/ui/controls/button.tsx'
-import { Card } from '../../base/ui/display/card.tsx'
-import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import { ErrorState } from '../../base/ui/display/error-state.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { searchTitleOrArtist } from '../../features/catalogue/queries/search-title-or-artist.ts'
 import { sendInParts } from '../../features/catalogue/queries/track-changes-between.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { showReason } from '../shared/admin-failure.ts'
-import { AdminPage } from '../shared/admin-page.tsx'
-import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
-import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
+import { TrackOrder } from '../track-order/track-order.tsx'
+import type { FindTracks } from '../track-order/track-search.tsx'
 import { changePlaylists, useAdminPlaylist } from './admin-playlist-queries.ts'
-import styles from './admin-playlist-screen.module.css'
-import { draftChanges, playlistForm } from './playlist-draft.ts'
+import { addToDraft, draftChanges, playlistForm, type DraftTrack } from './playlist-draft.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
-import { PlaylistTracks } from './playlist-tracks.tsx'
 
 const back = (
   <ButtonLink to="/admin/playlists" variant="quiet" size="small" icon={<IconArrowLeft />}>
@@ -40,33 +31,22 @@ const back = (
 
 export function AdminPlaylistScreen() {
   const { id = '' } = useParams()
-  const { data, error, isFetching, refetch } = useAdminPlaylist(id)
-  // Treat a malformed id in the URL as a missing playlist.
-  const isMissing =
-    error instanceof ApiError && ['playlist_not_found', 'invalid_input'].includes(error.code)
-  useFailureToast(isMissing ? null : error, (reason) =>
+  const query = useAdminPlaylist(id)
+  const isMissing = isMissingList(query.error, 'playlist_not_found')
+  useFailureToast(isMissing ? null : query.error, (reason) =>
     showReason(reason, 'Failed to fetch playlist details'),
   )
-  useDocumentTitle(data && `Edit ${data.title}`)
-  if (data) return <PlaylistEditor key={data.id} playlist={data} isGone={isMissing} />
-  if (isMissing) {
-    return <EmptyState icon={<IconPlaylist />} title="Playlist not found" action={back} />
-  }
-  if (error) {
-    return (
-      <ErrorState
-        title="Failed to fetch playlist details"
-        message={errorText(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
   return (
-    <div className={styles.waiting} aria-busy="true">
-      <Skeleton width="16rem" height="2.25rem" />
-      <Skeleton height="20rem" />
-    </div>
+    <OpenList
+      query={query}
+      isMissing={isMissing}
+      noun="Playlist"
+      icon={<IconPlaylist />}
+      back={back}
+      failedTitle="Failed to fetch playlist details"
+    >
+      {(playlist) => <PlaylistEditor key={playlist.id} playlist={playlist} isGone={isMissing} />}
+    </OpenList>
   )
 }
 
@@ -81,7 +61,7 @@ interface PlaylistEditorProps {
 function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
-  const { form, setForm, isUnsaved } = edit
+  const { form, setForm } = edit
   const [titleError, setTitleError] = useState<string>()
   const titleInput = useRef<HTMLInputElement>(null)
 
@@ -98,8 +78,9 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
   }
 
   return (
-    <AdminPage
-      title={form.title || 'Untitled'}
+    <ListEditor
+      noun="Playlist"
+      title={form.title}
       back={back}
       note={
         <>
@@ -109,47 +90,41 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
           <AvailabilityBadge item={playlist} />
         </>
       }
-      actions={
-        <>
-          <span className={styles.hint} role="status">
-            {isUnsaved && 'Remember to save changes'}
-          </span>
-          <Button
-            variant="primary"
-            disabled={isGone}
-            busy={saving.isPending}
-            onClick={() => save()}
-          >
-            Save Changes
-          </Button>
-        </>
+      edit={edit}
+      isGone={isGone}
+      isSaving={saving.isPending}
+      onSave={save}
+      fields={
+        <PlaylistFields
+          form={form}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+          titleError={titleError}
+          titleInput={titleInput}
+          isVisible={playlist.is_visible}
+          upload={cover.upload}
+          current={playlist}
+          removed={cover.isRemoved}
+          onRemovedChange={cover.setIsRemoved}
+        />
       }
     >
-      <EditNotes edit={edit} gone={isGone ? 'This playlist was deleted.' : undefined} />
-      <div className={styles.columns}>
-        <Card title="Playlist Info">
-          <form className={formStyles.form} noValidate onSubmit={save}>
-            <PlaylistFields
-              form={form}
-              onChange={(changes) => setForm({ ...form, ...changes })}
-              titleError={titleError}
-              titleInput={titleInput}
-              isVisible={playlist.is_visible}
-              upload={cover.upload}
-              current={playlist}
-              removed={cover.isRemoved}
-              onRemovedChange={cover.setIsRemoved}
-            />
-          </form>
-        </Card>
-        <PlaylistTracks
-          entries={form.entries}
-          onChange={(entries) => setForm({ ...form, entries })}
-        />
-      </div>
-    </AdminPage>
+      <TrackOrder
+        items={form.entries}
+        onChange={(entries) => setForm({ ...form, entries })}
+        onAdd={(track) => setForm({ ...form, entries: addToDraft(form.entries, track) })}
+        find={findPublished}
+        source="Edit Playlist"
+        emptyTitle="No tracks in this playlist yet"
+      />
+    </ListEditor>
   )
 }
+
+const findPublished: FindTracks<DraftTrack> = async (text, known) =>
+  (await searchTitleOrArtist(text, { without: known })).map((track) => ({
+    ...track,
+    is_published: true,
+  }))
 
 function usePlaylistForm(playlist: AdminPlaylistDetail, cover: ReturnType<typeof useCover>) {
   return useVersionedForm(draftKey(playlist), playlist, playlistForm, cover)

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyAvailability } from '../availability/availability-form.ts'
-import {
-  addToDraft,
-  draftChanges,
-  isSameDraft,
-  moveInDraft,
-  removeFromDraft,
-  type DraftTrack,
-} from './playlist-draft.ts'
+import { addToDraft, draftChanges, isSameDraft, type DraftTrack } from './playlist-draft.ts'
+import { moveItem, removeItem } from '../track-order/list-items.ts'
 
 const track = (id: string): DraftTrack => ({
   id,
@@ -32,9 +26,9 @@ test('adds a track once, at the end', () => {
 })
 
 test('moves entries up and down, and removes them', () => {
-  expect(titles(moveInDraft(abc, 0, 2))).toEqual(['b', 'c', 'a'])
-  expect(titles(moveInDraft(abc, 2, 0))).toEqual(['c', 'a', 'b'])
-  expect(titles(removeFromDraft(abc, 'entry-b'))).toEqual(['a', 'c'])
+  expect(titles(moveItem(abc, 0, 2))).toEqual(['b', 'c', 'a'])
+  expect(titles(moveItem(abc, 2, 0))).toEqual(['c', 'a', 'b'])
+  expect(titles(removeItem(abc, 'entry-b'))).toEqual(['a', 'c'])
 })
 
 test('sends only changed fields', () => {
@@ -46,11 +40,11 @@ test('sends only changed fields', () => {
     entries: abc,
   }
   expect(draftChanges(before, before, true)).toEqual({})
-  const moved = { ...before, entries: moveInDraft(abc, 0, 1) }
+  const moved = { ...before, entries: moveItem(abc, 0, 1) }
   expect(draftChanges(moved, before, true)).toEqual({
     track_changes: [{ action: 'move', track_id: 'b', after: null, at: 0 }],
   })
-  expect(isSameDraft({ ...moved, entries: moveInDraft(moved.entries, 0, 1) }, before)).toBe(true)
+  expect(isSameDraft({ ...moved, entries: moveItem(moved.entries, 0, 1) }, before)).toBe(true)
   expect(draftChanges({ ...before, title: 'Mixed', description: ' ' }, before, true)).toEqual({
     title: 'Mixed',
     description: null,

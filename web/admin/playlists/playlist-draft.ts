@@ -97,20 +97,6 @@ export function addToDraft(entries: readonly DraftEntry[], track: DraftTrack): D
   return [...entries, { id: `new-${track.id}`, track }]
 }
 
-export function removeFromDraft(entries: readonly DraftEntry[], id: string): DraftEntry[] {
-  return entries.filter((entry) => entry.id !== id)
-}
-
-export function moveInDraft(
-  entries: readonly DraftEntry[],
-  fromIndex: number,
-  toIndex: number,
-): DraftEntry[] {
-  const moved = [...entries]
-  moved.splice(toIndex, 0, ...moved.splice(fromIndex, 1))
-  return moved
-}
-
 const idOf = ({ track }: DraftEntry) => track.id
 
 function hasSameOrder(a: readonly DraftEntry[], b: readonly DraftEntry[]): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
-import { addDisc, addToDraft, itemsOf, moveInDraft, tracksOfItems } from './release-draft.ts'
+import { addDisc, addToDraft, itemsOf, tracksOfItems } from './release-draft.ts'
+import { moveItem } from '../track-order/list-items.ts'
 
 const track = (id: string, disc = 1) => ({ id, disc, position: 1 }) as AdminReleaseTrack
 
@@ -16,7 +17,7 @@ test('discs are breaks in one list, and come back as they were', () => {
 })
 
 test('a track dragged over a break changes its disc', () => {
-  const items = moveInDraft(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
+  const items = moveItem(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
   expect(tracksOfItems(items)).toEqual([
     { track_id: 'a', disc: 1 },
     { track_id: 'b', disc: 2 },

@@ -1,12 +1,18 @@
 // Unsaved changes of a release. Nothing is sent until it is saved.
 import type { AdminReleaseDetail, AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
+import {
+  availabilityBody,
+  availabilityFormOf,
+  type AvailabilityForm,
+} from '../availability/availability-form.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import type { ListItem } from '../track-order/list-items.ts'
 
 export type DraftTrack = Omit<AdminReleaseTrack, 'disc' | 'position'>
 
-/** A track, or the beginning of a disc after the first one. */
-export type DraftItem = { id: string; track: DraftTrack } | { id: string; track: null }
+/** Without a track: the beginning of a disc after the first one. */
+export type DraftItem = ListItem<DraftTrack>
 
 export interface ReleaseDraft {
   title: string
@@ -18,6 +24,7 @@ export interface ReleaseDraft {
   release_date: string
   label: string
   upc: string
+  availability: AvailabilityForm
   items: readonly DraftItem[]
 }
 
@@ -32,6 +39,7 @@ function draftOf(release: AdminReleaseDetail): ReleaseDraft {
     release_date: release_date ?? '',
     label: label ?? '',
     upc: upc ?? '',
+    availability: availabilityFormOf(release),
     items: itemsOf(release.tracks),
   }
 }
@@ -74,6 +82,7 @@ export const releaseForm: VersionedFormKind<AdminReleaseDetail, ReleaseDraft> = 
     release_date: 'Release date',
     label: 'Label',
     upc: 'UPC or EAN',
+    availability: 'When and for whom',
     items: 'Tracks',
   },
   isSame: isSameDraft,
@@ -88,7 +97,7 @@ function comparable({ items, ...fields }: ReleaseDraft) {
 }
 
 /** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
-export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft) {
+export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublished: boolean) {
   const { title, slug, kind, artists, description, release_date, label, upc } = draft
   const [tracks, tracksBefore] = [tracksOfItems(draft.items), tracksOfItems(before.items)]
   const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
@@ -101,6 +110,10 @@ export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft) {
     ...(release_date !== before.release_date && { release_date: release_date || null }),
     ...(label !== before.label && { label: label.trim() || null }),
     ...(upc !== before.upc && { upc: upc.trim() || null }),
+    ...availabilityBody(
+      { form: draft.availability, isPublished },
+      { form: before.availability, isPublished },
+    ),
     ...(differ(tracks, tracksBefore) && { tracks }),
   }
 }
@@ -113,18 +126,4 @@ export function addToDraft(items: readonly DraftItem[], track: DraftTrack): Draf
 
 export function addDisc(items: readonly DraftItem[]): DraftItem[] {
   return [...items, { id: `disc-${crypto.randomUUID()}`, track: null }]
-}
-
-export function removeFromDraft(items: readonly DraftItem[], id: string): DraftItem[] {
-  return items.filter((item) => item.id !== id)
-}
-
-export function moveInDraft(
-  items: readonly DraftItem[],
-  fromIndex: number,
-  toIndex: number,
-): DraftItem[] {
-  const moved = [...items]
-  moved.splice(toIndex, 0, ...moved.splice(fromIndex, 1))
-  return moved
 }

@@ -9,6 +9,7 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import { TagsField } from '../../base/ui/controls/tags-field.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { AvailabilityFields } from '../availability/availability-fields.tsx'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
 import type { ReleaseDraft } from './release-draft.ts'
 
@@ -23,12 +24,14 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
   onChange: (changes: Partial<ReleaseDraft>) => void
   problems: ReleaseProblems
   titleInput: Ref<HTMLInputElement>
+  /** Members see it now. */
+  isPublished: boolean
 }
 
 const kinds = releaseKinds.map((value) => ({ value, label: releaseKindLabels[value] }))
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
-  const { form, onChange, problems, titleInput, ...cover } = props
+  const { form, onChange, problems, titleInput, isPublished, ...cover } = props
   return (
     <>
       <TextField
@@ -57,9 +60,16 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
         title={form.title}
         hint="Without one, the cover of its first track is shown."
       />
+      <AvailabilityFields
+        form={form.availability}
+        onChange={(availability) => onChange({ availability })}
+        isPublished={isPublished}
+        note="Its tracks follow, except those with a date or a rule of their own, and those that everyone hears on another release."
+      />
       <TextField
         label="Release date"
         type="date"
+        hint="For listeners. Without one, publishing by date sets that day."
         value={form.release_date}
         onChange={({ target }) => onChange({ release_date: target.value })}
       />

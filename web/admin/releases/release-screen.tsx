@@ -1,6 +1,7 @@
 // /admin/releases/{id}: the details and tracks of a release.
 import {
   IconArrowLeft,
+  IconDisc,
   IconDownload,
   IconExternalLink,
   IconVinyl,
@@ -13,32 +14,32 @@ import {
   updateRelease,
   type AdminReleaseDetail,
 } from '#contract/admin/admin-releases.ts'
+import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { cleanUpc, isUpc } from '#contract/fields/upc.ts'
-import { ApiError, call } from '../../base/api/api.ts'
-import { errorText } from '../../base/api/show-error.ts'
+import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
-import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { Card } from '../../base/ui/display/card.tsx'
-import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import { ErrorState } from '../../base/ui/display/error-state.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
-import { AdminPage } from '../shared/admin-page.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
-import { draftChanges, releaseForm, type ReleaseDraft } from './release-draft.ts'
+import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
+import { TrackOrder } from '../track-order/track-order.tsx'
+import {
+  addDisc,
+  addToDraft,
+  draftChanges,
+  releaseForm,
+  type DraftTrack,
+  type ReleaseDraft,
+} from './release-draft.ts'
 import { ReleaseFields, type ReleaseProblems } from './release-fields.tsx'
-import { ReleaseOrder } from './release-order.tsx'
 import { useAdminRelease, usePublishRelease } from './release-queries.ts'
-import styles from './release-screen.module.css'
 
 const back = (
   <ButtonLink to="/admin/releases" variant="quiet" size="small" icon={<IconArrowLeft />}>
@@ -48,28 +49,19 @@ const back = (
 
 export function ReleaseScreen() {
   const { id = '' } = useParams()
-  const { data, error, isFetching, refetch } = useAdminRelease(id)
-  // Treat a malformed id in the URL as a missing release.
-  const isMissing =
-    error instanceof ApiError && ['release_not_found', 'invalid_input'].includes(error.code)
-  useDocumentTitle(data && `Edit ${data.title}`)
-  if (data) return <ReleaseEditor key={data.id} release={data} isGone={isMissing} />
-  if (isMissing) return <EmptyState icon={<IconVinyl />} title="Release not found" action={back} />
-  if (error) {
-    return (
-      <ErrorState
-        title="Failed to load the release"
-        message={errorText(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const query = useAdminRelease(id)
+  const isMissing = isMissingList(query.error, 'release_not_found')
   return (
-    <div className={styles.waiting} aria-busy="true">
-      <Skeleton width="16rem" height="2.25rem" />
-      <Skeleton height="20rem" />
-    </div>
+    <OpenList
+      query={query}
+      isMissing={isMissing}
+      noun="Release"
+      icon={<IconVinyl />}
+      back={back}
+      failedTitle="Failed to load the release"
+    >
+      {(release) => <ReleaseEditor key={release.id} release={release} isGone={isMissing} />}
+    </OpenList>
   )
 }
 
@@ -101,60 +93,87 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   }
 
   return (
-    <AdminPage
-      title={form.title || 'Untitled'}
+    <ListEditor
+      noun="Release"
+      title={form.title}
       back={back}
-      note={
-        <Badge tone={release.is_published ? 'success' : 'neutral'}>
-          {release.is_published ? 'Published' : 'Draft'}
-        </Badge>
-      }
-      actions={
-        <>
-          <span className={styles.hint} role="status">
-            {isUnsaved && 'Remember to save changes'}
-          </span>
-          {release.is_published && (
-            <ButtonLink
-              to={`/releases/${release.slug}`}
-              variant="quiet"
-              icon={<IconExternalLink />}
-            >
-              View
-            </ButtonLink>
-          )}
-          <ExportButton release={release} disabled={isGone} />
-          <PublishButton release={release} disabled={isGone || isUnsaved} />
-          <Button
-            variant="primary"
-            disabled={isGone}
-            busy={saving.isPending}
-            onClick={() => save()}
-          >
-            Save Changes
-          </Button>
-        </>
+      note={<ReleaseState release={release} />}
+      edit={edit}
+      isGone={isGone}
+      isSaving={saving.isPending}
+      onSave={save}
+      actions={<Actions {...{ release, isGone, isUnsaved }} />}
+      fields={
+        <ReleaseFields
+          form={form}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+          problems={problems}
+          titleInput={titleInput}
+          isPublished={release.is_published}
+          upload={cover.upload}
+          current={release.has_own_cover ? release : noOwnCover(release)}
+          removed={cover.isRemoved}
+          onRemovedChange={cover.setIsRemoved}
+        />
       }
     >
-      <EditNotes edit={edit} gone={isGone ? 'This release was deleted.' : undefined} />
-      <div className={styles.columns}>
-        <Card title="Release Info">
-          <form className={formStyles.form} noValidate onSubmit={save}>
-            <ReleaseFields
-              form={form}
-              onChange={(changes) => setForm({ ...form, ...changes })}
-              problems={problems}
-              titleInput={titleInput}
-              upload={cover.upload}
-              current={release.has_own_cover ? release : noOwnCover(release)}
-              removed={cover.isRemoved}
-              onRemovedChange={cover.setIsRemoved}
-            />
-          </form>
-        </Card>
-        <ReleaseOrder items={form.items} onChange={(items) => setForm({ ...form, items })} />
-      </div>
-    </AdminPage>
+      <TrackOrder
+        items={form.items}
+        onChange={(items) => setForm({ ...form, items })}
+        onAdd={(track) => setForm({ ...form, items: addToDraft(form.items, track) })}
+        find={findTracks}
+        source="Release"
+        emptyTitle="No tracks on this release yet"
+        part="Disc"
+        renderMarks={(track) => <AvailabilityBadge item={track} />}
+      >
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<IconDisc />}
+          onClick={() => setForm({ ...form, items: addDisc(form.items) })}
+        >
+          Add Disc
+        </Button>
+      </TrackOrder>
+    </ListEditor>
+  )
+}
+
+/** Of any state. */
+async function findTracks(q: string): Promise<DraftTrack[]> {
+  return (await call(listAdminTracks, { query: { q, page_size: 100 } })).data
+}
+
+function ReleaseState({ release }: { release: AdminReleaseDetail }) {
+  const { is_published, release_at } = release
+  return (
+    <>
+      {release_at === null && (
+        <Badge tone={is_published ? 'success' : 'neutral'}>
+          {is_published ? 'Published' : 'Draft'}
+        </Badge>
+      )}{' '}
+      <AvailabilityBadge item={release} />
+    </>
+  )
+}
+
+interface ActionsProps extends ReleaseEditorProps {
+  isUnsaved: boolean
+}
+
+function Actions({ release, isGone, isUnsaved }: ActionsProps) {
+  return (
+    <>
+      {release.is_published && (
+        <ButtonLink to={`/releases/${release.slug}`} variant="quiet" icon={<IconExternalLink />}>
+          View
+        </ButtonLink>
+      )}
+      <ExportButton release={release} disabled={isGone} />
+      <PublishButton release={release} disabled={isGone || isUnsaved} />
+    </>
   )
 }
 
@@ -197,14 +216,15 @@ function PublishButton({ release, disabled }: { release: AdminReleaseDetail; dis
   const publishing = usePublishRelease(
     () => void queryClient.invalidateQueries({ queryKey: ['admin', 'draft', 'release'] }),
   )
-  const { is_published, track_count } = release
+  const { is_published, release_at, track_count } = release
+  const publish = release_at ? 'Publish Now' : 'Publish'
   return (
     <Button
       disabled={disabled || (!is_published && track_count === 0)}
       busy={publishing.isPending}
       onClick={() => publishing.mutate({ release, isPublished: !is_published })}
     >
-      {is_published ? 'Unpublish' : 'Publish'}
+      {is_published ? 'Unpublish' : publish}
     </Button>
   )
 }
@@ -221,7 +241,7 @@ function useSaveRelease(
       return await edit.save(({ form: wanted, base, version }) =>
         call(updateRelease, {
           params: { id: release.id },
-          body: { ...draftChanges(wanted, base), cover_path, version },
+          body: { ...draftChanges(wanted, base, release.is_published), cover_path, version },
         }),
       )
     },

@@ -1,22 +1,36 @@
 // /admin/releases: all releases, published or not.
 import { formatDay } from '../../base/format/format-day.ts'
-import { IconPlus, IconTrash, IconVinyl } from '#web/base/ui/icons/icons.ts'
+import {
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconVinyl,
+} from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createRelease, type AdminRelease } from '#contract/admin/admin-releases.ts'
-import { releaseKindLabels } from '#contract/fields/release-fields.ts'
+import { releaseKindLabels, releaseKinds } from '#contract/fields/release-fields.ts'
+import { availabilities } from '#contract/fields/availability.ts'
 import { call } from '../../base/api/api.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
+import { AvailabilityBadge } from '../availability/availability-badge.tsx'
+import { publishedOptions } from '../availability/published-options.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
+import { NameCell } from '../shared/lists/name-cell.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
@@ -32,7 +46,8 @@ import {
 } from './release-queries.ts'
 import styles from './releases-screen.module.css'
 
-const filterNames = ['q', 'sort', 'direction'] as const
+const filterNames = ['q', 'kind', 'published', 'sort', 'direction'] as const
+const kindOptions = releaseKinds.map((value) => ({ value, label: releaseKindLabels[value] }))
 const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
@@ -44,6 +59,8 @@ export function ReleasesScreen() {
   const shown = useLast(deleting)
   const deletion = useDeleteRelease(() => setDeleting(null))
   const total = releases.data?.pagination.total
+  const { q, kind, published } = filters.values
+  const isNarrowed = [q, kind, published].some(Boolean)
   return (
     <AdminPage
       title="Releases"
@@ -51,24 +68,17 @@ export function ReleasesScreen() {
       actions={<NewReleaseButton />}
     >
       <ProposalsPanel />
-      <div className={styles.search}>
-        <UrlSearch
-          label="Search releases"
-          placeholder="Search by title, artist or label..."
-          value={filters.values.q}
-          onSearch={(q) => filters.change({ q })}
-        />
-      </div>
+      <ReleaseToolbar filters={filters} />
       <DataTable
         label="Releases"
-        columnCount={7}
+        columnCount={6}
         query={releases}
         failedTitle="Failed to load releases"
         head={<ReleaseColumns filters={filters} />}
         empty={
           <EmptyState
             icon={<IconVinyl />}
-            title={filters.values.q ? 'No releases found' : 'No releases yet'}
+            title={isNarrowed ? 'No releases found' : 'No releases yet'}
             message="Group tracks into an album, an EP or a compilation."
             action={<NewReleaseButton />}
           />
@@ -100,12 +110,42 @@ export function ReleasesScreen() {
   )
 }
 
-function ReleaseColumns({ filters }: { filters: UrlFilters<(typeof filterNames)[number]> }) {
+type ReleaseFilters = UrlFilters<(typeof filterNames)[number]>
+
+function ReleaseToolbar({ filters }: { filters: ReleaseFilters }) {
+  return (
+    <div className={listBar.bar}>
+      <div className={listBar.search}>
+        <UrlSearch
+          label="Search releases"
+          placeholder="Search by title, artist or label..."
+          value={filters.values.q}
+          onSearch={(q) => filters.change({ q }, { replace: true })}
+        />
+      </div>
+      <Select
+        label="Kind"
+        hideLabel
+        placeholder="All kinds"
+        options={kindOptions}
+        value={filters.values.kind}
+        onChange={({ target }) => filters.change({ kind: target.value })}
+      />
+      <Select
+        label="Published"
+        hideLabel
+        placeholder="Published or not"
+        options={publishedOptions}
+        value={filters.values.published}
+        onChange={({ target }) => filters.change({ published: target.value })}
+      />
+    </div>
+  )
+}
+
+function ReleaseColumns({ filters }: { filters: ReleaseFilters }) {
   return (
     <>
-      <th scope="col" data-tight>
-        Cover
-      </th>
       <SortColumn name="title" filters={filters} ownOrder={byNewest}>
         Title
       </SortColumn>
@@ -119,21 +159,25 @@ function ReleaseColumns({ filters }: { filters: UrlFilters<(typeof filterNames)[
         Tracks
       </th>
       <th scope="col">Published</th>
-      <th scope="col" data-numeric>
-        Actions
-      </th>
+      <th scope="col">Actions</th>
     </>
   )
 }
 
 function queryOf(
-  { q, sort, direction }: Record<(typeof filterNames)[number], string>,
+  { q, kind, published, sort, direction }: Record<(typeof filterNames)[number], string>,
   page: number,
 ): ReleaseQuery {
   const column = sortable.find((name) => name === sort)
+  const isState = published === 'true' || published === 'false'
+  const availability = availabilities.find((name) => name === published)
+  const wantedKind = releaseKinds.find((name) => name === kind)
   return {
     page,
     ...(q && { q }),
+    ...(wantedKind && { kind: wantedKind }),
+    ...(isState && { published }),
+    ...(availability && { availability }),
     ...(column && { sort: column, direction: direction === 'asc' ? 'asc' : 'desc' }),
   }
 }
@@ -158,37 +202,48 @@ function NewReleaseButton() {
   )
 }
 
-function ReleaseRow({ release, onDelete }: { release: AdminRelease; onDelete: () => void }) {
+interface ReleaseRowProps {
+  release: AdminRelease
+  onDelete: () => void
+}
+
+function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   const { id, title, artist, kind, release_date, track_count, published_count } = release
   const publishing = usePublishRelease()
   // Optimistic: the switch shows the pending choice.
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
+  const tracks =
+    published_count === track_count ? track_count : `${published_count} of ${track_count}`
+  // Without a zone, so that the day is the same everywhere.
+  const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr>
-      <td data-tight>
-        <span className={styles.cover}>
+      <NameCell
+        cover={
           <Cover
             url={release.cover_url}
             tint={release.cover_tint}
             placeholder={release.cover_placeholder}
             title={title}
-            sizes="40px"
+            sizes="36px"
           />
-        </span>
-      </td>
-      <th scope="row" className={styles.name}>
-        <ScreenLink to={`/admin/releases/${id}`} dir="auto">
-          {title}
-        </ScreenLink>
-        <span className={styles.artist} dir="auto">
-          {artist || 'No artist'}
-        </span>
-      </th>
+        }
+        title={
+          <ScreenLink to={`/admin/releases/${id}`} className={styles.title ?? ''}>
+            {title}
+          </ScreenLink>
+        }
+        note={artist || 'No artist'}
+        narrowNote={[artist, releaseKindLabels[kind], formatCount(track_count, 'track', 'tracks')]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        <AvailabilityBadge item={release} />
+      </NameCell>
       <td data-wide>{releaseKindLabels[kind]}</td>
-      {/* Without a zone, so that the day is the same everywhere. */}
-      <td data-wide>{release_date ? formatDay(`${release_date}T00:00`) : '–'}</td>
+      <td data-wide>{date}</td>
       <td data-numeric data-wide>
-        {published_count === track_count ? track_count : `${published_count} of ${track_count}`}
+        {tracks}
       </td>
       <td>
         <Switch
@@ -199,11 +254,36 @@ function ReleaseRow({ release, onDelete }: { release: AdminRelease; onDelete: ()
           onChange={({ target }) => publishing.mutate({ release, isPublished: target.checked })}
         />
       </td>
-      <td data-numeric>
-        <IconButton size="small" variant="danger" label={`Delete ${title}`} onClick={onDelete}>
-          <IconTrash />
-        </IconButton>
+      <td>
+        <RowMenu release={release} onDelete={onDelete} />
       </td>
     </tr>
+  )
+}
+
+function RowMenu({ release: { id, slug, title, is_published }, onDelete }: ReleaseRowProps) {
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label={`Actions for ${title}`}
+      trigger={
+        <IconButton size="small" label={`Actions for ${title}`}>
+          <IconDots />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<IconPencil />} onSelect={() => void navigate(`/admin/releases/${id}`)}>
+        Edit
+      </MenuItem>
+      {is_published && (
+        <MenuItem icon={<IconEye />} onSelect={() => void navigate(`/releases/${slug}`)}>
+          View as member
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem danger icon={<IconTrash />} onSelect={onDelete}>
+        Delete
+      </MenuItem>
+    </Menu>
   )
 }

@@ -5,6 +5,7 @@ import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
+import { NameCell } from '../shared/lists/name-cell.tsx'
 import { ProcessingState } from './processing-state.tsx'
 import styles from './track-columns.module.css'
 import type { TrackSort } from './track-filters.ts'
@@ -15,7 +16,7 @@ export interface TrackColumn {
   numeric?: boolean
   /** Hidden in narrow windows, where the first column shows its content. */
   wide?: boolean
-  /** The column's cell is the heading of the row. */
+  /** Its cell is the heading of the row, a `NameCell`. */
   isName?: boolean
   cell: (track: AdminTrack, parts: RowParts) => ReactNode
 }
@@ -91,25 +92,16 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
     track.category && parts.categoryName(track.category),
   ].filter(Boolean)
   return (
-    <div className={styles.name}>
-      <span className={styles.cover}>{parts.cover}</span>
-      <div className={styles.words}>
-        <span className={styles.title}>
-          <span className={styles.titleText}>{track.title}</span>
-          {track.explicit && <Badge>Explicit</Badge>}
-        </span>
-        {withArtist && (
-          <span className={styles.note} data-wide>
-            {track.artist}
-          </span>
-        )}
-        <span className={styles.note} data-narrow>
-          {narrowNote.join(' · ')}
-        </span>
-        <ProcessingState track={track} />
-        <AvailabilityBadge item={track} />
-      </div>
-    </div>
+    <NameCell
+      cover={parts.cover}
+      title={track.title}
+      badges={track.explicit && <Badge>Explicit</Badge>}
+      note={withArtist && track.artist}
+      narrowNote={narrowNote.join(' · ')}
+    >
+      <ProcessingState track={track} />
+      <AvailabilityBadge item={track} />
+    </NameCell>
   )
 }
 

@@ -1,6 +1,6 @@
 // The table of tracks: selectable rows, sortable columns, a publish switch and a menu in each row.
 import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '#web/base/ui/icons/icons.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
@@ -118,20 +118,19 @@ function TrackTableRow({ track, columns, isChosen, onChoose, parts }: TrackTable
           onChange={(event) => onChoose(event.target.checked)}
         />
       </td>
-      {columns.map((column) => {
-        const Cell = column.isName ? 'th' : 'td'
-        return (
-          <Cell
+      {columns.map((column) =>
+        column.isName ? (
+          <Fragment key={column.label}>{column.cell(track, parts)}</Fragment>
+        ) : (
+          <td
             key={column.label}
-            scope={column.isName ? 'row' : undefined}
             data-numeric={column.numeric || undefined}
             data-wide={column.wide || undefined}
-            className={column.isName ? styles.name : undefined}
           >
             {column.cell(track, parts)}
-          </Cell>
-        )
-      })}
+          </td>
+        ),
+      )}
     </tr>
   )
 }

@@ -1,5 +1,6 @@
 // Search and filters of the lists of tracks.
 import { Select } from '../../base/ui/controls/select.tsx'
+import { publishedOptions } from '../availability/published-options.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
@@ -7,13 +8,6 @@ import { UrlSearch } from '../shared/lists/url-search.tsx'
 import type { TrackFilters } from './track-filters.ts'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
 
-const publishedOptions = [
-  { value: 'true', label: 'Published' },
-  { value: 'false', label: 'Not published' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'early_access', label: 'In early access' },
-  { value: 'premium_only', label: 'Premium only' },
-]
 const stateOptions = [
   { value: 'ready', label: 'Ready' },
   { value: 'processing', label: 'Processing' },

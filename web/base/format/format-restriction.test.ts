@@ -1,33 +1,60 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { restrictionMark, restrictionNow, restrictionSentence } from './format-restriction.ts'
+import {
+  earlySentence,
+  hearsRestricted,
+  restrictionMark,
+  restrictionNow,
+  restrictionSentence,
+} from './format-restriction.ts'
 
-beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00Z') }))
+// A Friday.
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00') }))
 afterEach(() => vi.useRealTimers())
 
-const mark = (marks: Parameters<typeof restrictionNow>[0]) => {
+const until = (local: string) => ({ early_access_until: new Date(local).toISOString() })
+
+function texts(marks: Parameters<typeof restrictionNow>[0]) {
   const restriction = restrictionNow(marks)
-  return restriction && [restrictionMark(restriction), restrictionSentence(restriction)]
+  if (!restriction) return null
+  const mark = (isHeard: boolean) => Object.values(restrictionMark(restriction, isHeard)).join('')
+  return [mark(false), restrictionSentence(restriction), mark(true), earlySentence(restriction)]
 }
 
-test('names the day from which everyone can hear it, with the year if it is another one', () => {
-  expect(mark({ early_access_until: '2026-12-04T12:00:00Z' })).toEqual([
-    'Premium until Fri, Dec 4',
-    'Early access for Premium: for everyone from Fri, Dec 4.',
+test.each([
+  ['2026-11-27T18:00:00', 'today, 18:00'],
+  ['2026-11-28T00:00:00', 'tomorrow'],
+  ['2026-11-28T23:59:00', 'tomorrow'],
+  ['2026-11-29T00:00:00', 'Sunday'],
+  ['2026-12-03T23:59:00', 'Thursday'],
+  ['2026-12-04T00:00:00', 'Fri, Dec 4'],
+  ['2027-01-04T12:00:00', 'Mon, Jan 4, 2027'],
+])('early access until %s names the moment from which everyone hears it', (end, words) => {
+  expect(texts(until(end))).toEqual([
+    `For everyone from ${words}`,
+    `Early access for Premium: for everyone from ${words}.`,
+    'Early for you',
+    `Early for you: everyone hears it from ${words}.`,
   ])
-  expect(mark({ early_access_until: '2027-01-04T12:00:00Z' })?.[0]).toBe(
-    'Premium until Mon, Jan 4, 2027',
-  )
 })
 
 test('says Premium only, also in early access', () => {
-  expect(mark({ premium_only: true, early_access_until: '2026-12-04T12:00:00Z' })).toEqual([
+  expect(texts({ premium_only: true, ...until('2026-12-04T12:00:00') })).toEqual([
     'Premium only',
     'This is for Premium members only.',
+    'Premium only',
+    'Part of your Premium.',
   ])
 })
 
 test('says nothing when early access has ended, or an older server left the fields out', () => {
-  vi.setSystemTime('2026-12-04T12:00:00Z')
-  expect(mark({ premium_only: false, early_access_until: '2026-12-04T12:00:00Z' })).toBeNull()
-  expect(mark({})).toBeNull()
+  vi.setSystemTime('2026-12-04T12:00:00')
+  expect(texts({ premium_only: false, ...until('2026-12-04T12:00:00') })).toBeNull()
+  expect(texts({})).toBeNull()
+})
+
+test('Premium members and admins hear what is restricted', () => {
+  expect(hearsRestricted({ is_premium: true, role: 'member' })).toBe(true)
+  expect(hearsRestricted({ is_premium: false, role: 'admin' })).toBe(true)
+  expect(hearsRestricted({ is_premium: false, role: 'member' })).toBe(false)
+  expect(hearsRestricted(undefined)).toBe(false)
 })

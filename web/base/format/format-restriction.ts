@@ -1,9 +1,11 @@
-// Says who can hear something that is in early access, or for Premium only.
+// Says who can hear something that is in early access, or for Premium only, and from when others can.
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 
 type Marks = Parameters<typeof restrictionOf>[0]
 
 const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
@@ -12,19 +14,51 @@ export function restrictionNow(marks: Marks): Restriction | null {
   return restrictionOf(marks, Date.now())
 }
 
-/** 'Premium until Fri, Dec 4', in the user's time zone, or 'Premium only'. */
-export function restrictionMark(restriction: Restriction): string {
-  if (restriction.reason === 'premium_only') return 'Premium only'
-  return `Premium until ${formatEnd(restriction.until)}`
+/** Whether this person hears what is restricted. The server decides. */
+export function hearsRestricted(
+  person: { is_premium: boolean; role: string } | undefined,
+): boolean {
+  return person !== undefined && (person.is_premium || person.role === 'admin')
+}
+
+/**
+ * 'Premium only', 'Early for you', or for people without Premium 'For everyone from Friday'. `lead` is left out where
+ * there is little room.
+ */
+export function restrictionMark(
+  restriction: Restriction,
+  isHeard: boolean,
+): { lead: string; words: string } {
+  if (restriction.reason === 'premium_only') return { lead: '', words: 'Premium only' }
+  if (isHeard) return { lead: '', words: 'Early for you' }
+  return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
 /** A sentence for people without Premium. */
 export function restrictionSentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
-  return `Early access for Premium: for everyone from ${formatEnd(restriction.until)}.`
+  return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-function formatEnd(until: string): string {
+/** A sentence for people who hear it. */
+export function earlySentence(restriction: Restriction): string {
+  if (restriction.reason === 'premium_only') return 'Part of your Premium.'
+  return `Early for you: everyone hears it from ${formatMoment(restriction.until)}.`
+}
+
+/** 'today, 18:00', 'tomorrow', 'Friday', 'Fri, Dec 11': in the user's time zone. */
+function formatMoment(until: string): string {
   const end = new Date(until)
-  return (end.getFullYear() === new Date().getFullYear() ? day : dayWithYear).format(end)
+  const now = new Date()
+  const days = daysBetween(now, end)
+  if (days <= 0) return `today, ${time.format(end)}`
+  if (days === 1) return 'tomorrow'
+  if (days < 7) return weekday.format(end)
+  return (end.getFullYear() === now.getFullYear() ? day : dayWithYear).format(end)
+}
+
+/** Midnights between two moments. Rounded, because a day in which clocks are turned has 23 or 25 hours. */
+function daysBetween(from: Date, to: Date): number {
+  const [first, last] = [new Date(from), new Date(to)]
+  return Math.round((last.setHours(0, 0, 0, 0) - first.setHours(0, 0, 0, 0)) / (24 * 3600_000))
 }

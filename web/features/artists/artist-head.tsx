@@ -1,69 +1,46 @@
-// The head of an artist's page: round picture, name, facts, Play and Shuffle, on a background with the picture's tint.
+// The head of an artist's page: round picture, name, facts, buttons and links.
 import { IconExternalLink } from '#web/base/ui/icons/icons.ts'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
 import styles from './artist-head.module.css'
 
 export function ArtistHead({ artist, children }: { artist: ArtistDetail; children: ReactNode }) {
   const { name, track_count, links, cover_url, cover_tint, cover_placeholder } = artist
   return (
-    <header
-      className={styles.head}
-      style={cover_tint ? ({ '--cover-tint': cover_tint } as CSSProperties) : undefined}
-    >
-      <div className={styles.picture}>
+    <CollectionHead
+      title={name}
+      kind="Artist"
+      tint={cover_tint}
+      isRound
+      cover={
         <Cover
           url={cover_url}
           tint={cover_tint}
           placeholder={cover_placeholder}
           title={name}
-          sizes="(max-width: 48rem) 55vw, 240px"
+          sizes={headCoverSizes}
           radius="none"
           eager
         />
-      </div>
-      <div className={styles.words}>
-        <p className={styles.kind}>Artist</p>
-        <h1 className={styles.name}>{name}</h1>
-        <p className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</p>
-        <div className={styles.buttons}>
-          {children}
-          {links.length > 0 && (
-            <ul className={styles.links} aria-label="Links">
-              {links.map(({ label, url }) => (
-                <li key={`${label} ${url}`}>
-                  <a href={url} target="_blank" rel="noopener noreferrer" className={styles.link}>
-                    {label}
-                    <IconExternalLink aria-hidden="true" />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
-    </header>
-  )
-}
-
-export function ArtistHeadSkeleton() {
-  return (
-    <div className={styles.head} aria-hidden="true">
-      <div className={styles.picture}>
-        <Skeleton shape="cover" />
-      </div>
-      <div className={styles.words}>
-        <Skeleton width="4rem" shape="text" />
-        <Skeleton width="min(22rem, 80%)" height="3.5rem" />
-        <Skeleton width="6rem" shape="text" />
-        <div className={styles.buttons}>
-          <Skeleton width="8rem" height="2.75rem" />
-          <Skeleton width="8rem" height="2.75rem" />
-        </div>
-      </div>
-    </div>
+      }
+      facts={<span>{formatCount(track_count, 'track', 'tracks')}</span>}
+    >
+      {children}
+      {links.length > 0 && (
+        <ul className={styles.links} aria-label="Links">
+          {links.map(({ label, url }) => (
+            <li key={`${label} ${url}`}>
+              <a href={url} target="_blank" rel="noopener noreferrer" className={styles.link}>
+                {label}
+                <IconExternalLink aria-hidden="true" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </CollectionHead>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { fetchMoreTracks } from '../browse/fetch-more-tracks.ts'
+import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { ArtistCard, ArtistCards } from '../catalogue/cards/artist-card.tsx'
 import { artistPath } from '../catalogue/artist-links.tsx'
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
@@ -20,7 +21,7 @@ import { trackListOptions } from '../catalogue/queries/track-queries.ts'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
-import { ArtistHead, ArtistHeadSkeleton } from './artist-head.tsx'
+import { ArtistHead } from './artist-head.tsx'
 import styles from './artist-page.module.css'
 import { ArtistReleases } from './artist-releases.tsx'
 import { ArtistTracks } from './artist-tracks.tsx'
@@ -41,7 +42,7 @@ export function ArtistPage() {
       <div className={styles.page}>
         {query.isPending && (
           <>
-            <ArtistHeadSkeleton />
+            <CollectionHeadSkeleton isRound />
             <TrackListSkeleton rows={5} />
           </>
         )}

@@ -76,9 +76,9 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             </span>
           )}
           <AiBadge track={track} />
-          <PremiumMark of={track} />
         </span>
         <span className={styles.artistLine}>
+          <PremiumMark of={track} />
           <span>
             <ArtistLinks track={track} inTabOrder={inTabOrder} />
           </span>

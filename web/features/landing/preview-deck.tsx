@@ -9,6 +9,7 @@ import { formatClock } from '../../base/format/format-clock.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { PlainPreviews } from './plain-previews.tsx'
 import styles from './preview-deck.module.css'
+import { ShowcaseMark } from './showcase-mark.tsx'
 import { untouchedPreview, type StagePlayer } from './preview-player.ts'
 import { PreviewWaveform } from './preview-waveform.tsx'
 import { SoundSign } from './sound-sign.tsx'
@@ -54,6 +55,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
               <p className={styles.artist}>
                 {track.artist}
                 <Badge>{aiDisclosureLabels[track.ai_disclosure]}</Badge>
+                <ShowcaseMark track={track} />
               </p>
             </div>
           ))}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { useSession } from '../../base/session/session.ts'
+import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { usePlayList } from '../catalogue/use-play-list.ts'
@@ -14,7 +15,6 @@ import { EditPlaylistForm } from './edit-playlist-form.tsx'
 import styles from './open-playlist.module.css'
 import { OpenPlaylistHead } from './open-playlist-head.tsx'
 import { OpenPlaylistTracks } from './open-playlist-tracks.tsx'
-import { PlaylistHeadSkeleton } from './playlist-head.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { usePlaylistTracks } from './playlist-tracks.ts'
 
@@ -33,7 +33,7 @@ export function OpenPlaylist(props: OpenPlaylistProps) {
       <Button variant="quiet" icon={<IconArrowLeft />} onClick={onBack}>
         Back to playlists
       </Button>
-      {playlist.isPending && <PlaylistHeadSkeleton />}
+      {playlist.isPending && <CollectionHeadSkeleton />}
       {playlist.isError && !playlist.data && <PlaylistProblem query={playlist} />}
       {playlist.data && <OpenPlaylistContent {...props} playlist={playlist.data} />}
     </div>

@@ -12,10 +12,10 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { restrictionNow } from '../../base/format/format-restriction.ts'
+import { hearsRestricted, restrictionNow } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
-import { PremiumMark } from '../catalogue/premium-mark.tsx'
+import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
@@ -33,7 +33,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import styles from './playlist-detail-page.module.css'
-import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
+import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
@@ -48,7 +48,7 @@ export function PlaylistDetailPage() {
       <div className={styles.page}>
         {playlist.isPending && (
           <>
-            <PlaylistHeadSkeleton />
+            <CollectionHeadSkeleton />
             <TrackListSkeleton />
           </>
         )}
@@ -63,16 +63,12 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
   // Admins look at what they made; the server decides.
-  if (!restriction || user?.is_premium || user?.role === 'admin') {
+  if (!restriction || hearsRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }
   return (
     <>
-      <PlaylistHead
-        playlist={playlist}
-        kind={<Kind playlist={playlist} />}
-        facts={<PremiumMark of={playlist} />}
-      />
+      <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />} />
       <PremiumPlaylist restriction={restriction} />
     </>
   )
@@ -86,11 +82,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
   const onRemove = playlist.is_own ? setRemoving : undefined
   return (
     <div ref={keepRowFocus}>
-      <PlaylistHead
-        playlist={playlist}
-        kind={<Kind playlist={playlist} />}
-        facts={<PremiumMark of={playlist} />}
-      >
+      <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
         <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />

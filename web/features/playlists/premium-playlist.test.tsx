@@ -28,16 +28,12 @@ function open(marks: object, member = freeMember) {
 }
 
 test.each([
-  [{ premium_only: true }, 'Premium only', 'This is for Premium members only.'],
-  [
-    { early_access_until: until },
-    'Premium until Mon, Dec 4, 2090',
-    'Early access for Premium: for everyone from Mon, Dec 4, 2090.',
-  ],
-])('shows the head and offers Premium instead of the tracks: %o', async (marks, mark, sentence) => {
+  [{ premium_only: true }, 'This is for Premium members only.'],
+  [{ early_access_until: until }, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
+])('shows the head and offers Premium instead of the tracks: %o', async (marks, sentence) => {
   const { requests } = open(marks)
-  expect(await screen.findByText(sentence)).toBeDefined()
-  expect(screen.getByText(mark)).toBeDefined()
+  // On the head, and in place of the tracks.
+  expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Evening' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade to Premium' }).getAttribute('href')).toBe(
     '/subscribe',
@@ -51,11 +47,22 @@ test('opens for members with Premium, with the mark on the head and the rows', a
   expect(
     await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }),
   ).toBeDefined()
-  expect(screen.getAllByText('Premium only')).toHaveLength(3)
+  expect(screen.getByText('Part of your Premium.')).toBeDefined()
+  expect(screen.getAllByText('Premium only')).toHaveLength(2)
+})
+
+test('says in early access that it is early for members with Premium', async () => {
+  open(
+    { early_access_until: until },
+    { ...freeMember, is_premium: true, subscription_status: 'active' },
+  )
+  const sentence = 'Early for you: everyone hears it from Mon, Dec 4, 2090.'
+  expect(await screen.findByText(sentence)).toBeDefined()
+  expect(await screen.findAllByText('Early for you')).toHaveLength(2)
 })
 
 test('opens for everyone when early access has ended', async () => {
   open({ early_access_until: '2020-12-04T12:00:00.000Z' })
   expect(await screen.findByRole('button', { name: 'Play All' })).toBeDefined()
-  expect(screen.queryByText(/Premium until/)).toBeNull()
+  expect(screen.queryByText(/for everyone from/i)).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The head of a release: large cover, title, artists and buttons, on a background with the cover's tint.
+// The head of a release.
 import {
   IconArrowsShuffle,
   IconHeart,
@@ -7,7 +7,7 @@ import {
   IconPlayerPlayFilled,
   IconShare3,
 } from '#web/base/ui/icons/icons.ts'
-import { Fragment, type CSSProperties } from 'react'
+import { Fragment } from 'react'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
@@ -15,7 +15,7 @@ import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
 import { useLikeRelease } from '../catalogue/queries/release-queries.ts'
 import { releaseYear } from '../catalogue/cards/release-card.tsx'
 import { shareLink } from '../catalogue/share-track.ts'
@@ -33,59 +33,52 @@ export interface ReleaseHeadProps {
 export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
   const { kind, title, cover_tint, release_date, track_count, duration } = release
   return (
-    <header
-      className={styles.head}
-      style={cover_tint ? ({ '--cover-tint': cover_tint } as CSSProperties) : undefined}
-    >
-      <div className={styles.cover}>
+    <CollectionHead
+      title={title}
+      kind={releaseKindLabels[kind]}
+      tint={cover_tint}
+      cover={
         <Cover
           url={release.cover_url}
           tint={cover_tint}
           placeholder={release.cover_placeholder}
           title={title}
-          sizes="(max-width: 48rem) 70vw, 256px"
+          sizes={headCoverSizes}
           radius="large"
           eager
         />
-      </div>
-      <div className={styles.words}>
-        <p className={styles.kind}>{releaseKindLabels[kind]}</p>
-        <h1
-          className={styles.title}
-          data-length={title.length > 80 ? 'very-long' : title.length > 28 ? 'long' : undefined}
-        >
-          {title}
-        </h1>
-        <p className={styles.facts}>
+      }
+      facts={
+        <>
           <Artists release={release} />
           {release_date && <span>{releaseYear(release_date)}</span>}
           <span>{formatCount(track_count, 'track', 'tracks')}</span>
           <span>{formatTotal(duration)}</span>
-        </p>
-        <div className={styles.buttons}>
-          <PlayRelease {...{ release, onStart }} />
-          <Button
-            icon={<IconArrowsShuffle />}
-            onClick={() => onStart({ shuffle: true, repeat: 'off' })}
-          >
-            Shuffle
-          </Button>
-          <div className={styles.more}>
-            <LikeButton release={release} />
-            <DownloadButton playlist={playlistOfRelease(release)} isRelease />
-            <IconButton
-              label={`Share ${title}`}
-              variant="quiet"
-              onClick={() =>
-                void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
-              }
-            >
-              <IconShare3 />
-            </IconButton>
-          </div>
-        </div>
+        </>
+      }
+      restricted={release}
+    >
+      <PlayRelease {...{ release, onStart }} />
+      <Button
+        icon={<IconArrowsShuffle />}
+        onClick={() => onStart({ shuffle: true, repeat: 'off' })}
+      >
+        Shuffle
+      </Button>
+      <div className={styles.more}>
+        <LikeButton release={release} />
+        <DownloadButton playlist={playlistOfRelease(release)} isRelease />
+        <IconButton
+          label={`Share ${title}`}
+          variant="quiet"
+          onClick={() =>
+            void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
+          }
+        >
+          <IconShare3 />
+        </IconButton>
       </div>
-    </header>
+    </CollectionHead>
   )
 }
 
@@ -133,24 +126,5 @@ function LikeButton({ release: { id, title, is_liked } }: { release: ReleaseDeta
     >
       {is_liked ? <IconHeartFilled /> : <IconHeart />}
     </IconButton>
-  )
-}
-
-export function ReleaseHeadSkeleton() {
-  return (
-    <div className={styles.head} aria-hidden="true">
-      <div className={styles.cover}>
-        <Skeleton shape="cover" />
-      </div>
-      <div className={styles.words}>
-        <Skeleton width="5rem" shape="text" />
-        <Skeleton width="min(24rem, 85%)" height="3.5rem" />
-        <Skeleton width="14rem" shape="text" />
-        <div className={styles.buttons}>
-          <Skeleton width="8rem" height="2.75rem" />
-          <Skeleton width="8rem" height="2.75rem" />
-        </div>
-      </div>
-    </div>
   )
 }

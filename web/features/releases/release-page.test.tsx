@@ -51,6 +51,8 @@ const release: ReleaseDetail = {
   release_date: '2026-10-09',
   track_count: 3,
   duration: 540,
+  premium_only: false,
+  early_access_until: null,
   created_at: '2026-10-01T10:00:00.000Z',
   is_liked: false,
   description: null,
@@ -62,14 +64,14 @@ const release: ReleaseDetail = {
 }
 const address = `/api/releases/${release.slug}`
 
-function open(changes: Answers = {}) {
+function open(changes: Answers = {}, member = freeMember) {
   const answers = {
     [`GET ${address}`]: release,
     'GET /api/releases': { data: [release], next_cursor: null },
     'GET /api/playlists': { data: [], next_cursor: null },
     ...changes,
   }
-  return mountApp(`/releases/${release.slug}`, answers, freeMember)
+  return mountApp(`/releases/${release.slug}`, answers, member)
 }
 
 test('shows its facts, links its artists, and heads each disc', async () => {
@@ -122,6 +124,39 @@ test('shows a like at once, and takes it back when the server refuses', async ()
   await user.click(await heart())
   await waitFor(async () => expect((await heart()).getAttribute('aria-pressed')).toBe('true'))
 })
+
+const inEarlyAccess = { premium_only: false, early_access_until: '2090-12-04T12:00:00.000Z' }
+
+test.each([
+  [false, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
+  [true, 'Early for you: everyone hears it from Mon, Dec 4, 2090.'],
+])(
+  'says in early access from when everyone hears it, on head, rows and cards (Premium: %s)',
+  async (is_premium, sentence) => {
+    const early = {
+      ...release,
+      ...inEarlyAccess,
+      tracks: release.tracks.map((track) => ({ ...track, ...inEarlyAccess })),
+    }
+    const other = { ...early, id: '0191a0c0-0000-7000-8000-00000000dddd', slug: 'other' }
+    open(
+      {
+        [`GET ${address}`]: early,
+        'GET /api/releases': { data: [early, other], next_cursor: null },
+      },
+      { ...freeMember, is_premium },
+    )
+    expect(await screen.findByText(sentence)).toBeDefined()
+    const mark = is_premium ? 'Early for you' : 'For everyone from Mon, Dec 4, 2090'
+    const marks = () =>
+      [...document.querySelectorAll('[data-tooltip]')].filter(
+        ({ textContent }) => textContent === mark,
+      )
+    // Three rows, and the card of another release.
+    await waitFor(() => expect(marks()).toHaveLength(4))
+    expect(await screen.findAllByRole('button', { name: /^Play Track/ })).toHaveLength(3)
+  },
+)
 
 test('says that a release does not exist', async () => {
   open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { PlaylistCards } from '../catalogue/cards/playlist-card.tsx'
 import { releaseListOptions, releaseOptions } from '../catalogue/queries/release-queries.ts'
 import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
@@ -17,7 +18,7 @@ import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { ReleaseFacts } from './release-facts.tsx'
-import { ReleaseHead, ReleaseHeadSkeleton } from './release-head.tsx'
+import { ReleaseHead } from './release-head.tsx'
 import styles from './release-page.module.css'
 import { ReleaseTracks } from './release-tracks.tsx'
 
@@ -37,7 +38,7 @@ export function ReleasePage() {
       <div className={styles.page}>
         {release.isPending && (
           <>
-            <ReleaseHeadSkeleton />
+            <CollectionHeadSkeleton />
             <TrackListSkeleton />
           </>
         )}

@@ -3,6 +3,7 @@ import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Release } from '#contract/releases.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
+import { PremiumMark } from '../premium-mark.tsx'
 import styles from './playlist-card.module.css'
 
 export interface ReleaseCardProps {
@@ -16,6 +17,8 @@ export interface ReleaseCardProps {
     | 'cover_url'
     | 'cover_tint'
     | 'cover_placeholder'
+    | 'premium_only'
+    | 'early_access_until'
   >
   /** The page is about the artist already. */
   withoutArtist?: boolean
@@ -45,6 +48,7 @@ export function ReleaseCard({ release, withoutArtist = false }: ReleaseCardProps
                 .filter(Boolean)
                 .join(' · ')}
         </span>
+        <PremiumMark of={release} />
       </span>
     </ScreenLink>
   )

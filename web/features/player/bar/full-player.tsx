@@ -7,6 +7,7 @@ import {
 } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { ArtistLinks } from '../../catalogue/artist-links.tsx'
+import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import { AiBadge } from '../../catalogue/ai-badge.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
@@ -111,7 +112,7 @@ function Controls({ track }: { track: PlayerTrack }) {
           <p className={styles.artist}>
             <ArtistLinks track={track} />
           </p>
-          <AiBadge track={track} variant="words" />
+          <AiBadge track={track} variant="words" /> <PremiumMark of={track} />
         </div>
         <PlayerLike track={track} />
       </div>

@@ -1,6 +1,7 @@
 // One entry of the queue: play, play next, move, remove.
 import { IconGripVertical, IconRowInsertTop, IconX } from '#web/base/ui/icons/icons.ts'
 import { memo } from 'react'
+import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../../base/ui/display/equaliser.tsx'
@@ -124,7 +125,7 @@ function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: b
       </button>
       {/* Beside the button: a button cannot contain links. */}
       <span className={styles.artists}>
-        <ArtistLinks track={track} />
+        <PremiumMark of={track} /> <ArtistLinks track={track} />
         {entry.by_radio && <span className={styles.radio}> · Radio</span>}
       </span>
     </>

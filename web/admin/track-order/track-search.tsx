@@ -1,35 +1,37 @@
-// Finds published tracks by title or artist, on Enter or with the button. Tracks that the playlist already has
-// are left out.
+// Finds tracks for a playlist or release, on Enter or with the button. Tracks that it already has are left out.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { editSearchLimit } from '#contract/tracks.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { searchTitleOrArtist } from '../../features/catalogue/queries/search-title-or-artist.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import styles from './admin-playlist-screen.module.css'
-import type { DraftTrack } from './playlist-draft.ts'
+import styles from './track-order.module.css'
 
-export interface TrackSearchProps {
+/** May return some of `known`, and more than are shown. */
+export type FindTracks<Track> = (text: string, known: ReadonlySet<string>) => Promise<Track[]>
+
+export interface TrackSearchProps<Track> {
   /** Tracks to leave out of the results. */
   without: readonly string[]
-  renderResult: (track: DraftTrack) => ReactNode
+  find: FindTracks<Track>
+  renderResult: (track: Track) => ReactNode
 }
 
-export function TrackSearch({ without, renderResult }: TrackSearchProps) {
+export function TrackSearch<Track extends { id: string }>({
+  without,
+  find,
+  renderResult,
+}: TrackSearchProps<Track>) {
   const [text, setText] = useState('')
   const known = new Set(without)
   const searching = useMutation({
-    mutationFn: (text: string) => searchTitleOrArtist(text, { without: known }),
+    mutationFn: (wanted: string) => find(wanted, known),
     onError: (error) =>
       showToast({ tone: 'destructive', title: 'Search failed', message: errorText(error) }),
   })
-  const results = searching.data
-    ?.filter(({ id }) => !known.has(id))
-    .slice(0, editSearchLimit)
-    .map((track): DraftTrack => ({ ...track, is_published: true }))
+  const results = searching.data?.filter(({ id }) => !known.has(id)).slice(0, editSearchLimit)
 
   function search(event: FormEvent) {
     event.preventDefault()

@@ -1,0 +1,50 @@
+// Publishes scheduled releases and their tracks when their moment has come, on whichever instance sees it first. One
+// of which members would see no track is published by a later run.
+import { sql } from 'kysely'
+import { localTimeAt } from '#contract/fields/zoned-time.ts'
+import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
+import { publishEach } from '../availability/publish-each.ts'
+import { makePublic } from './publish-release.ts'
+
+/** `now` is the time of the database. Returns how many were published. */
+export async function publishDueReleases(db: Database, now: Date): Promise<number> {
+  const due = await dueReleases(db, now).select('id').orderBy('release_at').orderBy('id').execute()
+  return publishEach(due, (id) => publishDueRelease(db, id, now))
+}
+
+function dueReleases(handle: Handle, now: Date) {
+  return handle.query
+    .selectFrom('releases')
+    .where('release_at', '<=', now.toISOString())
+    .where('is_published', '=', false)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`exists (
+        select from release_tracks e join tracks t on t.id = e.track_id
+         where e.release_id = releases.id and t.deleted_at is null
+           and (t.is_published or t.processing_status <> 'failed'))`,
+    )
+}
+
+function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const release = await dueReleases(trx, now)
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!release?.release_at) return false
+    const { release_at, release_zone, release_date } = release
+    const from = new Date(release_at)
+    // Lists sort by this day. Without it, a release would be as old as its draft.
+    const day = localTimeAt(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
+    await makePublic(trx, null, release, {
+      from,
+      withTracks: true,
+      ...(release_date === null && { more: { release_date: day } }),
+      after: { release_at, reason: 'the scheduled moment has come' },
+    })
+    return true
+  })
+}

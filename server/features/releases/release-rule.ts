@@ -1,0 +1,117 @@
+// For whom the tracks of a release can be heard. They follow the release: its rule is stored with each of them, so that
+// lists, streams and apps read one rule, that of the track.
+import type { Audience } from '#contract/fields/availability.ts'
+import { sql } from 'kysely'
+import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+
+export interface Rule {
+  audience: Audience
+  early_access_days: number
+  early_access_until: string | null
+}
+
+/** Of a track without a rule of its own. */
+export const openRule: Rule = {
+  audience: 'members',
+  early_access_days: 0,
+  early_access_until: null,
+}
+
+/** The admin whose request it is; null: the service. */
+export type Author = MemberContext | null
+export const service = { actor: null, ip: '' }
+
+export function ruleOf({ audience, early_access_days, early_access_until }: Rule): Rule {
+  return { audience, early_access_days, early_access_until }
+}
+
+export function isSameRule(one: Rule, other: Rule): boolean {
+  return (
+    one.audience === other.audience &&
+    one.early_access_days === other.early_access_days &&
+    one.early_access_until === other.early_access_until
+  )
+}
+
+/** Locks the tracks of a release in id order, so that two changes of the same tracks do not deadlock. */
+export async function lockReleaseTracks(trx: Transaction, releaseId: string): Promise<void> {
+  await trx.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('release_tracks').select('track_id').where('release_id', '=', releaseId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export interface RuleChange {
+  /** Only tracks with this rule follow: others have one of their own. */
+  from: Rule
+  to: Rule
+  /** In which early access days are counted. A track with a date keeps the zone of its date. */
+  zone: string | null
+  now: Date
+  /** By default all tracks of the release. */
+  trackIds?: readonly string[]
+}
+
+/**
+ * Gives its tracks the rule of a published release. A track keeps its own one, and what every member hears of another
+ * release. The caller has locked the tracks.
+ */
+export async function giveRule(
+  trx: Transaction,
+  author: Author,
+  releaseId: string,
+  { from, to, zone, now, trackIds }: RuleChange,
+): Promise<void> {
+  if (isSameRule(from, to) || trackIds?.length === 0) return
+  const at = now.toISOString()
+  const followers = await trx.query
+    .updateTable('tracks as t')
+    .set({
+      ...to,
+      release_zone: sql<
+        string | null
+      >`case when t.release_at is null then ${zone} else t.release_zone end`,
+      ...(author && changedBy(author)),
+      updated_at: at,
+    })
+    .where('t.id', 'in', ({ selectFrom }) =>
+      selectFrom('release_tracks').select('track_id').where('release_id', '=', releaseId),
+    )
+    .$if(trackIds !== undefined, (tracks) => tracks.where('t.id', 'in', trackIds ?? []))
+    .where('t.deleted_at', 'is', null)
+    .where('t.audience', '=', from.audience)
+    .where('t.early_access_days', '=', from.early_access_days)
+    .where(sql<boolean>`t.early_access_until is not distinct from ${from.early_access_until}`)
+    .$if(!isSameRule(to, openRule), (tracks) =>
+      tracks.where(
+        sql<boolean>`not exists (
+          select from release_tracks e join releases o on o.id = e.release_id
+           where e.track_id = t.id and o.id <> ${releaseId} and o.is_published and o.audience = 'members'
+             and coalesce(o.early_access_until <= ${at}, true))`,
+      ),
+    )
+    .returning('t.id')
+    .execute()
+  if (followers.length === 0) return
+  await writeAuditEntries(
+    author ?? service,
+    trx,
+    followers.map(({ id }) => ({
+      action: 'update',
+      entity: 'track',
+      entity_id: id,
+      before: from,
+      after: { ...to, reason: 'it follows its release' },
+    })),
+  )
+  await notify(trx, 'tracks')
+}

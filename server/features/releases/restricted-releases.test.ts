@@ -1,0 +1,197 @@
+// Releases in early access and for Premium only: what members see of them, and which of their tracks follow.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createRelease,
+  publishRelease,
+  unpublishRelease,
+  updateRelease,
+} from '#contract/admin/admin-releases.ts'
+import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
+import { getRelease, listReleases } from '#contract/releases.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { makeTracks } from '../../testing/feature-app.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+const dayMs = 24 * 3600_000
+let app: TestApp
+let admin: Person
+let free: Person
+let premium: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  free = await app.makePerson()
+  premium = await app.makePerson({ tier: 'monthly' })
+})
+afterAll(() => app.close())
+
+const db = () => app.services.db
+
+/** Published tracks with all files. */
+async function makePlayable(count: number): Promise<string[]> {
+  const ids = await makeTracks(db(), count)
+  for (const id of ids) {
+    for (const kind of ['standard', 'high', 'preview'] as const) {
+      const storage_key = `audio/${id}/${kind}.m4a`
+      const { etag } = await app.services.storage.put(storage_key, Buffer.alloc(100))
+      await db()
+        .query.insertInto('renditions')
+        .values({
+          track_id: id,
+          kind,
+          storage_key,
+          mime: 'audio/mp4',
+          byte_size: 100,
+          duration_seconds: 1,
+          etag,
+          preview_length_seconds: kind === 'preview' ? 45 : null,
+        })
+        .execute()
+    }
+  }
+  return ids
+}
+
+async function make(ids: readonly string[], fields: object = {}): Promise<string> {
+  const body = { title: 'Album', tracks: ids.map((track_id) => ({ track_id })), ...fields }
+  const { id } = (await admin.call(createRelease, { body })).body
+  await admin.call(publishRelease, { params: { id }, body: { publish_tracks: true } })
+  return id
+}
+
+const update = (id: string, body: object) => admin.call(updateRelease, { params: { id }, body })
+const streamOf = async (who: Person, id: string) =>
+  (await who.send('GET', `/api/tracks/${id}/stream`)).status
+const marks = async (id: string) => {
+  const { premium_only, early_access_until } = (await free.call(getTrack, { params: { id } })).body
+  return { premium_only, early_access_until: early_access_until !== null }
+}
+const open = { premium_only: false, early_access_until: false }
+const premiumOnly = { premium_only: true, early_access_until: false }
+const early = { premium_only: false, early_access_until: true }
+
+describe.each([
+  ['in early access', { early_access_days: 5 }, early],
+  ['for Premium only', { audience: 'premium' }, premiumOnly],
+])('%s, a release', (_what, rule, expected) => {
+  test('is listed and opened by all members with its mark, and heard in full by Premium', async () => {
+    const ids = await makePlayable(2)
+    const id = await make(ids, rule)
+    for (const who of [free, premium]) {
+      const { body } = await who.call(getRelease, { params: { id } })
+      expect(body).toMatchObject({ premium_only: expected.premium_only, track_count: 2 })
+      expect(body.early_access_until !== null).toBe(expected.early_access_until)
+      const listed = (await who.call(listReleases, { query: {} })).body.data
+      expect(listed.find((one) => one.id === id)).toMatchObject({
+        premium_only: body.premium_only,
+        early_access_until: body.early_access_until,
+      })
+      for (const track of body.tracks) {
+        expect(track.early_access_until).toBe(body.early_access_until)
+        expect(track.premium_only).toBe(expected.premium_only)
+      }
+    }
+    for (const track of ids) {
+      expect(await streamOf(free, track)).toBe(403)
+      expect(await streamOf(premium, track)).toBe(200)
+      expect((await free.send('GET', `/api/tracks/${track}/preview`)).status).toBe(200)
+      const kept = await free.send('GET', `/api/tracks/${track}/stream?keep=true`)
+      expect([kept.status, kept.code]).toEqual([403, 'premium_required'])
+    }
+  })
+
+  test('passes its rule on when it is changed, and takes it back', async () => {
+    const ids = await makeTracks(db(), 2)
+    const id = await make(ids)
+    expect(await marks(ids[0]!)).toEqual(open)
+    await update(id, rule)
+    for (const track of ids) expect(await marks(track)).toEqual(expected)
+    await update(id, { audience: 'members', early_access_days: 0 })
+    for (const track of ids) expect(await marks(track)).toEqual(open)
+  })
+
+  test('leaves a track with a rule of its own alone', async () => {
+    const [follower, teaser] = await makeTracks(db(), 2)
+    const id = await make([follower!, teaser!], rule)
+    const own = { audience: 'members', early_access_days: 0 } as const
+    await admin.call(updateAdminTrack, { params: { id: teaser! }, body: own })
+    expect(await marks(teaser!)).toEqual(open)
+    await update(id, { title: 'Renamed', tracks: [{ track_id: teaser! }, { track_id: follower! }] })
+    expect(await marks(teaser!)).toEqual(open)
+    expect(await marks(follower!)).toEqual(expected)
+  })
+
+  test('leaves a track alone that all members hear on another release', async () => {
+    const [shared, only] = await makeTracks(db(), 2)
+    await make([shared!])
+    await make([shared!, only!], rule)
+    expect(await marks(shared!)).toEqual(open)
+    expect(await marks(only!)).toEqual(expected)
+  })
+
+  test('gives its rule to tracks that are added, also before they are published', async () => {
+    const [first, added] = await makeTracks(db(), 2)
+    const [draft] = await makeTracks(db(), 1, { published: false })
+    const id = await make([first!], rule)
+    const tracks = [first!, added!, draft!].map((track_id) => ({ track_id }))
+    await update(id, { tracks })
+    await admin.call(publishRelease, { params: { id }, body: { publish_tracks: true } })
+    for (const track of [added!, draft!]) expect(await marks(track)).toEqual(expected)
+  })
+
+  test('keeps its tracks restricted when it is hidden', async () => {
+    const [track] = await makeTracks(db(), 1)
+    const id = await make([track!], rule)
+    await admin.call(unpublishRelease, { params: { id } })
+    expect(await marks(track!)).toEqual(expected)
+  })
+})
+
+test('early access of a release ends by itself, and is given once', async () => {
+  const [track] = await makePlayable(1)
+  const id = await make([track!], { early_access_days: 1 })
+  expect(await streamOf(free, track!)).toBe(403)
+  const early_access_until = new Date(Date.now() - 1).toISOString()
+  for (const table of ['releases', 'tracks'] as const) {
+    await db()
+      .query.updateTable(table)
+      .set({ early_access_until })
+      .where('id', '=', table === 'tracks' ? track! : id)
+      .execute()
+  }
+  await admin.call(unpublishRelease, { params: { id } })
+  await admin.call(publishRelease, { params: { id }, body: {} })
+  const { body } = await free.call(getRelease, { params: { id } })
+  expect(body).toMatchObject({ premium_only: false, early_access_until: null })
+  expect((await free.call(getTrack, { params: { id: track! } })).body.early_access_until).toBeNull()
+})
+
+test('early access that is given to a published release counts from now', async () => {
+  const [track] = await makeTracks(db(), 1)
+  const id = await make([track!])
+  const before = Date.now()
+  await update(id, { early_access_days: 3, release_zone: 'UTC' })
+  const { early_access_until } = (await free.call(getRelease, { params: { id } })).body
+  const lastsMs = Date.parse(early_access_until!) - before
+  expect(lastsMs).toBeGreaterThanOrEqual(3 * dayMs)
+  expect(lastsMs).toBeLessThan(3 * dayMs + 60_000)
+})
+
+test('each track that follows has an audit entry with its rule before and after', async () => {
+  const [track] = await makeTracks(db(), 1)
+  const id = await make([track!])
+  await update(id, { audience: 'premium' })
+  const entry = await db()
+    .query.selectFrom('audit_log')
+    .select(['actor_id', 'before', 'after'])
+    .where('entity', '=', 'track')
+    .where('entity_id', '=', track!)
+    .where('action', '=', 'update')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({
+    actor_id: admin.id,
+    before: { audience: 'members' },
+    after: { audience: 'premium', reason: 'it follows its release' },
+  })
+})

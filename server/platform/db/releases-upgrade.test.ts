@@ -1,0 +1,108 @@
+// A service with the data of 0091 gets releases (0092) and their dates (0095): nothing is lost, and nothing is shown or
+// hidden by it.
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabaseBeside } from '../../testing/test-database.ts'
+import { migrate } from './migrate.ts'
+
+const released = join(import.meta.dirname, 'migrations')
+const log = { info() {}, warn() {}, error() {} }
+const tables = ['tracks', 'playlists', 'playlist_tracks', 'likes', 'artists', 'track_credits']
+
+let folder: string
+let client: pg.Client
+let connectionString: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'velour-releases-'))
+  connectionString = await createDatabaseBeside(inject('testTemplate'), 'template1')
+  client = new pg.Client(connectionString)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await rm(folder, { recursive: true })
+})
+
+async function migrateTo(last: string): Promise<string[]> {
+  const names = (await readdir(released)).filter(
+    (name) => name.endsWith('.sql') && name.slice(0, 4) <= last,
+  )
+  for (const name of names) await copyFile(join(released, name), join(folder, name))
+  return migrate({ connectionString, log, folder })
+}
+
+async function rows(table: string): Promise<Record<string, unknown>[]> {
+  const found = await client.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
+  )
+  return found.rows.map(({ row }) => row)
+}
+
+/** Published, draft, scheduled, in early access, for Premium only, and deleted. */
+const catalogue = `
+  insert into profiles (id, email) values ('00000000-0000-4000-8000-000000000001', 'ada@example.com');
+  insert into tracks (title, artist, is_published, processing_status, release_at, release_zone, early_access_days,
+                      early_access_until, audience, deleted_at)
+  values ('Open', 'Ada & Bo', true, 'ready', null, null, 0, null, 'members', null),
+         ('Draft', 'Ada', false, 'pending', null, null, 0, null, 'members', null),
+         ('Scheduled', 'Ada', false, 'ready', now() + interval '90 days', 'Europe/Berlin', 365, null, 'members', null),
+         ('Early', 'Ada', true, 'ready', null, 'Asia/Tokyo', 30, now() + interval '30 days', 'members', null),
+         ('Premium', 'Ünïcode 音楽', true, 'ready', null, null, 0, null, 'premium', null),
+         ('Deleted', 'Ada', false, 'ready', null, null, 0, null, 'members', now());
+  insert into playlists (title, is_curated, is_visible, release_at, release_zone, early_access_days)
+  values ('Soon', true, false, now() + interval '9 days', 'UTC', 7);
+  insert into playlist_tracks (playlist_id, track_id, order_index)
+  select p.id, t.id, (row_number() over (order by t.title)) - 1 from playlists p cross join tracks t where t.deleted_at is null;
+  insert into likes (user_id, track_id) select '00000000-0000-4000-8000-000000000001', id from tracks;`
+
+test('keeps every row, and no track is on a release', async () => {
+  await migrateTo('0091')
+  await client.query(catalogue)
+  const before = new Map<string, Record<string, unknown>[]>()
+  for (const table of tables) before.set(table, await rows(table))
+  expect(await migrateTo('0092')).toHaveLength(1)
+  for (const [table, kept] of before) expect(await rows(table)).toMatchObject(kept)
+  expect(await rows('releases')).toEqual([])
+  expect(await rows('release_tracks')).toEqual([])
+})
+
+test('keeps the releases that were made since, and lets all of them have a date', async () => {
+  await client.query(`
+    insert into releases (kind, title, slug, is_published, early_access_days, audience)
+    values ('album', 'Out', 'out', true, 60, 'members'), ('ep', 'For Premium', 'for-premium', true, 0, 'premium');
+    insert into releases (kind, title, slug, release_at) values ('single', 'Next', 'next', now() + interval '1 day');
+    insert into release_tracks (release_id, track_id, position)
+    select r.id, t.id, 1 from releases r cross join tracks t where t.title = 'Open';`)
+  const before = await rows('releases')
+  const order = await rows('release_tracks')
+  await migrateTo('0095')
+  expect(await rows('release_tracks')).toEqual(order)
+  const after = await rows('releases')
+  expect(after).toHaveLength(3)
+  for (const row of before) {
+    // A date without a zone, which no form could write, is one of UTC.
+    const { version: _, changed_at: __, ...rest }: Record<string, unknown> = row
+    const kept = { ...rest, release_zone: 'UTC' }
+    expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)
+  }
+  const set = (change: string) => client.query(`update releases set ${change} where slug = 'out'`)
+  await set('early_access_days = 365')
+  for (const change of [
+    'early_access_days = 366',
+    'early_access_days = -1',
+    `release_zone = repeat('x', 65)`,
+    `release_at = now(), release_zone = null`,
+    `release_at = now(), release_zone = ''`,
+  ]) {
+    await expect(set(change)).rejects.toThrow('violates check constraint')
+  }
+})
+
+test('ends with the newest schema', async () => {
+  await migrateTo('9999')
+  expect(await migrate({ connectionString, log })).toEqual([])
+})

@@ -1,0 +1,8 @@
+// What lists can be narrowed to. The first two are of `published`, the others of `availability`.
+export const publishedOptions = [
+  { value: 'true', label: 'Published' },
+  { value: 'false', label: 'Not published' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'early_access', label: 'In early access' },
+  { value: 'premium_only', label: 'Premium only' },
+]

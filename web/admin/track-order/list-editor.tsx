@@ -1,0 +1,110 @@
+// The screen on which a playlist or release is edited: its details beside its tracks.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { ApiError } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { useDocumentTitle } from '../../base/session/document-title.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { EditNotes, type EditNotesProps } from '../conflicts/edit-notes.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import formStyles from '../shared/dialog-form.module.css'
+import styles from './list-editor.module.css'
+
+/** Of a malformed id in the address, too. */
+export function isMissingList(error: Error | null, code: string): boolean {
+  return error instanceof ApiError && [code, 'invalid_input'].includes(error.code)
+}
+
+interface OpenListProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  isMissing: boolean
+  /** 'Release', 'Playlist' */
+  noun: string
+  icon: ReactNode
+  back: ReactNode
+  failedTitle: string
+  children: (data: Data) => ReactNode
+}
+
+/** Its content once it is loaded, also when it was deleted since. */
+export function OpenList<Data extends { title: string }>(props: OpenListProps<Data>) {
+  const { query, isMissing, noun, icon, back, failedTitle, children } = props
+  const { data, error, isFetching, refetch } = query
+  useDocumentTitle(data && `Edit ${data.title}`)
+  if (data) return children(data)
+  if (isMissing) return <EmptyState icon={icon} title={`${noun} not found`} action={back} />
+  if (error) {
+    return (
+      <ErrorState
+        title={failedTitle}
+        message={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton width="16rem" height="2.25rem" />
+      <Skeleton height="20rem" />
+    </div>
+  )
+}
+
+interface ListEditorProps<Form extends object> {
+  /** 'Release', 'Playlist' */
+  noun: string
+  title: string
+  back: ReactNode
+  /** Its state, below the title. */
+  note: ReactNode
+  edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
+  /** Deleted while the form is open. */
+  isGone: boolean
+  isSaving: boolean
+  onSave: (event?: FormEvent) => void
+  /** Buttons before that to save. */
+  actions?: ReactNode
+  fields: ReactNode
+  /** The tracks. */
+  children: ReactNode
+}
+
+export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
+  const { noun, title, back, note, edit, isGone, isSaving, onSave, actions, fields } = props
+  return (
+    <AdminPage
+      title={title || 'Untitled'}
+      back={back}
+      note={note}
+      actions={
+        <>
+          <span className={styles.hint} role="status">
+            {edit.isUnsaved && 'Remember to save changes'}
+          </span>
+          {actions}
+          <Button variant="primary" disabled={isGone} busy={isSaving} onClick={() => onSave()}>
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <EditNotes
+        edit={edit}
+        gone={isGone ? `This ${noun.toLowerCase()} was deleted.` : undefined}
+      />
+      <div className={styles.columns}>
+        <Card title={`${noun} Info`}>
+          <form className={formStyles.form} noValidate onSubmit={onSave}>
+            {fields}
+          </form>
+        </Card>
+        {props.children}
+      </div>
+    </AdminPage>
+  )
+}

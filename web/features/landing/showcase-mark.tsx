@@ -1,0 +1,19 @@
+// Says that Premium hears a track first, or alone.
+import { useSyncExternalStore } from 'react'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
+import { restrictionNow, restrictionSentence } from '../../base/format/format-restriction.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+
+export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
+  const isInBrowser = useSyncExternalStore(subscribe, inBrowser, onServer)
+  const restriction = restrictionNow(track)
+  if (!restriction) return null
+  if (restriction.reason === 'premium_only') return <Badge tone="gold">Premium only</Badge>
+  // The server does not know the time zone of the visitor, so it leaves the day out.
+  const words = isInBrowser ? restrictionSentence(restriction) : 'Early access for Premium'
+  return <Badge tone="gold">{words.replace(/\.$/, '')}</Badge>
+}
+
+const subscribe = () => () => {}
+const inBrowser = () => true
+const onServer = () => false
