@@ -16,6 +16,7 @@ import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { SimilarToRelease } from '../browse/similar-tracks.tsx'
 import { ReleaseFacts } from './release-facts.tsx'
 import { ReleaseHead, ReleaseHeadSkeleton } from './release-head.tsx'
 import styles from './release-page.module.css'
@@ -60,6 +61,7 @@ function OpenRelease({ release }: { release: ReleaseDetail }) {
       <ReleaseTracks release={release} onPlay={(startIndex) => start({ startIndex })} />
       <ReleaseFacts release={release} />
       <MoreReleases release={release} />
+      <SimilarToRelease id={release.id} />
     </>
   )
 }
