@@ -199,14 +199,14 @@ async function storeAllWords(db: Database): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query
       .selectFrom('tracks')
-      .select(['id', 'genre', 'category', 'tags', 'description', 'lyrics'])
+      .select(['id', 'genre', 'moods', 'tags', 'description', 'lyrics'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(5000)
       .execute()
     const last = page.at(-1)
     if (!last) return
-    const words = page.map((track) => encodeWords(wordsOf(track)))
+    const words = page.map((track) => encodeWords(wordsOf({ ...track, categories: [] })))
     await sql`insert into track_words select * from unnest(${page.map(({ id }) => id)}::uuid[], ${words}::bytea[])`.execute(
       db.query,
     )

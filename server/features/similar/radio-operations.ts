@@ -7,7 +7,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { trackQuery } from '../tracks/track-query.ts'
+import { categoriesOf, trackQuery } from '../tracks/track-query.ts'
 import { explainSimilarity, type Explained } from './explain-similarity.ts'
 import { readReleaseTracks, readSeeds } from './radio-seeds.ts'
 import { makeStation } from './station-candidates.ts'
@@ -47,7 +47,8 @@ async function readSimilar(
         where n.track_id = any(${seedIds}::uuid[]) and u.id <> all(${seedIds}::uuid[])
         order by u.id, u.score desc)
     )
-    select t.id, t.title, t.artist, l.seed_id, l.signal, t.genre, t.category, t.tags, s.tempo, s.key, s.is_minor
+    select t.id, t.title, t.artist, l.seed_id, l.signal, t.genre, ${categoriesOf('t')} as categories,
+           t.moods, t.tags, s.tempo, s.key, s.is_minor
       from listed l
       join tracks t on t.id = l.id and t.is_published
       left join track_sounds s on s.track_id = t.id

@@ -7,7 +7,7 @@ import { availabilityIn } from '../availability/availability.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
-import { isNotDeleted, matchesSearch } from './track-query.ts'
+import { isInCategory, isNotDeleted, matchesSearch } from './track-query.ts'
 
 export async function listAdminTracks(
   ctx: MemberContext,
@@ -18,10 +18,10 @@ export async function listAdminTracks(
     .where(isNotDeleted('t.id'))
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
     .$if(query.category !== undefined, (tracks) =>
-      tracks.where('t.category', '=', query.category ?? null),
+      tracks.where(isInCategory('t.id', query.category ?? '')),
     )
     .$if(query.not_category !== undefined, (tracks) =>
-      tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
+      tracks.where(sql<boolean>`not ${isInCategory('t.id', query.not_category ?? '')}`),
     )
     .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
     .$if(query.artist !== undefined, (tracks) =>
