@@ -88,8 +88,7 @@ export async function restoreCategory(
 }
 
 async function giveBack(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
-  const tracks =
-    kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
+  const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`
     update tracks t set category = b.categories[1], more_categories = b.categories[2:]
       from (select (item ->> 'id')::uuid as id,

@@ -86,7 +86,11 @@ test('a track is listed and counted under each of its categories, the first of w
 test('pages of a category continue where they ended', async () => {
   for (const id of [first, second, third]) await save(id, { categories: ['focus', 'sleep'] })
   const page = async (cursor?: string) =>
-    (await member.call(listTracks, { query: { category: 'sleep', limit: 2, ...(cursor && { cursor }) } })).body
+    (
+      await member.call(listTracks, {
+        query: { category: 'sleep', limit: 2, ...(cursor && { cursor }) },
+      })
+    ).body
   const one = await page()
   const two = await page(one.next_cursor!)
   expect(new Set([...one.data, ...two.data].map(({ id }) => id)).size).toBe(3)

@@ -82,7 +82,9 @@ export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) 
 
 /** All categories of a track in order, the first one included. */
 export function categoriesOf(alias: string) {
-  return sql<string[]>`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`
+  return sql<
+    string[]
+  >`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`
 }
 
 /** Whether a track has the category among its own. */
