@@ -693,7 +693,7 @@ interface KnownDevices {
 interface Uploads {
   id: Generated<string>
   user_id: string
-  bucket: 'audio' | 'covers'
+  bucket: 'audio' | 'covers' | 'evidence'
   path: string
   filename: string
   mime: string
