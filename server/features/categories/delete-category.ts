@@ -32,7 +32,7 @@ export async function deleteCategory(
       .executeTakeFirstOrThrow()
     const { rows: tracks } = await sql<CategoriesOfTrack>`
       select t.id, ${categoriesOf('t')} as categories from tracks t
-       where ${isInCategory('t.id', before.category)}`.execute(trx.query)
+       where ${isInCategory(before.category)}`.execute(trx.query)
     const kept: KeptCategory = { ...row, tracks }
     await recordDeletion(trx, {
       entity: 'category',

@@ -17,11 +17,9 @@ export async function listAdminTracks(
     .selectFrom('tracks as t')
     .where(isNotDeleted('t.id'))
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
-    .$if(query.category !== undefined, (tracks) =>
-      tracks.where(isInCategory('t.id', query.category ?? '')),
-    )
+    .$if(query.category !== undefined, (tracks) => tracks.where(isInCategory(query.category ?? '')))
     .$if(query.not_category !== undefined, (tracks) =>
-      tracks.where(sql<boolean>`not ${isInCategory('t.id', query.not_category ?? '')}`),
+      tracks.where(sql<boolean>`coalesce(not ${isInCategory(query.not_category ?? '')}, true)`),
     )
     .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
     .$if(query.artist !== undefined, (tracks) =>

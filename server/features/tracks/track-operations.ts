@@ -10,7 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { allCredits } from '../credits/credit-query.ts'
-import { matchesSearch, trackQuery } from './track-query.ts'
+import { isInCategory, matchesSearch, trackQuery } from './track-query.ts'
 
 interface TrackOrder {
   /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
@@ -104,10 +104,11 @@ function choosePage(
   order: TrackOrder,
   cursor: string[] | null,
 ) {
-  const { keys, direction } = order === newest ? newestBy(query) : order
+  const by = order === newest ? newestBy(query) : order
+  const { keys, direction } = by
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  return matchingTracks(ctx, query)
+  return matchingTracks(ctx, query, by)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
@@ -126,9 +127,11 @@ function newestBy({ liked, category, q, artist, mood }: Filters): TrackOrder {
 
 /**
  * The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested, and with
- * `track_categories as k` if those of a category are.
+ * `track_categories as k` if those of a category are, newest first.
  */
-function matchingTracks(ctx: MemberContext, { q, category, mood, liked, artist }: Filters) {
+function matchingTracks(ctx: MemberContext, filters: Filters, order: TrackOrder) {
+  const { q, category, mood, liked, artist } = filters
+  const isByCategory = order === newestOfCategory
   return ctx.db.query
     .selectFrom('tracks as t')
     .$if(liked === 'true', (tracks) =>
@@ -136,7 +139,7 @@ function matchingTracks(ctx: MemberContext, { q, category, mood, liked, artist }
         join.onRef('l.track_id', '=', 't.id').on('l.user_id', '=', ctx.actor.user_id),
       ),
     )
-    .$if(category !== undefined, (tracks) =>
+    .$if(isByCategory, (tracks) =>
       tracks.innerJoin('track_categories as k', (join) =>
         join
           .onRef('k.track_id', '=', 't.id')
@@ -146,6 +149,9 @@ function matchingTracks(ctx: MemberContext, { q, category, mood, liked, artist }
     )
     .where('t.is_published', '=', true)
     .$if(Boolean(q?.trim()), (tracks) => tracks.where(matchesSearch(q ?? '')))
+    .$if(category !== undefined && !isByCategory, (tracks) =>
+      tracks.where(isInCategory(category ?? '')),
+    )
     .$if(mood !== undefined, (tracks) => tracks.where(sql<boolean>`t.moods @> array[${mood}]`))
     .$if(artist !== undefined, (tracks) => tracks.where(hasArtist(artist ?? '')))
 }
@@ -160,7 +166,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
       .executeTakeFirstOrThrow()
     return total
   }
-  const { total } = await matchingTracks(ctx, filters)
+  const { total } = await matchingTracks(ctx, filters, newest)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -87,10 +87,10 @@ export function categoriesOf(alias: string) {
   >`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`
 }
 
-/** Whether a track has the category among its own. */
-export function isInCategory(trackId: `${string}.${string}`, category: string) {
-  return sql<boolean>`exists (
-    select from track_categories k where k.track_id = ${sql.ref(trackId)} and k.category = ${category})`
+/** Whether the track `t` has the category among its own. Each side has an index. */
+export function isInCategory(category: string) {
+  return sql<boolean>`(t.category = ${category}
+    or t.more_categories <> '{}' and t.more_categories @> array[${category}])`
 }
 
 /** Matches a substring of title, artist, categories, genre or moods. Ignores case and accents. */

@@ -97,6 +97,8 @@ return fold_text(array_to_string(more_categories || moods, e'\x1f'));
 create index tracks_labels_folded on tracks using gin (folded_labels(more_categories, moods) gin_trgm_ops)
   where more_categories <> '{}' or moods <> '{}';
 create index tracks_moods on tracks using gin (moods) where moods <> '{}';
+-- Beside the indexes on the first category, where another order than newest first is asked for.
+create index tracks_more_categories on tracks using gin (more_categories) where more_categories <> '{}';
 
 create or replace trigger tracks_listed_otherwise after update on tracks
   for each row when (
