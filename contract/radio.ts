@@ -1,6 +1,7 @@
 // Similar tracks, and lists that are made of them: radio, daily mixes, the way from one track to another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 
 export const similarLimit = 50
@@ -31,12 +32,40 @@ export const listSimilarTracks = endpoint({
   errors: ['track_not_found'],
 })
 
+export const listSimilarToRelease = endpoint({
+  method: 'GET',
+  path: '/api/releases/:id/similar',
+  summary:
+    'Tracks that are similar to those of a published release and not on it, the most similar first, each with the reason.',
+  access: 'member',
+  mayLag: true,
+  params: releaseParams,
+  query: listSimilarTracks.query,
+  output: listSimilarTracks.output,
+  errors: ['release_not_found'],
+})
+
+const artistSeed = z
+  .object({
+    kind: z.literal('artist'),
+    /** Id or slug, also a former one. */
+    id: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+    /** Instead of the id: the text that tracks show as `artist`. */
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  })
+  .check(
+    z.refine(({ id, name }) => (id === undefined) !== (name === undefined), {
+      error: 'Send either id or name',
+    }),
+  )
+
 export const radioSeed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('track'), id: z.uuid() }),
   z.object({ kind: z.literal('playlist'), id: z.uuid() }),
   z.object({ kind: z.literal('likes') }),
-  /** By the name that tracks show. */
-  z.object({ kind: z.literal('artist'), name: z.string().check(z.minLength(1), z.maxLength(300)) }),
+  artistSeed,
+  /** By id or slug, also a former one. */
+  z.object({ kind: z.literal('release'), id: releaseParams.shape.id }),
 ])
 export type RadioSeed = z.infer<typeof radioSeed>
 
@@ -44,7 +73,7 @@ export const startRadio = endpoint({
   method: 'POST',
   path: '/api/radio',
   summary:
-    'Tracks that are similar to a track, playlist, artist or the member’s likes, in an order to listen to: at most two of an artist in a row, none that the member heard in the last 24 hours while others are left.',
+    'Tracks that are similar to a track, artist, release, playlist or the member’s likes, in an order to listen to: at most two of an artist in a row, none that the member heard in the last 24 hours while others are left.',
   access: 'member',
   body: z.object({
     seed: radioSeed,
@@ -57,7 +86,7 @@ export const startRadio = endpoint({
     title: z.string(),
     data: z.array(track),
   }),
-  errors: ['track_not_found', 'playlist_not_found'],
+  errors: ['track_not_found', 'playlist_not_found', 'artist_not_found', 'release_not_found'],
 })
 
 export const mix = z.object({

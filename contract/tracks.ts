@@ -10,6 +10,9 @@ import { releaseOfTrack } from './fields/release-fields.ts'
 export const browsePageSize = 50
 export const editSearchLimit = 20
 export const searchMaxLength = 200
+export const maxCategories = 10
+export const maxMoods = 10
+export const maxMoodLength = 40
 
 export const track = z.object({
   id: z.uuid(),
@@ -18,7 +21,12 @@ export const track = z.object({
   artist: z.string(),
   /** Main and featured artists in the order of the line; an opened track has all credits. */
   artists: z.array(trackArtist),
+  /** The first of its categories, or null. */
   category: z.nullable(z.string()),
+  /** Slugs of all its categories, the first one included, in order. */
+  categories: z.array(z.string()),
+  /** Short words in order: `calm`, `late night`. */
+  moods: z.array(z.string()),
   genre: z.nullable(z.string()),
   description: z.nullable(z.string()),
   tags: z.array(z.string()),
@@ -66,13 +74,16 @@ export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
   summary:
-    'Published tracks, 50 at a time: newest first, or in a search the best matches first. Search, category and likes apply together.',
+    'Published tracks, 50 at a time: newest first, or in a search the best matches first. Search, category, mood and likes apply together.',
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Substring of title, artist, category or genre; ignores case and accents. */
+    /** Substring of title, artist, categories, genre or moods; ignores case and accents. */
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    /** Slug: tracks that have it among their categories. */
     category: z.optional(z.string().check(z.maxLength(80))),
+    /** Tracks that have this mood, written as they have it. */
+    mood: z.optional(z.string().check(z.maxLength(maxMoodLength))),
     liked: z.optional(z.literal('true')),
     /** Id of an artist: tracks with this artist as main, featured or remixer. */
     artist: z.optional(z.uuid()),

@@ -2,15 +2,17 @@
 // then name the path in the operation that uses it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { evidenceMaxBytes, evidenceMimes } from './fields/evidence.ts'
 import { hour } from './rate-limit.ts'
 
-export const buckets = ['audio', 'covers'] as const
+export const buckets = ['audio', 'covers', 'evidence'] as const
 export type Bucket = (typeof buckets)[number]
 
 /** Maximum file size of each bucket, in bytes. */
 export const uploadMaxBytes: Record<Bucket, number> = {
   audio: 2 * 1024 ** 3,
   covers: 20 * 1024 ** 2,
+  evidence: evidenceMaxBytes,
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
@@ -38,6 +40,7 @@ function kindsOfUpload(): object[] {
   )
   return [
     kind('covers', { mime: { pattern: '^image/' } }),
+    kind('evidence', { mime: { enum: evidenceMimes } }),
     kind('audio', { mime: { pattern: '^audio/' } }),
     kind('audio', { mime: { pattern: vagueAudioMime.source }, filename: { pattern: filename } }),
   ]
@@ -82,6 +85,7 @@ export const createSignedUpload = endpoint({
     'payload_too_large',
     'unsupported_media',
     'unsupported_image',
+    'unsupported_evidence',
     'rate_limited',
     'storage_full',
   ],

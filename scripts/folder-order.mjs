@@ -60,6 +60,7 @@ export const folderOrder = {
     'server/features/credits',
     'server/features/tracks',
     'server/features/tracks/processing',
+    'server/features/evidence',
     'server/features/artists',
     'server/features/categories',
     'server/features/browse',

@@ -35,6 +35,7 @@ import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
+import { evidenceRoutes } from './features/evidence/evidence-routes.ts'
 import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
 import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
@@ -119,6 +120,7 @@ export async function createApp(
   artistRoutes(route, services)
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
+  evidenceRoutes(route, services)
   adminReleaseRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)

@@ -101,7 +101,7 @@ export const reorderCategories = endpoint({
 export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin-categories/:id',
-  summary: 'Delete a category; its tracks stay, without one.',
+  summary: 'Delete a category; its tracks stay, with their other categories.',
   access: 'admin',
   needsConfirmation: true,
   audit: { category: ['delete'] },
@@ -113,7 +113,7 @@ export const restoreCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/restore',
   summary:
-    'Undo the deletion of a category within a minute, on its tracks too unless they have another one by now.',
+    'Undo the deletion of a category within a minute, on its tracks too unless their categories were changed since.',
   access: 'admin',
   audit: { category: ['restore'] },
   params,
@@ -124,7 +124,7 @@ export const restoreCategory = endpoint({
 export const addTracksToCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/tracks',
-  summary: 'Set the category of tracks to this one.',
+  summary: 'Make this the first category of tracks.',
   access: 'admin',
   audit: { category: ['update'] },
   params,

@@ -8,7 +8,14 @@ import { fileProblems } from '../fields/stored-files.ts'
 import { releaseOfTrack } from '../fields/release-fields.ts'
 import { creditInputs } from '../fields/artist-credits.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
-import { searchMaxLength, track, trackParams } from '../tracks.ts'
+import {
+  maxCategories,
+  maxMoodLength,
+  maxMoods,
+  searchMaxLength,
+  track,
+  trackParams,
+} from '../tracks.ts'
 import { readVersion, version } from '../fields/versions.ts'
 import { pictureLimit } from '../rate-limit.ts'
 
@@ -51,8 +58,18 @@ export const trackFields = {
     .check(z.overwrite(cleanName), z.minLength(1, 'Artist is required'), z.maxLength(200)),
   /** All credits in order. The artist line is made from them, whatever `artist` is; without them `artist` is one main artist. */
   artists: z.optional(creditInputs),
-  /** Slug of a category. */
+  /** Slug of the first category. The others stay; null removes all. */
   category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+  /** Slugs of all categories in order, whatever `category` is. The first one becomes `category`. */
+  categories: z.optional(
+    z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(maxCategories)),
+  ),
+  /** Those that differ only in case are one. */
+  moods: z.optional(
+    z
+      .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(maxMoodLength)))
+      .check(z.maxLength(maxMoods)),
+  ),
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   description: optionalText(5000),
   lyrics: optionalText(50_000),
@@ -104,8 +121,9 @@ export const listAdminTracks = endpoint({
   mayLag: true,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    /** Tracks that have it among their categories. */
     category: z.optional(z.string().check(z.maxLength(80))),
-    /** Tracks of all other categories, and without a category. */
+    /** Tracks that lack it among their categories. */
     not_category: z.optional(z.string().check(z.maxLength(80))),
     genre: z.optional(z.string().check(z.maxLength(80))),
     /** Id of an artist: tracks that name them in any role. */
@@ -202,6 +220,8 @@ export const updateAdminTracks = endpoint({
           title: z.optional(trackFields.title),
           artist: z.optional(trackFields.artist),
           category: trackFields.category,
+          categories: trackFields.categories,
+          moods: trackFields.moods,
           genre: trackFields.genre,
           tags: trackFields.tags,
           explicit: trackFields.explicit,

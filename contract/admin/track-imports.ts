@@ -71,6 +71,8 @@ export const importedTrack = z.extend(
     title: true,
     artist: true,
     category: true,
+    categories: true,
+    moods: true,
     genre: true,
     tags: true,
     explicit: true,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const fileProblems = ['missing', 'wrong_size', 'wrong_bytes'] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-const fileKinds = ['source', 'standard', 'high', 'preview', 'cover', 'avatar'] as const
+const fileKinds = ['source', 'standard', 'high', 'preview', 'cover', 'avatar', 'evidence'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 export const damagedFile = z.object({

@@ -65,7 +65,7 @@ const addGuests = `
 
 // Every tenth of the first 200 is not published: a draft, waiting, processing or failed.
 const insertTracks = `
-  insert into tracks (title, artist, category, genre, description, lyrics, tags, explicit, cover_id, is_published,
+  insert into tracks (title, artist, category, more_categories, moods, genre, description, lyrics, tags, explicit, cover_id, is_published,
                       processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,
                       credits, loudness_lufs, true_peak_dbtp, found_genre, created_at, release_at, release_zone,
                       early_access_days, early_access_until, audience)
@@ -78,6 +78,8 @@ const insertTracks = `
          case when i % 23 = 0 then $2 when i % 11 = 0 then '坂本 夜' when i % 13 = 0 then 'فرقة الليل'
               when i % 17 = 0 then 'X' else 'Artist ' || i % 30 end,
          case when i % 5 > 0 then 'mood-' || 1 + i % 6 end,
+         case when i % 10 = 1 then array['mood-' || 1 + (i + 1) % 6, 'mood-' || 1 + (i + 2) % 6] else '{}' end,
+         case when i % 7 = 0 then array['calm', 'late at night, before the first train', '憂鬱'] else '{}' end,
          case when i % 4 = 0 then null when i % 19 = 0 then $4 else (array['Ambient', 'Lo-fi', 'Jazz', 'Folk'])[1 + i % 4] end,
          case when i % 6 = 0 then $3 end,
          case when i % 8 = 0 then E'First line\\nSecond line' end,

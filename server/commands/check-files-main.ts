@@ -37,6 +37,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
   preview: 'preview',
   cover: 'cover',
   avatar: 'picture of a person',
+  evidence: 'evidence file',
 }
 
 const describe = ({ problem, kind, title, storage_key }: DamagedFile) =>

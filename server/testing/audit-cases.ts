@@ -21,6 +21,7 @@ import {
   startBackup,
 } from '#contract/admin/admin-system.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
@@ -170,6 +171,17 @@ const catalogueCases: AuditCase[] = [
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
   }),
   byId(updateTrackOrigin, 'update track', (world) => world.track(), { tool: 'Suno' }),
+  drive(addTrackEvidence, 'update track', async (world) => {
+    const id = await world.track()
+    const path = await world.upload('evidence')
+    return { input: { params: { id }, body: { path } }, entity_id: id }
+  }),
+  drive(deleteTrackEvidence, 'update track', async (world) => {
+    const id = await world.track()
+    const body = { path: await world.upload('evidence') }
+    const evidence = (await world.admin.call(addTrackEvidence, { params: { id }, body })).body
+    return { input: { params: { id, evidence_id: evidence.id } }, entity_id: id }
+  }),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
   drive(tracks.processTrackAgain, 'retry track', async (world) => {

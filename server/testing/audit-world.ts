@@ -28,7 +28,7 @@ export async function createAuditWorld() {
   let made = 0
   const name = (what: string) => `${what} ${++made}`
 
-  async function upload(bucket: 'audio' | 'covers'): Promise<string> {
+  async function upload(bucket: 'audio' | 'covers' | 'evidence'): Promise<string> {
     const [filename, mime, bytes] =
       bucket === 'audio'
         ? ['song.wav', 'audio/wav', taggedWav(0.2, 200 + ++made)]

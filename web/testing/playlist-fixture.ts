@@ -36,6 +36,8 @@ export function trackPage(count: number, from = 0) {
       order_index,
       track: {
         category: null,
+        categories: [],
+        moods: [],
         genre: null,
         description: null,
         tags: [],

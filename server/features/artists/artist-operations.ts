@@ -93,7 +93,8 @@ export async function getArtist(
   return { ...found, top_tracks, appears_on, related }
 }
 
-async function findArtistId(db: Handle, idOrSlug: string): Promise<string | null> {
+/** Also by a former slug, or the id of a merged artist. Null if there is none. */
+export async function findArtistId(db: Handle, idOrSlug: string): Promise<string | null> {
   const isId = z.safeParse(z.uuid(), idOrSlug).success
   const { rows } = await sql<{ id: string }>`${
     isId

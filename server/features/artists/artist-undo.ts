@@ -27,10 +27,20 @@ interface KeptArtists {
   merges: { id: string }[]
 }
 
+export interface ReleaseCreditRow {
+  release_id: string
+  position: number
+  artist_id: string
+  joiner: string
+}
+
 interface Kept extends Partial<KeptArtists> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
+  /** Credits of releases before and after a merge. Those that changed since are left as they are. */
+  releases_before?: ReleaseCreditRow[]
+  releases_after?: ReleaseCreditRow[]
   /** The artist that a split made. */
   made?: string
 }
@@ -86,6 +96,7 @@ export async function undoArtistChange(
       await refuseChangedCredits(trx, kept)
       await restoreArtists(trx, kept)
       await replaceCredits(services, trx, kept.before ?? [])
+      await restoreReleaseCredits(trx, kept)
       if (kept.made) await deleteUnused(trx, kept.made)
       const artist = await findAdminArtist(trx, taken.artist_id)
       await writeAudit(ctx, trx, {
@@ -98,6 +109,57 @@ export async function undoArtistChange(
       return artist
     }),
   )
+}
+
+/** All credits of the releases, or of those that name one of the artists; locks the releases. */
+export async function keepReleaseCredits(
+  trx: Transaction,
+  of: { releaseIds: readonly string[] } | { artistIds: readonly string[] },
+): Promise<ReleaseCreditRow[]> {
+  const chosen =
+    'releaseIds' in of
+      ? sql`${[...of.releaseIds]}::uuid[]`
+      : sql`array(select release_id from release_credits where artist_id = any(${[...of.artistIds]}::uuid[]))`
+  await sql`select from releases where id = any(${chosen}) order by id for no key update`.execute(
+    trx.query,
+  )
+  const { rows } = await sql<ReleaseCreditRow>`
+    select release_id, position, artist_id, joiner from release_credits
+     where release_id = any(${chosen}) order by release_id, position`.execute(trx.query)
+  return rows
+}
+
+/** A release whose credits were edited or that was deleted since the merge keeps what it has. */
+async function restoreReleaseCredits(
+  trx: Transaction,
+  { releases_before = [], releases_after = [] }: Kept,
+): Promise<void> {
+  const [before, after] = [byRelease(releases_before), byRelease(releases_after)]
+  if (before.size === 0) return
+  const present = byRelease(await keepReleaseCredits(trx, { releaseIds: [...before.keys()] }))
+  const unchanged = [...before.keys()].filter(
+    (id) => present.has(id) && JSON.stringify(present.get(id)) === JSON.stringify(after.get(id)),
+  )
+  if (unchanged.length === 0) return
+  await sql`delete from release_credits where release_id = any(${unchanged}::uuid[])`.execute(
+    trx.query,
+  )
+  await insertKeptRows(
+    trx,
+    'release_credits',
+    unchanged.flatMap((id) => before.get(id) ?? []),
+  )
+}
+
+/** Fields in one order: rows that were kept as JSONB come back with theirs sorted. */
+function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
+  const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
+    release_id,
+    position,
+    artist_id,
+    joiner,
+  }))
+  return Map.groupBy(sorted, ({ release_id }) => release_id)
 }
 
 async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Promise<void> {

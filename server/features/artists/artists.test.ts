@@ -229,6 +229,54 @@ test('a merge is not undone over a later change of its tracks, nor after a minut
   expect(await app.services.db.query.selectFrom('artist_undos').selectAll().execute()).toEqual([])
 })
 
+test('the undo of a merge gives releases their credits back, unless they were edited since', async () => {
+  const { db } = app.services
+  const [a, b] = [
+    await artistOf(await makeTrack('On Release A')),
+    await artistOf(await makeTrack('On Release B')),
+  ]
+  const makeRelease = async (slug: string, artistIds: readonly string[]) => {
+    const { id } = await db.query
+      .insertInto('releases')
+      .values({ kind: 'single', title: slug, slug })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into release_credits (release_id, position, artist_id, joiner)
+      select ${id}, u.place, u.id, ' & ' from unnest(${artistIds}::uuid[]) with ordinality u (id, place)`.execute(
+      db.query,
+    )
+    return id
+  }
+  const artistLine = async (id: string) =>
+    (
+      await db.query
+        .selectFrom('releases')
+        .select('artist')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).artist
+  const both = await makeRelease('with-both', [b.id, a.id])
+  const single = await makeRelease('with-one', [b.id])
+  const edited = await makeRelease('edited-later', [b.id])
+  const { undo_id } = (
+    await owner.call(admin.mergeArtists, { params: { id: a.id }, body: { artist_ids: [b.id] } })
+  ).body
+  expect([await artistLine(both), await artistLine(single)]).toEqual([
+    'On Release A',
+    'On Release A',
+  ])
+  const other = await artistOf(await makeTrack('On Release C'))
+  await sql`update release_credits set artist_id = ${other.id} where release_id = ${edited}`.execute(
+    db.query,
+  )
+  const undone = await owner.call(admin.undoArtistChange, { params: { id: undo_id } })
+  expect(undone.status).toBe(200)
+  expect(await artistLine(both)).toBe('On Release B & On Release A')
+  expect(await artistLine(single)).toBe('On Release B')
+  expect(await artistLine(edited)).toBe('On Release C')
+})
+
 test('splits tracks off to a new artist, and undoes it', async () => {
   const [kept, given] = [await makeTrack('Split'), await makeTrack('Split')]
   const { id } = await artistOf(kept)

@@ -19,7 +19,7 @@ import {
   replaceCredits,
   translateArtistConstraints,
 } from './artist-rows.ts'
-import { keepArtists, recordUndo } from './artist-undo.ts'
+import { keepArtists, keepReleaseCredits, recordUndo } from './artist-undo.ts'
 
 /** The merged artists' names, slugs and ids lead to the remaining one. */
 export async function mergeArtists(
@@ -35,9 +35,18 @@ export async function mergeArtists(
       const kept = await keepArtists(trx, merged)
       const before = await creditsBeside(trx, merged)
       const after = moveCredits(before, new Set(merged), params.id)
+      const releases_before = await keepReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
       await leadTo(trx, merged, params.id)
-      const undo_id = await recordUndo(trx, 'merge', params.id, { ...kept, before, after })
+      const releaseIds = [...new Set(releases_before.map(({ release_id }) => release_id))]
+      const releases_after = await keepReleaseCredits(trx, { releaseIds })
+      const undo_id = await recordUndo(trx, 'merge', params.id, {
+        ...kept,
+        before,
+        after,
+        releases_before,
+        releases_after,
+      })
       const artist = await findAdminArtist(trx, params.id)
       await writeAudit(ctx, trx, {
         action: 'merge',

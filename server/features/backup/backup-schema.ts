@@ -65,7 +65,8 @@ export async function readOwnedKeys(
   const owned = await client.query<{ key: string }>(
     `select source_key as key from tracks where source_key is not null
       union all select storage_key from renditions
-      union all select path from uploads where status = 'complete'`,
+      union all select path from uploads where status = 'complete'
+      ${(await hasTable(client, 'track_evidence')) ? 'union all select storage_key from track_evidence' : ''}`,
   )
   const pictures = await client.query<{ prefix: string }>(
     `select case kind when 'cover' then 'covers/' else 'avatars/' end || id || '/' as prefix from images`,
@@ -74,6 +75,15 @@ export async function readOwnedKeys(
     keys: owned.rows.map(({ key }) => key),
     prefixes: pictures.rows.map(({ prefix }) => prefix),
   }
+}
+
+/** False where the database is older than the table. */
+async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    'select to_regclass($1) is not null as exists',
+    [`public.${name}`],
+  )
+  return rows[0]!.exists
 }
 
 /** The check value of the SECRET; null where the database is older than it, or was never started with it. */

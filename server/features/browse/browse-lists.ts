@@ -78,8 +78,9 @@ export function createBrowseLists(
       return remember(categories, 'all', () => readCategories({ ...ctx, db }))
     },
     async listTracks(ctx, input) {
-      const { q, liked: likedOnly, artist, cursor } = input.query
-      if (!bus.isConnected() || q?.trim() || likedOnly || artist || cursor !== undefined) {
+      const { q, liked: likedOnly, artist, mood, cursor } = input.query
+      const isFiltered = Boolean(q?.trim()) || likedOnly || artist || mood !== undefined
+      if (!bus.isConnected() || isFiltered || cursor !== undefined) {
         return readTracks(ctx, input)
       }
       const list = await findList(ctx, input)

@@ -4,14 +4,13 @@ import type { Output } from '#contract/endpoint.ts'
 import type { listCategories } from '#contract/categories.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { coverUrl } from '../tracks/track-query.ts'
+import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 
 /** Visible categories in the owner's order, with the number of their published tracks. */
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {
-  const published = sql<boolean>`t.is_published`
-  const data = await categoryQuery(ctx.db, published)
+  const data = await categoryQuery(ctx.db, publishedTracks)
     .where('c.is_visible', '=', true)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
@@ -19,11 +18,16 @@ export async function listVisibleCategories(
   return { data }
 }
 
+const publishedTracks = sql<boolean>`k.is_published`
+
 /**
  * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition for
- * tracks to count.
+ * tracks to count, on `track_categories as k`.
  */
-export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`true`) {
+export function categoryQuery(
+  handle: Handle,
+  counts: RawBuilder<boolean> = isNotDeleted('k.track_id'),
+) {
   return handle.query
     .selectFrom('category_metadata as c')
     .leftJoin('images as cover', 'cover.id', 'c.cover_id')
@@ -37,7 +41,7 @@ export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`
       'cover.placeholder as cover_placeholder',
       'c.is_visible',
       'c.sort_order',
-      sql<number>`(select count(*) from tracks t where t.category = c.category and t.deleted_at is null and ${counts})`.as(
+      sql<number>`(select count(*) from track_categories k where k.category = c.category and ${counts})`.as(
         'track_count',
       ),
     ])

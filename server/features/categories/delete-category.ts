@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
-import { transaction } from '../../platform/db/database.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { categoriesOf, isInCategory } from '../tracks/track-query.ts'
 import { insertKeptRows } from '../deletions/kept-rows.ts'
 import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -16,7 +17,7 @@ import {
   recordCategoryChange,
 } from './admin-category-operations.ts'
 
-/** Its tracks are kept without a category. */
+/** Its tracks keep their other categories; the next one becomes the first. */
 export async function deleteCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteCategory>,
@@ -29,12 +30,10 @@ export async function deleteCategory(
       .select(sql<object>`to_jsonb(c)`.as('category'))
       .where('c.id', '=', params.id)
       .executeTakeFirstOrThrow()
-    const tracks = await trx.query
-      .selectFrom('tracks')
-      .select('id')
-      .where('category', '=', before.category)
-      .execute()
-    const kept: KeptCategory = { ...row, track_ids: tracks.map(({ id }) => id) }
+    const { rows: tracks } = await sql<CategoriesOfTrack>`
+      select t.id, ${categoriesOf('t')} as categories from tracks t
+       where ${isInCategory(before.category)}`.execute(trx.query)
+    const kept: KeptCategory = { ...row, tracks }
     await recordDeletion(trx, {
       entity: 'category',
       entity_id: params.id,
@@ -50,10 +49,18 @@ export async function deleteCategory(
 interface KeptCategory {
   /** The row in the form of `to_jsonb`. */
   category: object
-  track_ids: string[]
+  /** Its tracks with all their categories. */
+  tracks?: CategoriesOfTrack[]
+  /** Instead, in what the previous release kept: those whose only category it was. */
+  track_ids?: string[]
 }
 
-/** Undoes the deletion. Tracks that have another category by now keep it. */
+interface CategoriesOfTrack {
+  id: string
+  categories: string[]
+}
+
+/** Undoes the deletion. Tracks whose categories were changed since keep what they have. */
 export async function restoreCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreCategory>,
@@ -66,9 +73,7 @@ export async function restoreCategory(
       const kept = await takeDeletion<KeptCategory>(trx, deletion)
       await insertKeptRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
-      await sql`
-        update tracks set category = ${category}
-         where id = any(${kept.track_ids}::uuid[]) and category is null`.execute(trx.query)
+      await giveBack(trx, category, kept)
       const restored = await findCategory(trx, params.id)
       await recordCategoryChange(ctx, trx, 'restore', params.id, undefined, restored)
       await notify(trx, 'tracks')
@@ -80,4 +85,16 @@ export async function restoreCategory(
     }
     throw error
   }
+}
+
+async function giveBack(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
+  const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
+  await sql`
+    update tracks t set category = b.categories[1], more_categories = b.categories[2:]
+      from (select (item ->> 'id')::uuid as id,
+                   array(select jsonb_array_elements_text(item -> 'categories')) as categories
+              from jsonb_array_elements(${JSON.stringify(tracks)}::jsonb) item) b
+     where b.id = t.id and ${categoriesOf('t')} = array_remove(b.categories, ${category})`.execute(
+    trx.query,
+  )
 }

@@ -83,6 +83,11 @@ async function purgeTrack(trx: Transaction, id: string): Promise<void> {
     .where('track_id', '=', id)
     .returning('storage_key')
     .execute()
+  const evidence = await trx.query
+    .deleteFrom('track_evidence')
+    .where('track_id', '=', id)
+    .returning('storage_key')
+    .execute()
   const track = await trx.query
     .deleteFrom('tracks')
     .where('id', '=', id)
@@ -90,7 +95,7 @@ async function purgeTrack(trx: Transaction, id: string): Promise<void> {
     .returning('source_key')
     .executeTakeFirst()
   await discardKeys(trx, [
-    ...renditions.map(({ storage_key }) => storage_key),
+    ...[...renditions, ...evidence].map(({ storage_key }) => storage_key),
     ...(track?.source_key ? [track.source_key] : []),
   ])
   await notify(trx, 'tracks', id)

@@ -10,7 +10,7 @@ import type { Handle } from '../../platform/db/database.ts'
 
 const damaged = sql<DamagedFile>`
   select distinct on (s.storage_key) s.storage_key, s.problem,
-         coalesce(r.kind, i.kind, 'source') as kind,
+         coalesce(r.kind, i.kind, case when e.id is not null then 'evidence' end, 'source') as kind,
          t.id as track_id,
          coalesce(t.title, p.title, c.display_name, a.name) as title,
          case when r.id is not null then coalesce(src.problem is null and t.source_key is not null, false)
@@ -22,7 +22,8 @@ const damaged = sql<DamagedFile>`
     left join renditions r on r.storage_key = s.storage_key
     left join images i on i.id = case
          when s.storage_key ~ '^(covers|avatars)/' then split_part(s.storage_key, '/', 2)::uuid end
-    left join tracks t on t.source_key = s.storage_key or t.id = r.track_id or t.cover_id = i.id
+    left join track_evidence e on e.storage_key = s.storage_key
+    left join tracks t on t.source_key = s.storage_key or t.id = r.track_id or t.id = e.track_id or t.cover_id = i.id
     left join playlists p on p.cover_id = i.id
     left join category_metadata c on c.cover_id = i.id
     left join artists a on a.picture_id = i.id

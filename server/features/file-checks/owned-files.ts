@@ -11,6 +11,8 @@ const ownedFiles = sql`
   union all
   select storage_key, byte_size, null from renditions
   union all
+  select storage_key, byte_size, sha256 from track_evidence
+  union all
   select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
     from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
 
@@ -32,6 +34,7 @@ export async function syncStoredFiles(handle: Handle): Promise<void> {
 const isKnown = sql<boolean>`(
   exists (select from tracks where source_key = key)
   or exists (select from renditions where storage_key = key)
+  or exists (select from track_evidence where storage_key = key)
   or exists (select from images where id = case
        when key ~ '^(covers|avatars)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
        then split_part(key, '/', 2)::uuid end)

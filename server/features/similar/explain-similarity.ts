@@ -1,10 +1,11 @@
-// Says in words why two tracks are similar, from what listeners can check: tags, tempo, key.
+// Says in words why two tracks are similar, from what listeners can check: moods, tags, tempo, key.
 import { signals } from './compare-tracks.ts'
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 
 export interface Explained {
   genre: string | null
-  category: string | null
+  categories: readonly string[]
+  moods: readonly string[]
   tags: readonly string[]
   tempo: number | null
   key: number | null
@@ -43,11 +44,13 @@ function sharedWords(track: Explained, other: Explained): string[] {
     const isNew = !words.some((known) => known.toLowerCase() === word.toLowerCase())
     if (isNew && words.length < mostWords) words.push(word)
   }
-  if (track.genre !== null && track.genre === other.genre) add(track.genre)
-  const tags = new Set(other.tags.map((tag) => tag.toLowerCase()))
-  for (const tag of track.tags) if (tags.has(tag.toLowerCase())) add(tag)
-  if (words.length === 0 && track.category !== null && track.category === other.category) {
-    add(track.category)
+  const addShared = (own: readonly string[], others: readonly string[]) => {
+    const known = new Set(others.map((word) => word.toLowerCase()))
+    for (const word of own) if (known.has(word.toLowerCase())) add(word)
   }
+  addShared(track.moods, other.moods)
+  if (track.genre !== null && track.genre === other.genre) add(track.genre)
+  addShared(track.tags, other.tags)
+  if (words.length === 0) addShared(track.categories, other.categories)
   return words
 }

@@ -173,7 +173,8 @@ describe('recall of the ten nearest', () => {
       const mood = moods[styles.indexOf(piece.style)]!
       const track = {
         genre: null,
-        category: piece.style.category,
+        categories: [piece.style.category],
+        moods: [],
         tags: [mood.split(' ')[0]!],
         description: `${mood} ${noise}`,
         lyrics: null,
@@ -187,7 +188,14 @@ describe('recall of the ten nearest', () => {
     const mixed = pieces.map((piece, at) => {
       const { name: genre, category } = piece.style
       const words = encodeWords(
-        wordsOf({ genre, category, tags: [], description: null, lyrics: null }),
+        wordsOf({
+          genre,
+          categories: [category],
+          moods: [],
+          tags: [],
+          description: null,
+          lyrics: null,
+        }),
       )
       return at % 3 === 0 ? { ...piece, words } : piece
     })

@@ -1,9 +1,16 @@
 // Thread that runs one update of neighbours. Comparing reads the words and sounds of the whole catalogue, which would stall
 // requests for seconds on the server's event loop.
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectionConfig } from '../../platform/db/connection-config.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { updateAllNeighbours } from './update-all-neighbours.ts'
+
+const belowRequests = 10
+
+// Linux sets the priority of this thread alone, other systems that of the process. On few cores the event loop waits
+// otherwise.
+if (process.platform === 'linux') setPriority(belowRequests)
 
 const { connectionString } = workerData as { connectionString: string }
 const updated = await withClient(connectionConfig(connectionString), updateAllNeighbours)

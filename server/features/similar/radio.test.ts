@@ -7,6 +7,7 @@ import {
   findTrackPath,
   getMix,
   listMixes,
+  listSimilarToRelease,
   listSimilarTracks,
   startRadio,
   type RadioSeed,
@@ -177,6 +178,65 @@ describe('radio', () => {
     expect(foreign.code).toBe('playlist_not_found')
   })
 
+  test('from an artist by id, slug and former slug', async () => {
+    const { rows } = await sql<{ id: string; slug: string }>`
+      select id, slug from artists where name = 'Artist 3'`.execute(app.services.db.query)
+    const { id, slug } = rows[0]!
+    await sql`insert into artist_slugs (slug, artist_id) values ('artist-three', ${id})`.execute(
+      app.services.db.query,
+    )
+    const first = await radio({ kind: 'artist', id }, { limit: 10 })
+    expect(first.title).toBe('Radio: similar to Artist 3')
+    expect(first.data.map(({ artist }) => artist)).not.toContain('Artist 3')
+    for (const address of [slug, 'artist-three']) {
+      const { data } = await radio({ kind: 'artist', id: address }, { limit: 10 })
+      expect(idsOf(data)).toEqual(idsOf(first.data))
+    }
+  })
+
+  test('from a release: similar tracks that are not on it, also as a list with reasons', async () => {
+    const { db } = app.services
+    const onIt = moods.ambient.slice(0, 4)
+    const { id } = await db.query
+      .insertInto('releases')
+      .values({ kind: 'ep', title: 'Night EP', slug: 'night-ep', is_published: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into release_tracks (release_id, track_id, position)
+      select ${id}, u.id, u.place from unnest(${onIt}::uuid[]) with ordinality u (id, place)`.execute(
+      db.query,
+    )
+    for (const address of [id, 'night-ep']) {
+      const { title, data } = await radio({ kind: 'release', id: address }, { limit: 10 })
+      expect(title).toBe('Radio: similar to Night EP')
+      expect(moods.ambient.slice(4)).toEqual(expect.arrayContaining(idsOf(data)))
+      for (let at = 2; at < data.length; at += 1) {
+        const artists = new Set(data.slice(at - 2, at + 1).map(({ artist }) => artist))
+        expect(artists.size).toBeGreaterThan(1)
+      }
+    }
+    const similar = await member.call(listSimilarToRelease, {
+      params: { id: 'night-ep' },
+      query: { limit: 8 },
+    })
+    expect(similar.body.data).toHaveLength(8)
+    for (const { track, reason } of similar.body.data) {
+      expect(moods.ambient.slice(4)).toContain(track.id)
+      expect(reason).toContain('same mood: dark ambient')
+    }
+    await db.query
+      .updateTable('releases')
+      .set({ is_published: false })
+      .where('id', '=', id)
+      .execute()
+    const hidden = await member.call(listSimilarToRelease, { params: { id } })
+    expect(hidden.code).toBe('release_not_found')
+    const seed = { kind: 'release', id } as const
+    expect((await member.call(startRadio, { body: { seed } })).code).toBe('release_not_found')
+    await db.query.deleteFrom('releases').where('id', '=', id).execute()
+  })
+
   test('without likes plays the newest', async () => {
     const { data } = await radio({ kind: 'likes' }, { limit: 5 }, await app.makePerson())
     expect(data).toHaveLength(5)
@@ -188,8 +248,14 @@ describe('radio', () => {
     expect(await ask({ kind: 'track', id: draft })).toBe('track_not_found')
     expect(await ask({ kind: 'artist', name: 'Nobody' })).toBe('track_not_found')
     expect(await ask({ kind: 'likes' }, 101)).toBe('invalid_input')
-    const body = { seed: { kind: 'release', id: draft } }
-    expect((await member.send('POST', '/api/radio', { body })).code).toBe('invalid_input')
+    expect(await ask({ kind: 'artist', id: 'nobody' })).toBe('artist_not_found')
+    expect(await ask({ kind: 'artist', id: draft })).toBe('artist_not_found')
+    expect(await ask({ kind: 'release', id: draft })).toBe('release_not_found')
+    const send = async (seed: object) =>
+      (await member.send('POST', '/api/radio', { body: { seed } })).code
+    expect(await send({ kind: 'genre', id: draft })).toBe('invalid_input')
+    expect(await send({ kind: 'artist' })).toBe('invalid_input')
+    expect(await send({ kind: 'artist', id: 'a', name: 'A' })).toBe('invalid_input')
   })
 })
 

@@ -112,7 +112,7 @@ async function readNewest(
   const { rows } = await sql<Candidate>`
     select ${facts}, max(t.score) as score from (
       select *, 1.0::real as score from ${newest(
-        sql`t.category = any(array(select category from tracks where id = any(${seedIds})))`,
+        sql`t.category = any(array(select category from track_categories where track_id = any(${seedIds})))`,
       )} same
       union all
       select *, 0.5::real as score from ${newest(sql`true`)} others

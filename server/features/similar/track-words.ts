@@ -1,15 +1,16 @@
-// The words that describe a track, as hashes with weights. Tags, genre and the description of the style say most; lyrics
+// The words that describe a track, as hashes with weights. Tags, moods, genre and the description of the style say most; lyrics
 // are compared among themselves.
 
 export interface DescribedTrack {
   genre: string | null
-  category: string | null
+  categories: readonly string[]
+  moods: readonly string[]
   tags: readonly string[]
   description: string | null
   lyrics: string | null
 }
 
-const weights = { genre: 3, tag: 2.5, category: 2, description: 1, lyrics: 0.4 }
+const weights = { genre: 3, tag: 2.5, mood: 2.5, category: 2, description: 1, lyrics: 0.4 }
 const mostDescriptionWords = 40
 const mostLyricsWords = 24
 const lyricsCharacters = 8000
@@ -52,7 +53,8 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
     add(word, weights.description)
   }
   for (const tag of track.tags) addName(tag, weights.tag)
-  if (track.category) addName(track.category, weights.category)
+  for (const category of track.categories) addName(category, weights.category)
+  for (const mood of track.moods) addName(mood, weights.mood)
   if (track.genre) addName(track.genre, weights.genre)
   for (const [word, count] of mostFrequentLyrics(track.lyrics)) {
     add(`lyrics ${word}`, weights.lyrics * Math.log2(1 + count))

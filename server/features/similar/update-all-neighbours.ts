@@ -99,7 +99,8 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
       [ids],
     )
     const { rows } = await client.query<DescribedTrack & { id: string }>(
-      `select id, genre, category, tags, description, left(lyrics, 8000) as lyrics
+      `select id, genre, categories_of(category, more_categories) as categories, moods, tags, description,
+              left(lyrics, 8000) as lyrics
          from tracks where id = any($1) and is_published`,
       [ids],
     )

@@ -4,6 +4,7 @@ import type { Tree } from './answer.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
 import { albumOf, albums, albumsOfArtist, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
+import { isInCategory } from '../tracks/track-query.ts'
 import { parseItemId, uuidOf } from './item-ids.ts'
 import type { Parameters } from './parameters.ts'
 import { readSongs } from './songs.ts'
@@ -60,7 +61,7 @@ function sortAlbums({ actor: { user_id } }: SubsonicCall['ctx'], parameters: Par
       const genre = parameters.required('genre')
       return sql`select x.id from ${albums} x where x.id in (
           select coalesce(album.id, t.id) from tracks t left join lateral ${albumOf('t')} album on true
-           where ${isVisibleSong('t')} and (${genreOf} = ${genre} or t.category = ${genre}))
+           where ${isVisibleSong('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)}))
         order by lower(x.title), x.id`
     }
     default:
@@ -100,7 +101,7 @@ export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
     ctx,
     inOrder(sql`
       select t.id from tracks t left join lateral ${albumOf('t')} album on true
-       where ${isVisibleSong('t')} ${genre ? sql`and (${genreOf} = ${genre} or t.category = ${genre})` : sql``}
+       where ${isVisibleSong('t')} ${genre ? sql`and (${genreOf} = ${genre} or ${isInCategory(genre)})` : sql``}
          and extract(year from coalesce(album.released_on, t.created_at::date)) between ${from}::int and ${to}::int
        order by random(), t.id limit ${size}`),
   )
@@ -114,7 +115,7 @@ export const getSongsByGenre: Answering = async ({ ctx, parameters }) => {
   const song = await readSongs(
     ctx,
     inOrder(sql`
-      select t.id from tracks t where ${isVisibleSong('t')} and (${genreOf} = ${genre} or t.category = ${genre})
+      select t.id from tracks t where ${isVisibleSong('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)})
        order by t.created_at desc, t.id desc limit ${count} offset ${offset}`),
   )
   return { songsByGenre: { song } }

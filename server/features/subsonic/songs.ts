@@ -6,6 +6,7 @@ import type { Audience } from '#contract/fields/availability.ts'
 import { premiumMarksOf } from '../availability/availability.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
+import { categoriesOf } from '../tracks/track-query.ts'
 import { albumOf, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
@@ -32,7 +33,8 @@ export interface SongRow {
   position: number | null
   released_on: string
   genre: string | null
-  category: string | null
+  categories: string[]
+  moods: string[]
   tags: string[]
   explicit: boolean
   ai_disclosure: string
@@ -72,7 +74,7 @@ export async function readSongRows(
     select t.id, t.title, t.artist, credits.artists, album.id as album_id, album.title as album_title,
            album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
            coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
-           ${genreOf} as genre, t.category, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
+           ${genreOf} as genre, ${categoriesOf('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
            t.true_peak_dbtp, t.cover_id, t.created_at, t.audience, t.early_access_until, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
       from chosen join tracks t on t.id = chosen.id and ${isVisibleSong('t')}
@@ -105,7 +107,7 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
   const makers = row.album_artists ?? artists.slice(0, 1)
   const albumId = itemId('album', row.album_id ?? row.id)
   const album = row.album_title ?? row.title
-  const genres = [...new Set([row.genre, row.category].filter((name) => name !== null))]
+  const genres = [...new Set([row.genre, ...row.categories].filter((name) => name !== null))]
   return {
     id: itemId('song', row.id),
     parent: albumId,
@@ -137,7 +139,8 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayArtist: row.artist,
     albumArtists: makers.map(toArtistRef),
     displayAlbumArtist: row.album_artist ?? row.artist,
-    moods: row.tags,
+    // Tags as well, which apps have shown there before.
+    moods: [...new Set([...row.moods, ...row.tags])],
     groupings: row.ai_disclosure === 'generated' ? ['AI-generated'] : [],
     explicitStatus: row.explicit ? 'explicit' : '',
     replayGain: describeLoudness(row),

@@ -67,6 +67,8 @@ export function tagsChanged(
 export function editableFields(body: Fields) {
   const {
     category,
+    categories,
+    moods,
     genre,
     description,
     lyrics,
@@ -78,7 +80,9 @@ export function editableFields(body: Fields) {
     credits,
   } = body
   const given = {
-    category: emptyToNull(category),
+    category: categories ? (categories[0] ?? null) : emptyToNull(category),
+    more_categories: categories?.slice(1),
+    moods: moods && withoutRepeats(moods),
     genre: emptyToNull(genre),
     description: emptyToNull(description),
     lyrics: emptyToNull(lyrics),
@@ -92,6 +96,17 @@ export function editableFields(body: Fields) {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as Partial<typeof given>
+}
+
+/** The first spelling stays. */
+function withoutRepeats(moods: readonly string[]): string[] {
+  const known = new Set<string>()
+  return moods.filter((mood) => {
+    const key = mood.toLowerCase()
+    const isNew = !known.has(key)
+    known.add(key)
+    return isNew
+  })
 }
 
 function emptyToNull(value: string | null | undefined): string | null | undefined {
@@ -113,15 +128,25 @@ export function auditedTrack(
     | 'release_at'
     | 'early_access_days'
     | 'audience'
-  >,
+    | 'moods'
+  > &
+    ({ categories: string[] } | Pick<TrackRow, 'more_categories'>),
 ) {
   const { title, artist, category, genre, tags, explicit, is_published, ai_disclosure } = track
-  const { release_at, early_access_days, audience } = track
+  const { release_at, early_access_days, audience, moods } = track
+  const categories =
+    'categories' in track
+      ? track.categories
+      : category === null
+        ? []
+        : [category, ...track.more_categories]
   const availability = { release_at, early_access_days, audience }
   return {
     title,
     artist,
     category,
+    categories,
+    moods,
     genre,
     tags,
     explicit,
@@ -137,7 +162,7 @@ export async function translateTrackConstraints<T>(run: () => Promise<T>): Promi
     return await run()
   } catch (error) {
     const constraint = constraintOf(error)
-    if (constraint === 'tracks_category_fkey')
+    if (constraint === 'tracks_category_fkey' || constraint === 'track_categories_category_fkey')
       throw new AppError('category_not_found', { cause: error })
     if (constraint === 'tracks_genre_fkey') throw new AppError('genre_not_found', { cause: error })
     throw error

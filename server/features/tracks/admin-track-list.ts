@@ -7,7 +7,7 @@ import { availabilityIn } from '../availability/availability.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
-import { isNotDeleted, matchesSearch } from './track-query.ts'
+import { isInCategory, isNotDeleted, matchesSearch } from './track-query.ts'
 
 export async function listAdminTracks(
   ctx: MemberContext,
@@ -17,11 +17,9 @@ export async function listAdminTracks(
     .selectFrom('tracks as t')
     .where(isNotDeleted('t.id'))
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
-    .$if(query.category !== undefined, (tracks) =>
-      tracks.where('t.category', '=', query.category ?? null),
-    )
+    .$if(query.category !== undefined, (tracks) => tracks.where(isInCategory(query.category ?? '')))
     .$if(query.not_category !== undefined, (tracks) =>
-      tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
+      tracks.where(sql<boolean>`coalesce(not ${isInCategory(query.not_category ?? '')}, true)`),
     )
     .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
     .$if(query.artist !== undefined, (tracks) =>

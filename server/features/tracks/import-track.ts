@@ -20,7 +20,7 @@ import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
 import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
-import { coverUrl } from './track-query.ts'
+import { categoriesOf, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
 
@@ -197,6 +197,8 @@ export async function listImportedTracks(
       't.title',
       't.artist',
       't.category',
+      categoriesOf('t').as('categories'),
+      't.moods',
       't.genre',
       't.tags',
       't.explicit',

@@ -10,7 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { allCredits } from '../credits/credit-query.ts'
-import { matchesSearch, trackQuery } from './track-query.ts'
+import { isInCategory, matchesSearch, trackQuery } from './track-query.ts'
 
 interface TrackOrder {
   /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
@@ -27,6 +27,14 @@ const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
 const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
+/** The same timestamps and ids as `newest`, from an index on the tracks of each category. */
+const newestOfCategory: TrackOrder = {
+  keys: [
+    [sql`k.track_created_at`, 'timestamptz'],
+    [sql`k.track_id`, 'uuid'],
+  ],
+  direction: 'desc',
+}
 /** The same timestamps and ids as `newest`, from an index on each member's likes. */
 const newestLiked: TrackOrder = {
   keys: [
@@ -96,10 +104,11 @@ function choosePage(
   order: TrackOrder,
   cursor: string[] | null,
 ) {
-  const { keys, direction } = query.liked === 'true' && order === newest ? newestLiked : order
+  const by = order === newest ? newestBy(query) : order
+  const { keys, direction } = by
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  return matchingTracks(ctx, query)
+  return matchingTracks(ctx, query, by)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
@@ -110,8 +119,19 @@ function choosePage(
     .limit(query.limit + 1)
 }
 
-/** The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested. */
-function matchingTracks(ctx: MemberContext, { q, category, liked, artist }: Filters) {
+function newestBy({ liked, category, q, artist, mood }: Filters): TrackOrder {
+  if (liked === 'true') return newestLiked
+  const isCategoryAlone = !q?.trim() && artist === undefined && mood === undefined
+  return category !== undefined && isCategoryAlone ? newestOfCategory : newest
+}
+
+/**
+ * The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested, and with
+ * `track_categories as k` if those of a category are, newest first.
+ */
+function matchingTracks(ctx: MemberContext, filters: Filters, order: TrackOrder) {
+  const { q, category, mood, liked, artist } = filters
+  const isByCategory = order === newestOfCategory
   return ctx.db.query
     .selectFrom('tracks as t')
     .$if(liked === 'true', (tracks) =>
@@ -119,14 +139,34 @@ function matchingTracks(ctx: MemberContext, { q, category, liked, artist }: Filt
         join.onRef('l.track_id', '=', 't.id').on('l.user_id', '=', ctx.actor.user_id),
       ),
     )
+    .$if(isByCategory, (tracks) =>
+      tracks.innerJoin('track_categories as k', (join) =>
+        join
+          .onRef('k.track_id', '=', 't.id')
+          .on('k.category', '=', category ?? '')
+          .on('k.is_published', '=', true),
+      ),
+    )
     .where('t.is_published', '=', true)
     .$if(Boolean(q?.trim()), (tracks) => tracks.where(matchesSearch(q ?? '')))
-    .$if(category !== undefined, (tracks) => tracks.where('t.category', '=', category ?? null))
+    .$if(category !== undefined && !isByCategory, (tracks) =>
+      tracks.where(isInCategory(category ?? '')),
+    )
+    .$if(mood !== undefined, (tracks) => tracks.where(sql<boolean>`t.moods @> array[${mood}]`))
     .$if(artist !== undefined, (tracks) => tracks.where(hasArtist(artist ?? '')))
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
-  const { total } = await matchingTracks(ctx, filters)
+  if (newestBy(filters) === newestOfCategory) {
+    const { total } = await ctx.db.query
+      .selectFrom('track_categories')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('category', '=', filters.category ?? '')
+      .where('is_published', '=', true)
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  const { total } = await matchingTracks(ctx, filters, newest)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -137,8 +177,8 @@ const hasArtist = (artistId: string) => sql<boolean>`t.id in (
   select c.track_id from track_credits c
    where c.artist_id = ${artistId} and c.role in ('main', 'featured', 'remixer'))`
 
-const isLikedAlone = ({ q, category, liked, artist }: Filters) =>
-  liked === 'true' && !q?.trim() && category === undefined && artist === undefined
+const isLikedAlone = ({ q, category, mood, liked, artist }: Filters) =>
+  [category, mood, artist].every((filter) => filter === undefined) && liked === 'true' && !q?.trim()
 
 /**
  * Liked tracks that members no longer see are few: look those up and subtract them, instead of reading all the others.

@@ -29,6 +29,8 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.artist',
       credits.as('artists'),
       't.category',
+      categoriesOf('t').as('categories'),
+      't.moods',
       't.genre',
       't.description',
       't.tags',
@@ -78,7 +80,23 @@ export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) 
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 
-/** Matches a substring of title, artist, category or genre. Ignores case and accents. */
+/** All categories of a track in order, the first one included. */
+export function categoriesOf(alias: string) {
+  return sql<
+    string[]
+  >`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`
+}
+
+/** Whether the track `t` has the category among its own. Each side has an index. */
+export function isInCategory(category: string) {
+  return sql<boolean>`(t.category = ${category}
+    or t.more_categories <> '{}' and t.more_categories @> array[${category}])`
+}
+
+/** Matches a substring of title, artist, categories, genre or moods. Ignores case and accents. */
 export function matchesSearch(q: string) {
-  return matchesFolded('t.search_folded', q)
+  // The first condition is that of the index.
+  return sql<boolean>`(${matchesFolded('t.search_folded', q)}
+    or (t.more_categories <> '{}' or t.moods <> '{}')
+       and folded_labels(t.more_categories, t.moods) like search_pattern(${q}))`
 }

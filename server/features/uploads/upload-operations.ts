@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { evidenceMimes } from '#contract/fields/evidence.ts'
 import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -30,7 +31,7 @@ const maxWaitingUploads = { member: 30, admin: 5000 }
 
 /**
  * Returns a path that accepts one file of this kind and size, once. Throws `file_empty`, `forbidden`,
- * `payload_too_large`, `unsupported_media`, `unsupported_image`, `rate_limited`, `storage_full`.
+ * `payload_too_large`, `unsupported_media`, `unsupported_image`, `unsupported_evidence`, `rate_limited`, `storage_full`.
  */
 export async function createUpload(
   services: UploadServices,
@@ -78,6 +79,9 @@ export async function createUpload(
   }
 }
 
+/** What the browser calls it; the bytes are looked at once the file is used. */
+const isEvidenceMime = (mime: string) => (evidenceMimes as readonly string[]).includes(mime)
+
 function checkRequest(
   ctx: MemberContext,
   { bucket, mime, filename, size }: ParsedInput<typeof createSignedUpload>['body'],
@@ -87,7 +91,9 @@ function checkRequest(
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
     if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
-    if (!looksLikeAudio(filename, mime)) throw new AppError('unsupported_media')
+    if (bucket === 'evidence' && !isEvidenceMime(mime)) throw new AppError('unsupported_evidence')
+    if (bucket === 'audio' && !looksLikeAudio(filename, mime))
+      throw new AppError('unsupported_media')
   }
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }

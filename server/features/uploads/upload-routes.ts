@@ -72,7 +72,7 @@ async function createSignedUpload(
   ctx: MemberContext,
   input: ParsedInput<typeof uploadsContract.createSignedUpload>,
 ): Promise<Output<typeof uploadsContract.createSignedUpload>> {
-  if (input.body.bucket === 'audio') {
+  if (input.body.bucket !== 'covers') {
     requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
   }
   const {

@@ -5,6 +5,7 @@ import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+import type { EvidenceMime } from '#contract/fields/evidence.ts'
 import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
@@ -133,7 +134,11 @@ interface Tracks extends Versioned, Available {
   id: Generated<string>
   title: string
   artist: string
+  /** The first category. */
   category: string | null
+  /** The others, in order. */
+  more_categories: Generated<string[]>
+  moods: Generated<string[]>
   genre: string | null
   description: string | null
   lyrics: string | null
@@ -163,6 +168,26 @@ interface Tracks extends Versioned, Available {
   created_at: Generated<string>
   updated_at: Generated<string>
   readonly search_folded: Generated<string>
+}
+
+/** Every category of each track, as the triggers of `tracks` keep it. */
+interface TrackCategories {
+  track_id: string
+  category: string
+  is_published: boolean
+  track_created_at: string
+}
+
+interface TrackEvidence {
+  id: Generated<string>
+  track_id: string
+  storage_key: string
+  filename: string
+  mime: EvidenceMime
+  byte_size: number
+  sha256: string
+  created_by: string | null
+  created_at: Generated<string>
 }
 
 export type DeletedEntity = 'track' | 'playlist' | 'category' | 'genre' | 'release'
@@ -663,7 +688,7 @@ interface KnownDevices {
 interface Uploads {
   id: Generated<string>
   user_id: string
-  bucket: 'audio' | 'covers'
+  bucket: 'audio' | 'covers' | 'evidence'
   path: string
   filename: string
   mime: string
@@ -844,6 +869,8 @@ export interface Tables {
   release_likes: ReleaseLikes
   track_file_tags: TrackFileTags
   track_origins: TrackOrigins
+  track_evidence: TrackEvidence
+  readonly track_categories: TrackCategories
   deletions: Deletions
   renditions: Renditions
   track_sounds: TrackSounds

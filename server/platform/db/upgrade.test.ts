@@ -190,6 +190,25 @@ test('makes one artist of each artist text of every release, with one main credi
   })
 })
 
+test('tracks of every release keep exactly their category, and are listed under it', async () => {
+  const { rows } = await old.query(`
+    select count(*)::int as tracks,
+           count(*) filter (where t.title like 'Track %' and t.category is not null)::int as with_category,
+           count(*) filter (where cardinality(t.more_categories) + cardinality(t.moods) = 0)::int as without_more,
+           (select count(*)::int from track_categories) as listed,
+           (select count(*)::int from track_categories k join tracks o on o.id = k.track_id
+             where k.category = o.category and k.is_published = o.is_published
+               and k.track_created_at = o.created_at) as right_ones
+      from tracks t`)
+  const [counts] = rows as Record<string, number>[]
+  expect(counts?.['listed']).toBeGreaterThan(10)
+  expect(counts).toMatchObject({
+    listed: counts?.['with_category'],
+    right_ones: counts?.['with_category'],
+    without_more: counts?.['tracks'],
+  })
+})
+
 test('likes of every release have the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,

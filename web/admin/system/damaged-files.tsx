@@ -23,6 +23,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
   preview: 'Preview',
   cover: 'Cover',
   avatar: 'Picture of a person',
+  evidence: 'Evidence file',
 }
 
 export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {

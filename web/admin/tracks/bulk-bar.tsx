@@ -13,6 +13,7 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
+import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
@@ -37,7 +38,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, schedule, setCategory } = changesOf(ids, run, variant.updateFailed)
+  const { publish, schedule, setCategory, addCategory } = changesOf(ids, run, variant.updateFailed)
 
   /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
   async function deleteAll() {
@@ -73,6 +74,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           what={count}
           onSchedule={(body) => void schedule(body)}
           onSetCategory={(category) => void setCategory(category)}
+          onAddCategory={(category) => void addCategory(rows, category)}
           onDelete={() => setIsAsking(true)}
         />
       )}
@@ -125,7 +127,17 @@ function changesOf(
         }),
       { done: 'moved', failed },
     )
-  return { publish, schedule, setCategory }
+  const addCategory = (rows: readonly AdminTrack[], category: string) =>
+    run(
+      rows.filter((track) => !categoriesOf(track).includes(category)).map(({ id }) => id),
+      (id) => {
+        const track = rows.find((row) => row.id === id)
+        const categories = [...(track ? categoriesOf(track) : []), category]
+        return call(updateAdminTrack, { params: { id }, body: { categories } })
+      },
+      { done: 'added to the category', failed },
+    )
+  return { publish, schedule, setCategory, addCategory }
 }
 
 interface BulkActsProps {
@@ -135,10 +147,12 @@ interface BulkActsProps {
   what: string
   onSchedule: (body: ScheduleBody) => void
   onSetCategory: (category: string) => void
+  onAddCategory: (category: string) => void
   onDelete: () => void
 }
 
-function BulkActs({ rows, onPublish, what, onSchedule, onSetCategory, onDelete }: BulkActsProps) {
+function BulkActs(props: BulkActsProps) {
+  const { rows, onPublish, what, onSchedule, onSetCategory, onAddCategory, onDelete } = props
   const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
@@ -162,6 +176,17 @@ function BulkActs({ rows, onPublish, what, onSchedule, onSetCategory, onDelete }
           options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
           value=""
           onChange={(event) => event.target.value && onSetCategory(event.target.value)}
+        />
+      </span>
+      <span className={styles.category}>
+        <Select
+          label="Add category"
+          hideLabel
+          placeholder="Add category"
+          disabled={!categories.data}
+          options={categories.data ?? []}
+          value=""
+          onChange={(event) => event.target.value && onAddCategory(event.target.value)}
         />
       </span>
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>

@@ -17,6 +17,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { EvidenceSection } from './evidence-section.tsx'
 import { OriginFields } from './origin-fields.tsx'
 import { originForm, originChanges } from './origin-form.ts'
 import styles from './origin-section.module.css'
@@ -35,7 +36,12 @@ export function OriginSection({ trackId }: { trackId: string }) {
           Origins <span className={styles.hint}>Private: members never see this.</span>
         </span>
       </summary>
-      {isOpen && <Origin trackId={trackId} />}
+      {isOpen && (
+        <>
+          <Origin trackId={trackId} />
+          <EvidenceSection trackId={trackId} />
+        </>
+      )}
     </details>
   )
 }

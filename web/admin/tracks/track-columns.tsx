@@ -1,6 +1,7 @@
 // The two sets of columns over one table of tracks.
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
@@ -33,7 +34,7 @@ const category: TrackColumn = {
   label: 'Category',
   sort: 'category',
   wide: true,
-  cell: (track, { categoryName }) => cut(track.category && categoryName(track.category)),
+  cell: (track, { categoryName }) => cut(categoriesOf(track).map(categoryName).join(', ') || null),
 }
 const duration: TrackColumn = {
   label: 'Duration',

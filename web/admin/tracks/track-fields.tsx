@@ -1,6 +1,8 @@
 // The fields of a track.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { ChoicesField } from '../../base/ui/controls/choices-field.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TagsField } from '../../base/ui/controls/tags-field.tsx'
@@ -54,6 +56,7 @@ export function TrackFields(props: TrackFieldsProps) {
         />
       </div>
       <NameFields {...{ form, onChange, problems }} />
+      <LabelFields {...{ form, onChange }} />
       <CreditsField
         credits={form.artists ?? creditsOfText(form.artist)}
         onChange={(credits) => onChange(withCredits(credits))}
@@ -141,6 +144,34 @@ function NameFields(props: GroupProps & { problems: TrackProblems }) {
         options={withCurrent(genres.data, form.genre)}
         value={form.genre}
         onChange={(event) => onChange({ genre: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** A track is listed under each of its categories; the first one is the select above. */
+function LabelFields({ form, onChange }: GroupProps) {
+  const categories = useCategoryOptions()
+  const { category, more_categories = [], moods = [] } = form
+  return (
+    <div className={styles.pair}>
+      <ChoicesField
+        label="More categories"
+        placeholder={category ? 'Add a category' : 'Choose a category first'}
+        hint="Members find the track under each of them."
+        options={category ? (categories.data?.filter(({ value }) => value !== category) ?? []) : []}
+        value={category ? more_categories.filter((name) => name !== category) : []}
+        max={maxCategories - 1}
+        onChange={(chosen) => onChange({ more_categories: chosen })}
+      />
+      <TagsField
+        label="Moods"
+        placeholder="calm, hopeful"
+        hint="Enter or a comma adds one."
+        value={moods}
+        maxTags={maxMoods}
+        maxLength={maxMoodLength}
+        onChange={(chosen) => onChange({ moods: chosen })}
       />
     </div>
   )

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createBody, emptyTrackForm, findTrackProblems, wholeSeconds } from './track-form.ts'
+import {
+  createBody,
+  emptyTrackForm,
+  findTrackProblems,
+  updateBody,
+  wholeSeconds,
+} from './track-form.ts'
 
 test('returns problems in the order of the fields, in the wording of the specification', () => {
   const form = { ...emptyTrackForm(' '), title: ' ', duration: '-3' }
@@ -21,4 +27,24 @@ test('sends empty choices as null', () => {
     { audio_path: 'audio/1', cover_path: undefined },
   )
   expect(body).toMatchObject({ action: 'create', category: null, genre: null, duration: 0 })
+})
+
+test('sends all categories with the first one in front, and only what was changed', () => {
+  const base = {
+    ...emptyTrackForm('Velour'),
+    title: 'Dusk',
+    category: 'focus',
+    more_categories: ['sleep', 'study'],
+    moods: ['calm'],
+  }
+  const files = { audio_path: undefined, cover_path: undefined }
+  const changes = (form: Partial<typeof base>) => updateBody({ ...base, ...form }, base, files)
+  expect(changes({ title: 'Dawn' })).toEqual({ ...files, title: 'Dawn' })
+  expect(changes({ category: 'sleep' })).toEqual({
+    ...files,
+    category: 'sleep',
+    categories: ['sleep', 'study'],
+  })
+  expect(changes({ category: '' })).toEqual({ ...files, category: null, categories: [] })
+  expect(changes({ moods: ['calm', 'warm'] })).toEqual({ ...files, moods: ['calm', 'warm'] })
 })

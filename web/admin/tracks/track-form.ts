@@ -14,6 +14,7 @@ import {
   findDaysProblem,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
+import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
@@ -23,6 +24,9 @@ export interface TrackForm {
   /** In order. Missing in drafts of an earlier version. */
   artists?: CreditForm[]
   category: string
+  /** The other ones, in order. Missing in drafts of an earlier version, as are the moods. */
+  more_categories?: string[]
+  moods?: string[]
   genre: string
   description: string
   lyrics: string
@@ -51,6 +55,8 @@ export function emptyTrackForm(
     artist: artistName,
     artists: creditsOfText(artistName),
     category: '',
+    more_categories: [],
+    moods: [],
     genre: '',
     description: '',
     lyrics: '',
@@ -71,6 +77,8 @@ export function formOfTrack(track: AdminTrack): TrackForm {
     artist: track.artist,
     artists: creditsOfTrack(track.artists),
     category: track.category ?? '',
+    more_categories: categoriesOf(track).slice(1),
+    moods: track.moods ?? [],
     genre: track.genre ?? '',
     description: track.description ?? '',
     lyrics: track.lyrics ?? '',
@@ -151,10 +159,22 @@ function fields({
   artists: _artists,
   availability: _availability,
   category,
+  more_categories,
+  moods,
   genre,
   ...form
 }: TrackForm) {
-  return { ...form, category: category || null, genre: genre || null }
+  const names = { category: category || null, genre: genre || null }
+  return {
+    ...form,
+    ...names,
+    ...(more_categories && {
+      categories: category
+        ? [category, ...more_categories.filter((name) => name !== category)]
+        : [],
+    }),
+    ...(moods && { moods }),
+  }
 }
 
 export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
@@ -165,6 +185,8 @@ export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
     artist: 'Artist',
     artists: 'Artist credits',
     category: 'Category',
+    more_categories: 'More categories',
+    moods: 'Moods',
     genre: 'Genre',
     description: 'Description',
     lyrics: 'Lyrics',

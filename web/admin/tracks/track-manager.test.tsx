@@ -11,6 +11,8 @@ const dusk: AdminTrack = {
   artist: 'Ida Sorrel',
   artists: [],
   category: 'focus',
+  categories: ['focus'],
+  moods: [],
   genre: 'Ambient',
   description: null,
   tags: ['calm'],

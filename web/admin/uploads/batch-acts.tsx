@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { aiDisclosureLabels, aiDisclosures } from '#contract/fields/ai-disclosure.ts'
+import { maxMoodLength } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -12,7 +13,15 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { foundGenres, withTag, type Draft, type TrackValues } from './batch-draft.ts'
+import {
+  foundGenres,
+  withCategory,
+  withFirstCategory,
+  withMood,
+  withTag,
+  type Draft,
+  type TrackValues,
+} from './batch-draft.ts'
 import styles from './batch-editor.module.css'
 
 export interface BatchActsProps {
@@ -70,10 +79,21 @@ function ChosenActs({ chosen, onChange, onChooseNone }: ChosenActsProps) {
         maxLength={50}
         onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
       />
+      <WordsField
+        label="Mood"
+        act="Add"
+        maxLength={maxMoodLength}
+        onSet={(mood) => onChange(chosen, (values) => withMood(values, mood))}
+      />
       <Setter
         label="Category"
         options={[...(categories.data ?? []), { value: none, label: 'No category' }]}
-        onSet={(value) => set({ category: orNull(value) })}
+        onSet={(value) => onChange(chosen, (values) => withFirstCategory(values, orNull(value)))}
+      />
+      <Setter
+        label="Another category"
+        options={categories.data ?? []}
+        onSet={(value) => onChange(chosen, (values) => withCategory(values, value))}
       />
       <Setter
         label="Genre"

@@ -7,6 +7,9 @@ import {
   setFields,
   valuesOf,
   withoutSaved,
+  withCategory,
+  withFirstCategory,
+  withMood,
   withTag,
   type Draft,
 } from './batch-draft.ts'
@@ -18,6 +21,8 @@ const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
   title: 'Song',
   artist: 'Ada',
   category: null,
+  categories: [],
+  moods: [],
   genre: null,
   tags: [],
   explicit: false,
@@ -105,4 +110,28 @@ test('groups genres found in files case-insensitively', () => {
   ])
   const draft = setFields(nothing, tracks, () => ({ genre: 'Soul' }))
   expect(foundGenres(tracks, draft, ['Soul'])).toEqual([])
+})
+
+test('the first category is replaced, others are added, and both are sent', () => {
+  const one = track({ category: 'focus', categories: ['focus', 'sleep'], moods: ['calm'] })
+  const first = setFields(nothing, [one], (values) => withFirstCategory(values, 'sleep'))
+  expect(first.get(one.id)).toEqual({ categories: ['sleep'] })
+  const added = setFields(first, [one], (values) => withCategory(values, 'study'))
+  const both = setFields(added, [one], (values) => withMood(values, 'Hopeful'))
+  expect(setFields(both, [one], (values) => withMood(values, 'CALM'))).toEqual(both)
+  expect(requestsOf(both)).toEqual([
+    [
+      {
+        id: one.id,
+        category: 'sleep',
+        categories: ['sleep', 'study'],
+        moods: ['calm', 'Hopeful'],
+      },
+    ],
+  ])
+  const none = setFields(nothing, [one], (values) => withFirstCategory(values, null))
+  expect(requestsOf(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
+  // The previous release names only the first category.
+  const { categories: _, moods: __, ...old } = one
+  expect(valuesOf(old as typeof one, nothing)).toMatchObject({ categories: ['focus'], moods: [] })
 })

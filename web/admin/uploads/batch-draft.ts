@@ -2,6 +2,8 @@
 import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
+import { maxCategories, maxMoods } from '#contract/tracks.ts'
+import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 
 type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
 
@@ -9,7 +11,9 @@ type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
 export interface TrackValues {
   title: string
   artist: string
-  category: string | null
+  /** Slugs; the first one is the category of the specification. */
+  categories: string[]
+  moods: string[]
   genre: string | null
   tags: string[]
   explicit: boolean
@@ -26,9 +30,20 @@ const maxTags = 30
 
 /** The server's values. A track that is published once it is processed counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
-  const { title, artist, category, genre, tags, explicit, ai_disclosure } = track
+  const { title, artist, genre, tags, explicit, ai_disclosure } = track
+  const [categories, moods] = [[...categoriesOf(track)], track.moods ?? []]
   const is_published = track.is_published || track.publish_when_ready
-  return { title, artist, category, genre, tags, explicit, ai_disclosure, is_published }
+  return {
+    title,
+    artist,
+    categories,
+    moods,
+    genre,
+    tags,
+    explicit,
+    ai_disclosure,
+    is_published,
+  }
 }
 
 /** The values that the grid shows: the server's, overridden by the draft. */
@@ -61,6 +76,25 @@ export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues
   return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
 }
 
+export function withMood({ moods }: TrackValues, mood: string): Partial<TrackValues> {
+  const isThere = moods.some((other) => other.toLowerCase() === mood.toLowerCase())
+  return isThere || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
+}
+
+/** Replaces the first category; null removes all. */
+export function withFirstCategory(
+  { categories }: TrackValues,
+  first: string | null,
+): Partial<TrackValues> {
+  const others = categories.slice(1).filter((name) => name !== first)
+  return { categories: first === null ? [] : [first, ...others] }
+}
+
+export function withCategory({ categories }: TrackValues, added: string): Partial<TrackValues> {
+  const isFull = categories.includes(added) || categories.length >= maxCategories
+  return isFull ? {} : { categories: [...categories, added] }
+}
+
 /** What is wrong with a row, by field. */
 export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
   return {
@@ -74,7 +108,14 @@ export function requestsOf(draft: Draft): Change[][] {
   const requests: Change[][] = []
   let length = Infinity
   for (const [id, fields] of draft) {
-    const change: Change = { id, ...fields, ...trimmed(fields) }
+    const { categories } = fields
+    const change: Change = {
+      id,
+      ...fields,
+      ...trimmed(fields),
+      // The previous release reads only the first category.
+      ...(categories && { category: categories[0] ?? null }),
+    }
     const ownLength = JSON.stringify(change).length
     const last = requests.at(-1)
     if (!last || last.length >= bulkMaxTracks || length + ownLength > maxCharacters) {

@@ -38,6 +38,8 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeightPx = useMatches(narrow) ? narrowRowPx : wideRowPx
   const categories = useCategoryOptions()
+  const nameOf = (slug: string) =>
+    categories.data?.find(({ value }) => value === slug)?.label ?? slug
   const lastChosen = useRef(0)
   const virtualizer = useVirtualizer({
     count: tracks.length,
@@ -96,10 +98,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
                   values={valuesOf(track, draft)}
                   isChanged={draft.has(track.id)}
                   isChosen={chosen.has(track.id)}
-                  categoryName={
-                    categories.data?.find(({ value }) => value === valuesOf(track, draft).category)
-                      ?.label
-                  }
+                  categoryNames={valuesOf(track, draft).categories.map(nameOf).join(' · ')}
                   onChoose={choose}
                   onMove={move}
                   onChange={onChange}
@@ -153,7 +152,8 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  categoryName: string | undefined
+  /** One text, so that equal names don't draw the row again. */
+  categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void
   onChange: (track: ImportedTrack, changes: Partial<TrackValues>) => void
@@ -167,14 +167,14 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     values,
     isChanged,
     isChosen,
-    categoryName,
+    categoryNames,
     onChoose,
     onMove,
     onChange,
   } = props
   const problems = problemsOf(values)
   const shift = useRef(false)
-  const details = [categoryName ?? values.category, values.genre, ...values.tags].filter(Boolean)
+  const details = [categoryNames, values.genre, ...values.moods, ...values.tags].filter(Boolean)
 
   function keyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1, Enter: event.shiftKey ? -1 : 1 }[event.key]

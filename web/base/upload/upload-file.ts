@@ -29,9 +29,11 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     const given = signal ?? new AbortController().signal
     await sendByParts(file, signed.uploadUrl, { onProgress: reportProgress, signal: given })
   } else {
+    // The server parses text and refuses types that it does not know.
+    const isBytes = bucket === 'evidence' || file.type === ''
     const headers = {
       'upload-token': signed.uploadToken,
-      'content-type': file.type || 'application/octet-stream',
+      'content-type': isBytes ? 'application/octet-stream' : file.type,
     }
     await putBytes(signed.uploadUrl, file, { headers, onProgress: reportProgress, signal })
   }

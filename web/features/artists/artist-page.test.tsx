@@ -65,6 +65,17 @@ test('shows what an artist is, with each artist of a track as a link', async () 
   expect(within(list).getAllByRole('listitem')[0]!.textContent).toContain('Mira Holt feat. Guest')
 })
 
+test('starts radio from the artist', async () => {
+  const { user, requests } = open('/artists/mira-holt', {
+    'POST /api/radio': { title: 'Radio: similar to Mira Holt', data: [] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Start radio' }))
+  await waitFor(() => {
+    const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
+    expect(asked?.body).toMatchObject({ seed: { kind: 'artist', id: mira.id } })
+  })
+})
+
 test('a former address is replaced by the present one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))

@@ -79,7 +79,12 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
   return (
     <>
       <ArtistHead artist={artist}>
-        <PlayButtons disabled={top_tracks.length === 0} busy={isShuffling} onStart={start} />
+        <PlayButtons
+          disabled={top_tracks.length === 0}
+          busy={isShuffling}
+          onStart={start}
+          radioSeed={{ kind: 'artist', id: artist.id }}
+        />
       </ArtistHead>
       {isEmpty && <EmptyState icon={<IconMusic />} title="Nothing to hear yet" />}
       {top_tracks.length > 0 && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
+import { categoriesOf } from '../catalogue/track-categories.ts'
 import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
@@ -55,8 +56,16 @@ interface ArtistTrackRowProps {
 
 const ArtistTrackRow = memo(function ArtistTrackRow(props: ArtistTrackRowProps) {
   const { track, index, inTabOrder, categoryName, onPlay } = props
-  const { genre, category } = track
-  const facets = useMemo(() => [genre, categoryName(category)], [genre, category, categoryName])
+  const { genre } = track
+  const facets = useMemo(
+    () => [
+      genre,
+      categoriesOf(track)
+        .flatMap((slug) => categoryName(slug) ?? [])
+        .join(', ') || null,
+    ],
+    [genre, track, categoryName],
+  )
   const actions = useMemo(
     () => <TrackRowActions track={track} inTabOrder={inTabOrder} />,
     [track, inTabOrder],

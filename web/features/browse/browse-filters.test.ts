@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { chooseView, readFilters, toggleCategory, writeFilters } from './browse-filters.ts'
+import {
+  chooseView,
+  readFilters,
+  toggleCategory,
+  withoutMood,
+  writeFilters,
+} from './browse-filters.ts'
 
 const all = readFilters(new URLSearchParams())
 
@@ -26,4 +32,13 @@ test('clears the category when a view is chosen', () => {
   const focus = toggleCategory(all, 'focus')
   expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: '' })
   expect(chooseView(focus, 'all')).toEqual(all)
+})
+
+test('a mood applies together with a category, and goes with a view or by itself', () => {
+  const calm = readFilters(new URLSearchParams('mood=late night&q=rain'))
+  expect(calm).toEqual({ view: 'all', category: null, mood: 'late night', q: 'rain' })
+  const focus = toggleCategory(calm, 'focus')
+  expect(readFilters(writeFilters(focus))).toEqual({ ...calm, category: 'focus' })
+  expect(withoutMood(focus)).toEqual({ view: 'all', category: 'focus', q: 'rain' })
+  expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: 'rain' })
 })

@@ -15,25 +15,37 @@ export interface BrowseFilters {
   view: BrowseView
   /** A category's slug. */
   category: string | null
+  mood?: string
   q: string
 }
 
 export function readFilters(address: URLSearchParams): BrowseFilters {
   const view = browseViews.find((known) => known === address.get('view')) ?? 'all'
-  return { view, category: address.get('category'), q: address.get('q') ?? '' }
+  const mood = address.get('mood')
+  return {
+    view,
+    category: address.get('category'),
+    ...(mood && { mood }),
+    q: address.get('q') ?? '',
+  }
 }
 
-export function writeFilters({ view, category, q }: BrowseFilters): URLSearchParams {
+export function writeFilters({ view, category, mood, q }: BrowseFilters): URLSearchParams {
   const address = new URLSearchParams()
   if (view !== 'all') address.set('view', view)
   if (category) address.set('category', category)
+  if (mood) address.set('mood', mood)
   if (q) address.set('q', q)
   return address
 }
 
-/** A view shows everything of its kind: it clears the category and keeps the search. */
-export function chooseView(filters: BrowseFilters, view: BrowseView): BrowseFilters {
-  return { ...filters, view, category: null }
+/** A view shows everything of its kind: it clears category and mood and keeps the search. */
+export function chooseView({ q }: BrowseFilters, view: BrowseView): BrowseFilters {
+  return { view, category: null, q }
+}
+
+export function withoutMood({ mood: _, ...filters }: BrowseFilters): BrowseFilters {
+  return filters
 }
 
 /** Choosing the current category again clears it; either way the view becomes all tracks. */

@@ -5,7 +5,7 @@ import {
   useQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import { IconMusicOff } from '#web/base/ui/icons/icons.ts'
+import { IconMusicOff, IconX } from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useDeferredValue, useMemo } from 'react'
 import type { Category } from '#contract/categories.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -14,6 +14,7 @@ import { formatDay } from '../../base/format/format-day.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { trackListOptions, type TrackFilters } from '../catalogue/queries/track-queries.ts'
+import { categoriesOf } from '../catalogue/track-categories.ts'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
@@ -45,14 +46,15 @@ const facetNames = ['Genre', 'Category', 'Added']
 
 export function BrowseTracks(props: BrowseTracksProps) {
   const { browse, title, description, categories, hasNoCategories } = props
-  const { view, category, q } = browse.filters
+  const { view, category, mood, q } = browse.filters
   const filters: TrackFilters = useMemo(
     () => ({
       ...(q && { q }),
       ...(category && { category }),
+      ...(mood && { mood }),
       ...(view === 'liked' && { liked: true }),
     }),
-    [q, category, view],
+    [q, category, mood, view],
   )
   const list = useInfiniteQuery({
     ...trackListOptions(filters),
@@ -75,7 +77,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
-  const showsRecent = view === 'all' && !category && !q
+  const showsRecent = view === 'all' && !category && !mood && !q
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
   // Wait until it is known whether the recently played row exists, so that the list does not shift.
   const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
@@ -94,6 +96,11 @@ export function BrowseTracks(props: BrowseTracksProps) {
           </p>
         </div>
         <BrowseSearch value={browse.text} onChange={browse.type} />
+        {mood && (
+          <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
+            Mood: {mood}
+          </Button>
+        )}
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
       {showsRecent && <Shelves />}
@@ -189,10 +196,16 @@ interface BrowseRowProps {
 
 const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
   const { track, index, inTabOrder, categoryName, onPlay } = props
-  const { genre, category, created_at } = track
+  const { genre, created_at } = track
   const facets = useMemo(
-    () => [genre, categoryName(category), formatDay(created_at)],
-    [genre, category, created_at, categoryName],
+    () => [
+      genre,
+      categoriesOf(track)
+        .flatMap((slug) => categoryName(slug) ?? [])
+        .join(', ') || null,
+      formatDay(created_at),
+    ],
+    [genre, track, created_at, categoryName],
   )
   const actions = useMemo(
     () => <TrackRowActions track={track} inTabOrder={inTabOrder} />,
@@ -219,7 +232,7 @@ function LoadingTracks() {
 }
 
 function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
-  const { view, category, q } = browse.filters
+  const { view, category, mood, q } = browse.filters
   const message = q
     ? `Nothing here matches “${q}”.`
     : view === 'liked'
@@ -231,7 +244,7 @@ function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
       title="No tracks found"
       message={message}
       action={
-        q || category ? (
+        q || category || mood ? (
           <Button onClick={browse.clear}>Clear filters</Button>
         ) : (
           view === 'liked' && (

@@ -12,8 +12,8 @@ interface ListButtonsProps {
 
 /** A station can be made from all liked tracks, not from some of them. */
 export function ListButtons({ browse, start, isShuffling, disabled }: ListButtonsProps) {
-  const { view, category, q } = browse.filters
-  const isLiked = view === 'liked' && !category && !q
+  const { view, category, mood, q } = browse.filters
+  const isLiked = view === 'liked' && !category && !mood && !q
   return (
     <PlayButtons
       disabled={disabled}

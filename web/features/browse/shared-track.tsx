@@ -4,6 +4,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '#web/base/ui
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
@@ -50,6 +51,7 @@ export function SharedTrack({ id }: { id: string }) {
               <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />{' '}
               <PremiumMark of={track} />
             </p>
+            <Moods moods={track.moods} />
           </div>
           <Button
             variant="primary"
@@ -72,6 +74,22 @@ export function SharedTrack({ id }: { id: string }) {
         <IconX />
       </IconButton>
     </section>
+  )
+}
+
+/** Each leads to the tracks with that mood. Missing in answers of the previous release. */
+function Moods({ moods = [] }: { moods: readonly string[] | undefined }) {
+  if (moods.length === 0) return null
+  return (
+    <ul className={styles.moods} aria-label="Moods">
+      {moods.map((mood) => (
+        <li key={mood}>
+          <ScreenLink to={`/browse?${new URLSearchParams({ mood })}`} className={styles.mood}>
+            {mood}
+          </ScreenLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,12 @@
-// More like this: tracks similar to one, each with the reason.
+// More like this: tracks similar to one, or to a release, each with the reason.
 import { useQuery } from '@tanstack/react-query'
-import type { SimilarTrack } from '#contract/radio.ts'
+import type { RadioSeed, SimilarTrack } from '#contract/radio.ts'
 import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
-import { similarTracksOptions } from '../catalogue/queries/radio-queries.ts'
+import {
+  similarTracksOptions,
+  similarToReleaseOptions,
+} from '../catalogue/queries/radio-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
@@ -12,9 +15,23 @@ import styles from './similar-tracks.module.css'
 
 const title = 'More like this'
 
-/** Hidden while nothing similar is known. */
 export function SimilarTracks({ id }: { id: string }) {
-  const { data: similar = [] } = useQuery(similarTracksOptions(id))
+  const { data } = useQuery(similarTracksOptions(id))
+  return <SimilarSection similar={data} seed={{ kind: 'track', id }} />
+}
+
+export function SimilarToRelease({ id }: { id: string }) {
+  const { data } = useQuery(similarToReleaseOptions(id))
+  return <SimilarSection similar={data} seed={{ kind: 'release', id }} />
+}
+
+interface SimilarSectionProps {
+  similar: readonly SimilarTrack[] | undefined
+  seed: RadioSeed
+}
+
+/** Hidden while nothing similar is known. */
+function SimilarSection({ similar = [], seed }: SimilarSectionProps) {
   if (similar.length === 0) return null
   const tracks = similar.map(({ track }) => track)
   return (
@@ -23,7 +40,7 @@ export function SimilarTracks({ id }: { id: string }) {
         <h2 id="similar-tracks" className={styles.heading}>
           {title}
         </h2>
-        <RadioButton seed={{ kind: 'track', id }} disabled={false} />
+        <RadioButton seed={seed} disabled={false} />
       </div>
       <ul className={styles.list}>
         {similar.map((item, startIndex) => (

@@ -5,6 +5,7 @@ import {
   chooseView,
   readFilters,
   toggleCategory,
+  withoutMood,
   writeFilters,
   type BrowseFilters,
   type BrowseView,
@@ -26,6 +27,7 @@ export function useBrowseFilters() {
     type: search.type,
     chooseView: (view: BrowseView) => go(chooseView(filters, view)),
     toggleCategory: (category: string) => go(toggleCategory(filters, category)),
+    clearMood: () => go(withoutMood(filters)),
     clear: () => {
       search.type('')
       go(readFilters(new URLSearchParams()))

@@ -18,6 +18,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
 import { useLikeRelease } from '../catalogue/queries/release-queries.ts'
 import { releaseYear } from '../catalogue/cards/release-card.tsx'
+import { RadioButton } from '../catalogue/radio-button.tsx'
 import { shareLink } from '../catalogue/share-track.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
 import { playlistOfRelease } from '../offline/kept-release.ts'
@@ -65,6 +66,7 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
       >
         Shuffle
       </Button>
+      <RadioButton seed={{ kind: 'release', id: release.id }} disabled={track_count === 0} />
       <div className={styles.more}>
         <LikeButton release={release} />
         <DownloadButton playlist={playlistOfRelease(release)} isRelease />

@@ -67,6 +67,7 @@ const address = `/api/releases/${release.slug}`
 function open(changes: Answers = {}, member = freeMember) {
   const answers = {
     [`GET ${address}`]: release,
+    [`GET /api/releases/${release.id}/similar`]: { data: [] },
     'GET /api/releases': { data: [release], next_cursor: null },
     'GET /api/playlists': { data: [], next_cursor: null },
     ...changes,
@@ -161,4 +162,26 @@ test.each([
 test('says that a release does not exist', async () => {
   open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })
   expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
+})
+
+test('starts radio from the release, and lists tracks like those on it', async () => {
+  const [similar] = trackPage(4).data.slice(3)
+  const { user, requests } = open({
+    [`GET /api/releases/${release.id}/similar`]: {
+      data: [{ track: similar!.track, reason: 'same mood: dark ambient' }],
+    },
+    'POST /api/radio': {
+      title: `Radio: similar to ${release.title}`,
+      data: trackPage(6)
+        .data.slice(4)
+        .map(({ track }) => track),
+    },
+  })
+  const section = within(await screen.findByRole('region', { name: 'More like this' }))
+  expect(section.getByText('same mood: dark ambient')).toBeDefined()
+  const [button] = screen.getAllByRole('button', { name: 'Start radio' })
+  await user.click(button!)
+  await waitFor(() => expect(usePlayer.getState().queue.entries).toHaveLength(2))
+  const asked = requests.find(({ operation }) => operation === 'POST /api/radio')
+  expect(asked?.body).toMatchObject({ seed: { kind: 'release', id: release.id } })
 })

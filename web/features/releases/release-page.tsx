@@ -17,6 +17,7 @@ import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { SimilarToRelease } from '../browse/similar-tracks.tsx'
 import { ReleaseFacts } from './release-facts.tsx'
 import { ReleaseHead } from './release-head.tsx'
 import styles from './release-page.module.css'
@@ -61,6 +62,7 @@ function OpenRelease({ release }: { release: ReleaseDetail }) {
       <ReleaseTracks release={release} onPlay={(startIndex) => start({ startIndex })} />
       <ReleaseFacts release={release} />
       <MoreReleases release={release} />
+      <SimilarToRelease id={release.id} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import {
   findTrackPath,
   getMix,
   listMixes,
+  listSimilarToRelease,
   listSimilarTracks,
   startRadio,
   type RadioSeed,
@@ -18,6 +19,14 @@ export const similarTracksOptions = (id: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const input = { params: { id }, query: { limit: shownSimilar } }
     return (await call(listSimilarTracks, input, { signal })).data
+  },
+})
+
+export const similarToReleaseOptions = (id: string) => ({
+  queryKey: ['tracks', 'similar-to-release', id] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const input = { params: { id }, query: { limit: shownSimilar } }
+    return (await call(listSimilarToRelease, input, { signal })).data
   },
 })
 

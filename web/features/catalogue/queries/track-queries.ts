@@ -7,6 +7,7 @@ import { call } from '../../../base/api/api.ts'
 export interface TrackFilters {
   q?: string
   category?: string
+  mood?: string
   liked?: boolean
   /** Id of an artist. */
   artist?: string
@@ -38,13 +39,14 @@ export function trackListOptions(filters: TrackFilters) {
 
 /** The query parameters of one page. */
 export function trackListQuery(
-  { q, category, liked, artist, order }: TrackFilters,
+  { q, category, mood, liked, artist, order }: TrackFilters,
   cursor: string | undefined,
 ): NonNullable<CallInput<typeof listTracks>['query']> {
   return {
     limit: cursor ? laterPageSize : browsePageSize,
     ...(q && { q }),
     ...(category && { category }),
+    ...(mood && { mood }),
     ...(liked && { liked: 'true' }),
     ...(artist && { artist }),
     ...(order && { order }),

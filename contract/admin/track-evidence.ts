@@ -1,0 +1,73 @@
+// Files that prove how a track was made: receipts, screenshots, terms of a tool. Private to admins, like the origins.
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { evidenceMimes } from '../fields/evidence.ts'
+import { trackParams } from '../tracks.ts'
+
+export const trackEvidence = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  /** Found in the bytes, whatever the name says. */
+  mime: z.enum(evidenceMimes),
+  byte_size: z.number(),
+  /** In hex; of the bytes as they came. */
+  sha256: z.string(),
+  created_at: z.string(),
+})
+export type TrackEvidence = z.infer<typeof trackEvidence>
+
+const fileParams = z.object({ id: z.uuid(), evidence_id: z.uuid() })
+
+export const listTrackEvidence = endpoint({
+  method: 'GET',
+  path: '/api/admin-tracks/:id/evidence',
+  summary: 'The evidence files of a track, oldest first. Private to admins.',
+  access: 'admin',
+  params: trackParams,
+  output: z.object({ data: z.array(trackEvidence) }),
+  errors: ['track_not_found'],
+})
+
+export const addTrackEvidence = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/:id/evidence',
+  summary:
+    'Keep a finished upload as evidence: a PDF, PNG, JPEG, WebP or text in UTF-8, stored as it came. At most ten for a track.',
+  access: 'admin',
+  audit: { track: ['update'] },
+  params: trackParams,
+  body: z.object({
+    /** `path` of a finished upload to the bucket `evidence`. */
+    path: z.string().check(z.minLength(1), z.maxLength(300)),
+  }),
+  output: trackEvidence,
+  errors: [
+    'track_not_found',
+    'unsupported_evidence',
+    'too_much_evidence',
+    'upload_incomplete',
+    'upload_used',
+    'upload_not_found',
+  ],
+})
+
+export const downloadTrackEvidence = endpoint({
+  method: 'GET',
+  path: '/api/admin-tracks/:id/evidence/:evidence_id/file',
+  summary: 'One evidence file, bit for bit, as a download.',
+  access: 'admin',
+  params: fileParams,
+  produces: 'application/octet-stream',
+  errors: ['not_found', 'track_file_missing'],
+})
+
+export const deleteTrackEvidence = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-tracks/:id/evidence/:evidence_id',
+  summary: 'Delete an evidence file for good.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { track: ['update'] },
+  params: fileParams,
+  errors: ['track_not_found', 'not_found'],
+})

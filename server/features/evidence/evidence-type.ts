@@ -1,0 +1,32 @@
+// Which kind of evidence a file is, by its bytes. The name and the type that the browser sends count for nothing.
+import type { EvidenceMime } from '#contract/fields/evidence.ts'
+
+/** Readers of PDF accept other bytes before the header. */
+const pdfHeaderWithin = 1024
+
+/** Null: none that is accepted. */
+export function evidenceType(bytes: Buffer): EvidenceMime | null {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
+  if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP')) return 'image/webp'
+  if (bytes.subarray(0, pdfHeaderWithin).includes('%PDF-')) return 'application/pdf'
+  return isPlainText(bytes) ? 'text/plain' : null
+}
+
+function startsWith(bytes: Buffer, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte)
+}
+
+function isText(bytes: Buffer, from: number, text: string): boolean {
+  return bytes.toString('latin1', from, from + text.length) === text
+}
+
+/** UTF-8 without control characters other than tab and line ends. */
+function isPlainText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return !/[^\P{Cc}\t\r\n\f]/u.test(text)
+  } catch {
+    return false
+  }
+}
