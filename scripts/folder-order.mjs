@@ -67,6 +67,7 @@ export const folderOrder = {
     'server/features/releases',
     'server/features/plays',
     'server/features/similar',
+    'server/features/home',
     'server/features/playing',
     'server/features/offline',
     'server/features/streaming',
