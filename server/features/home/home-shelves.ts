@@ -31,6 +31,7 @@ export function createHomeShelves(
   bus.on('releases', forgetAll)
   bus.on('playlists', forgetAll)
   bus.on('likes', forget)
+  bus.on('shelves', forget)
   bus.onMissed(forgetAll)
   return {
     forget,

@@ -16,24 +16,12 @@ import {
   removeTrackFromPlaylist,
 } from './playlist-track-operations.ts'
 
-interface PlaylistRouteServices extends PictureServices {
-  /** The first screen shows playlists from a cache. */
-  home: { forget: (userId: string) => void }
-}
-
-export function playlistRoutes(route: Route, services: PlaylistRouteServices): void {
+export function playlistRoutes(route: Route, pictures: PictureServices): void {
   route(contract.listPlaylists, listPlaylists)
   route(contract.getPlaylist, getPlaylist)
-  route(contract.createPlaylist, (ctx, input) => createPlaylist(services, ctx, input))
-  route(contract.updatePlaylist, async (ctx, input) => {
-    const playlist = await updatePlaylist(services, ctx, input)
-    services.home.forget(ctx.actor.user_id)
-    return playlist
-  })
-  route(contract.deletePlaylist, async (ctx, input) => {
-    await deletePlaylist(ctx, input)
-    services.home.forget(ctx.actor.user_id)
-  })
+  route(contract.createPlaylist, (ctx, input) => createPlaylist(pictures, ctx, input))
+  route(contract.updatePlaylist, (ctx, input) => updatePlaylist(pictures, ctx, input))
+  route(contract.deletePlaylist, deletePlaylist)
   route(contract.restorePlaylist, restorePlaylist)
   route(contract.listPlaylistTracks, listPlaylistTracks)
   route(contract.addTrackToPlaylist, addTrackToPlaylist)

@@ -1,47 +1,27 @@
 // Track operations for members: list, search, open, like. Unpublished tracks are not found here.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { track } from '#contract/tracks.ts'
 import type * as contract from '#contract/tracks.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
-import { matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { allCredits } from '../credits/credit-query.ts'
+import { byMatch, orderOf, type SortedBy } from './track-order.ts'
 import { matchesSearch, trackQuery } from './track-query.ts'
-
-interface TrackOrder {
-  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
-  keys: readonly (readonly [
-    value: RawBuilder<unknown>,
-    type: 'integer' | 'timestamptz' | 'text' | 'uuid',
-  ])[]
-  direction: 'asc' | 'desc'
-}
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-const createdAt = [sql`t.created_at`, 'timestamptz'] as const
-const trackId = [sql`t.id`, 'uuid'] as const
-const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
-const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
 /** The same timestamps and ids as `newest`, from an index on each member's likes. */
-const newestLiked: TrackOrder = {
-  keys: [
-    [sql`l.track_created_at`, 'timestamptz'],
-    [sql`l.track_id`, 'uuid'],
-  ],
-  direction: 'desc',
-}
-const byMatch = (q: string): TrackOrder => ({
-  keys: [[matchRank('t.search_folded', q), 'integer'], createdAt, trackId],
-  direction: 'desc',
-})
+const newestLikedKeys: SortedBy['keys'] = [
+  [sql`l.track_created_at`, 'timestamptz'],
+  [sql`l.track_id`, 'uuid'],
+]
 
 /**
- * Paginated, newest first or by title; a search without an order returns the best matches first. Search, category and
+ * Paginated, in the wanted order; a search without an order returns the best matches first. Search, category and
  * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
  * preview.
  */
@@ -52,7 +32,7 @@ export async function readTracks(
   // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
-  const order = query.order === 'title' ? byTitle : isByMatch ? byMatch(query.q ?? '') : newest
+  const order = isByMatch ? byMatch(query.q ?? '') : orderOf(query)
   const isLikedCount = cursor === null && isLikedAlone(query)
   // Ranking visits every match, so count them in the same pass.
   const isMatchCount = cursor === null && isByMatch
@@ -93,10 +73,12 @@ export async function readTracks(
 function choosePage(
   ctx: MemberContext,
   query: Filters,
-  order: TrackOrder,
+  order: SortedBy,
   cursor: string[] | null,
 ) {
-  const { keys, direction } = query.liked === 'true' && order === newest ? newestLiked : order
+  const isNewestLiked = query.liked === 'true' && order.isByCreation
+  const keys = isNewestLiked ? newestLikedKeys : order.keys
+  const { direction } = order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
   return matchingTracks(ctx, query)
@@ -194,4 +176,28 @@ export async function unlikeTrack(
     .where('user_id', '=', ctx.actor.user_id)
     .where('track_id', '=', params.id)
     .execute()
+}
+
+/** Saves or removes likes of many tracks. Throws `track_not_found`, and changes nothing, if one to like is not published. */
+export async function likeTracks(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.likeTracks>,
+): Promise<void> {
+  const { user_id } = ctx.actor
+  const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))]
+  if (!body.is_liked) {
+    await sql`delete from likes where user_id = ${user_id} and track_id = any(${ids}::uuid[])`.execute(
+      ctx.db.query,
+    )
+    return
+  }
+  const { rows } = await sql<{ found: number }>`
+    with found as (select id from tracks where id = any(${ids}::uuid[]) and is_published),
+    liked as (
+      insert into likes (user_id, track_id) select ${user_id}, id from found
+       where (select count(*) from found) = ${ids.length}::int
+      on conflict do nothing
+    )
+    select count(*)::int as found from found`.execute(ctx.db.query)
+  if (rows[0]?.found !== ids.length) throw new AppError('track_not_found')
 }
