@@ -114,6 +114,7 @@ export const folderOrder = {
     'web/features/player/panels',
     'web/features/player/bar',
     'web/features/plays',
+    'web/features/home',
     'web/features/browse',
     'web/features/artists',
     'web/features/offline',

@@ -2,7 +2,6 @@
 import {
   keepPreviousData,
   useInfiniteQuery,
-  useQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { IconMusicOff } from '#web/base/ui/icons/icons.ts'
@@ -17,14 +16,12 @@ import { trackListOptions, type TrackFilters } from '../catalogue/queries/track-
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
-import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
-import { RecentlyPlayed } from '../plays/recently-played.tsx'
+import { Shelves, useShelves } from '../home/shelves.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
-import { DailyMixes } from './daily-mixes.tsx'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import { ListButtons } from './list-buttons.tsx'
 import type { useBrowseFilters } from './use-browse-filters.ts'
@@ -66,6 +63,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
 
   const { start, isShuffling } = usePlayList({
     source: title,
+    context: view === 'liked' && !q ? { kind: 'likes' } : undefined,
     list: () => ({
       loaded: tracks,
       rest: nextCursor
@@ -75,11 +73,11 @@ export function BrowseTracks(props: BrowseTracksProps) {
   })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
-  const showsRecent = view === 'all' && !category && !q
-  const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
-  // Wait until it is known whether the recently played row exists, so that the list does not shift.
-  const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
-  const isLoading = list.isPending || isRecentOnItsWay
+  const showsShelves = view === 'all' && !category && !q
+  const shelves = useShelves(showsShelves, categories)
+  // Wait until it is known which shelves exist, so that the list does not shift.
+  const isLoading =
+    list.isPending || shelves.isOnItsWay || (showsShelves && !categories && !hasNoCategories)
 
   // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />
@@ -96,7 +94,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
         <BrowseSearch value={browse.text} onChange={browse.type} />
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
-      {showsRecent && <Shelves />}
+      {showsShelves && !isLoading && <Shelves {...shelves} />}
       {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState
@@ -116,15 +114,6 @@ export function BrowseTracks(props: BrowseTracksProps) {
           />
         </div>
       )}
-    </>
-  )
-}
-
-function Shelves() {
-  return (
-    <>
-      <RecentlyPlayed />
-      <DailyMixes />
     </>
   )
 }

@@ -1,4 +1,5 @@
 // Plays a screen's list, and shows an error when the rest of it can't be loaded.
+import type { PlayContext } from '#contract/plays.ts'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../../base/api/show-error.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
@@ -9,6 +10,8 @@ import { startList, type PlayableList } from './start-list.ts'
 export interface PlayListSource {
   /** Name of the source, for the queue panel. */
   source: string
+  /** The list, to continue it later. */
+  context?: PlayContext | undefined
   /** The list at the moment of the start. */
   list: () => PlayableList
 }
@@ -21,11 +24,11 @@ export function usePlayList(from: PlayListSource) {
   const [shuffling, setShuffling] = useState(0)
 
   const start = useCallback(async (options: PlayTracksOptions) => {
-    const { source, list } = latest.current
+    const { source, context, list } = latest.current
     const waits = (options.shuffle ?? isShuffled(usePlayer.getState().queue)) ? 1 : 0
     setShuffling((count) => count + waits)
     try {
-      await startList(list(), { source, ...options })
+      await startList(list(), { source, ...(context && { context }), ...options })
     } catch (error) {
       const isSuperseded = error instanceof DOMException && error.name === 'AbortError'
       if (!isSuperseded) showError(error)

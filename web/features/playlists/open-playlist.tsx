@@ -48,7 +48,11 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
   const tracks = usePlaylistTracks(id)
-  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const { start, isShuffling } = usePlayList({
+    source: playlist.title,
+    context: { kind: 'playlist', id: playlist.id },
+    list: tracks.playable,
+  })
   const isFull = !user?.is_premium && playlist.track_count >= freeLimits.tracks_per_playlist
   const addTracks = () => (isFull ? showUpgrade('tracks') : setIsAdding(true))
 

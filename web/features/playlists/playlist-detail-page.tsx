@@ -80,7 +80,11 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
   const tracks = usePlaylistTracks(playlist.id)
-  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const { start, isShuffling } = usePlayList({
+    source: playlist.title,
+    context: { kind: 'playlist', id: playlist.id },
+    list: tracks.playable,
+  })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const [removing, setRemoving] = useState<Track>()
   const onRemove = playlist.is_own ? setRemoving : undefined
