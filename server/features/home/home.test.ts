@@ -28,7 +28,9 @@ const home = async (who = person) => (await who.call(getHome, {})).body
 async function listen(context: PlayContext | undefined, track_id = trackIds[0]!, seconds = 10) {
   clockMs += 60_000
   const play = { play_id: randomUUID(), track_id, duration_seconds: 200, position_seconds: 0 }
-  await person.call(reportPlay, { body: { ...play, heard_seconds: 0, ...(context && { context }) } })
+  await person.call(reportPlay, {
+    body: { ...play, heard_seconds: 0, ...(context && { context }) },
+  })
   clockMs += seconds * 1000
   const body = { ...play, heard_seconds: seconds, ...(context && { context }) }
   return (await person.call(reportPlay, { body })).status

@@ -70,12 +70,7 @@ export async function readTracks(
   })
 }
 
-function choosePage(
-  ctx: MemberContext,
-  query: Filters,
-  order: SortedBy,
-  cursor: string[] | null,
-) {
+function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor: string[] | null) {
   const isNewestLiked = query.liked === 'true' && order.isByCreation
   const keys = isNewestLiked ? newestLikedKeys : order.keys
   const { direction } = order

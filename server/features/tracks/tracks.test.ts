@@ -1,7 +1,14 @@
 // Track operations for members, over HTTP on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTrack, likeTrack, likeTracks, listTracks, trackOrders, unlikeTrack } from '#contract/tracks.ts'
+import {
+  getTrack,
+  likeTrack,
+  likeTracks,
+  listTracks,
+  trackOrders,
+  unlikeTrack,
+} from '#contract/tracks.ts'
 import {
   createFeatureApp,
   makeTracks,
@@ -55,7 +62,12 @@ test('pages sorted by title continue where the previous one ended', async () => 
 })
 
 test('every order is total in both directions, over pages and with likes', async () => {
-  const keys = { newest: 'created_at', title: 'lower(title)', artist: 'lower(artist)', duration: 'duration' }
+  const keys = {
+    newest: 'created_at',
+    title: 'lower(title)',
+    artist: 'lower(artist)',
+    duration: 'duration',
+  }
   const fan = await app.makePerson()
   const liked = ids.filter((_, i) => i % 3 === 0)
   await fan.call(likeTracks, { body: { track_ids: liked, is_liked: true } })

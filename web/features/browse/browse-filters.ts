@@ -1,4 +1,6 @@
 // The state of Browse, stored in the URL: a view, a category, a search.
+import { sortDirections, trackOrders } from '#contract/tracks.ts'
+import type { TrackSort } from '../catalogue/queries/track-queries.ts'
 
 export const browseViews = ['all', 'releases', 'artists', 'liked', 'playlists'] as const
 export type BrowseView = (typeof browseViews)[number]
@@ -16,18 +18,26 @@ export interface BrowseFilters {
   /** A category's slug. */
   category: string | null
   q: string
+  sort: TrackSort
 }
 
 export function readFilters(address: URLSearchParams): BrowseFilters {
   const view = browseViews.find((known) => known === address.get('view')) ?? 'all'
-  return { view, category: address.get('category'), q: address.get('q') ?? '' }
+  const order = trackOrders.find((known) => known === address.get('order'))
+  const direction = sortDirections.find((known) => known === address.get('direction'))
+  const sort = order ? { order, direction: direction ?? 'asc' } : null
+  return { view, category: address.get('category'), q: address.get('q') ?? '', sort }
 }
 
-export function writeFilters({ view, category, q }: BrowseFilters): URLSearchParams {
+export function writeFilters({ view, category, q, sort }: BrowseFilters): URLSearchParams {
   const address = new URLSearchParams()
   if (view !== 'all') address.set('view', view)
   if (category) address.set('category', category)
   if (q) address.set('q', q)
+  if (sort) {
+    address.set('order', sort.order)
+    address.set('direction', sort.direction)
+  }
   return address
 }
 

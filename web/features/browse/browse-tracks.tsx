@@ -22,6 +22,9 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
+import type { PlayableList } from '../player/queue/playable-list.ts'
+import { ListTools } from '../catalogue/list-tools/list-tools.tsx'
+import { useTrackSelection, type TrackSelection } from '../catalogue/selection/track-selection.ts'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import { ListButtons } from './list-buttons.tsx'
 import type { useBrowseFilters } from './use-browse-filters.ts'
@@ -42,14 +45,17 @@ const facetNames = ['Genre', 'Category', 'Added']
 
 export function BrowseTracks(props: BrowseTracksProps) {
   const { browse, title, description, categories, hasNoCategories } = props
-  const { view, category, q } = browse.filters
+  const { view, category, q, sort } = browse.filters
+  const { order, direction } = sort ?? {}
   const filters: TrackFilters = useMemo(
     () => ({
       ...(q && { q }),
       ...(category && { category }),
       ...(view === 'liked' && { liked: true }),
+      ...(order && { order }),
+      ...(direction && { direction }),
     }),
-    [q, category, view],
+    [q, category, view, order, direction],
   )
   const list = useInfiniteQuery({
     ...trackListOptions(filters),
@@ -61,16 +67,18 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
   const refreshInView = useRefreshInView(filters)
 
+  const playable = (): PlayableList => ({
+    loaded: tracks,
+    rest: nextCursor
+      ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
+      : null,
+  })
   const { start, isShuffling } = usePlayList({
     source: title,
     context: view === 'liked' && !q ? { kind: 'likes' } : undefined,
-    list: () => ({
-      loaded: tracks,
-      rest: nextCursor
-        ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
-        : null,
-    }),
+    list: playable,
   })
+  const selection = useTrackSelection(playable, filters)
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsShelves = view === 'all' && !category && !q
@@ -108,7 +116,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
       {tracks.length > 0 && !isLoading && (
         <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
           <FoundTracks
-            {...{ title, tracks, total, list, categories }}
+            {...{ title, tracks, total, list, categories, selection, browse }}
             onPlay={playRow}
             onRange={refreshInView}
           />
@@ -127,24 +135,34 @@ interface FoundTracksProps {
     'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >
   categories: readonly Category[] | undefined
+  selection: TrackSelection
+  browse: BrowseTracksProps['browse']
   onPlay: (index: number) => void
   onRange: (first: number, last: number) => void
 }
 
 /** The list, which fetches its next page ahead of the scroll position. */
 function FoundTracks(props: FoundTracksProps) {
-  const { title, tracks, total, list, categories, onPlay, onRange } = props
+  const { title, tracks, total, list, categories, selection, browse, onPlay, onRange } = props
+  const { q, sort } = browse.filters
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const categoryName = useCategoryNames(categories)
   return (
     <>
+      <ListTools
+        {...{ selection, sort }}
+        source={title}
+        onSort={browse.sort}
+        ownOrder={q ? 'Best match' : 'Newest first'}
+      />
       <TrackList
         label={title}
+        selection={selection}
         count={tracks.length}
         total={total}
         trackAt={(index) => tracks[index]}
         onPlay={onPlay}
-        header={<TrackRowHeader facets={facetNames} />}
+        header={<TrackRowHeader facets={facetNames} sort={sort} onSort={browse.sort} />}
         onRange={(first, last) => {
           onRange(first, last)
           const isNear = last >= tracks.length - aheadRows

@@ -5,7 +5,8 @@ import { showError } from '../../base/api/show-error.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
-import { startList, type PlayableList } from './start-list.ts'
+import type { PlayableList } from '../player/queue/playable-list.ts'
+import { startList } from './start-list.ts'
 
 export interface PlayListSource {
   /** Name of the source, for the queue panel. */

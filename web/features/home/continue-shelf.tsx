@@ -3,6 +3,7 @@ import { IconHeartFilled, IconPlayerPlayFilled, IconRadio } from '#web/base/ui/i
 import type { ContinueItem } from '#contract/home.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Shelf } from '../../base/ui/lists/shelf.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { artistPath } from '../catalogue/artist-links.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import styles from './continue-shelf.module.css'
@@ -25,22 +26,19 @@ function ContinueTile({ item }: { item: ContinueItem }) {
   const path = pathOf(item)
   return (
     <>
-      <button
-        type="button"
-        className={styles.resume}
-        aria-label={`Continue ${title}, ${about}, with ${track.title}`}
-        onClick={() => void resume(item)}
-      >
+      <button type="button" className={styles.resume} onClick={() => void resume(item)}>
+        <VisuallyHidden>{path ? `Continue ${title} ` : 'Continue '}</VisuallyHidden>
         <span className={styles.cover}>
           <ItemCover item={item} />
           <span className={styles.play} aria-hidden="true">
             <IconPlayerPlayFilled />
           </span>
         </span>
-        <span className={styles.words} aria-hidden="true">
+        <span className={styles.words}>
           {/* With a page of its own, the title is a link over these words. */}
           <span className={styles.title}>{path ? '\u00a0' : title}</span>
           <span className={styles.about}>{about}</span>
+          <VisuallyHidden>{` with ${track.title}`}</VisuallyHidden>
         </span>
       </button>
       {path && (

@@ -48,9 +48,7 @@ async function loadTracks(
     case 'playlist':
       return loadPlaylist(context.id, signal)
     case 'release':
-      return tracksForPlayer(
-        await call(getRelease, { params: { id: context.id } }, { signal }),
-      )
+      return tracksForPlayer(await call(getRelease, { params: { id: context.id } }, { signal }))
     case 'artist':
       return loadList({ artist: context.id }, signal)
     case 'likes':

@@ -16,7 +16,7 @@ import { OpenPlaylistHead } from './open-playlist-head.tsx'
 import { OpenPlaylistTracks } from './open-playlist-tracks.tsx'
 import { PlaylistHeadSkeleton } from './playlist-head.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { usePlaylistTracks } from './playlist-tracks.ts'
+import { useChoosableTracks } from './use-choosable-tracks.ts'
 
 export interface OpenPlaylistProps {
   id: string
@@ -47,7 +47,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
   const { user } = useSession()
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
-  const tracks = usePlaylistTracks(id)
+  const { tracks, sorting, selection } = useChoosableTracks(id)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
     context: { kind: 'playlist', id: playlist.id },
@@ -70,7 +70,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
         />
       )}
       <OpenPlaylistTracks
-        {...{ playlist, tracks, start }}
+        {...{ playlist, tracks, start, sorting, selection }}
         addButton={
           <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
             Add Track
