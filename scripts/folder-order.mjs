@@ -111,6 +111,7 @@ export const folderOrder = {
     'web/features/catalogue/selection',
     'web/features/catalogue',
     'web/features/catalogue/list-tools',
+    'web/features/playlist-sidebar',
     'web/features/catalogue/cards',
     'web/features/palette',
     'web/features/player/panels',

@@ -8,12 +8,14 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { canDragTracks, dragTracks } from './dragged-tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
@@ -68,6 +70,7 @@ export function TrackList(props: TrackListProps) {
   })
 
   const clicks = useRowClicks(onPlay, rows)
+  const [isDraggable] = useState(canDragTracks)
   const trackMenu = useTrackMenu()
   const rowMenu = useRowMenu((target, anchorIn) => {
     const row = target.closest('[data-row]')
@@ -96,6 +99,7 @@ export function TrackList(props: TrackListProps) {
             aria-label={label}
             {...rowMenu}
             {...clicks}
+            onDragStart={(event) => startDrag(event, rows)}
             onKeyDown={onKeyDown}
             onFocus={(event) => {
               const row = rowOf(event.target)
@@ -110,6 +114,7 @@ export function TrackList(props: TrackListProps) {
                   key={track?.id ?? index}
                   className={styles.row}
                   data-row={index}
+                  draggable={track !== undefined && isDraggable}
                   style={{ top: start - offsetTopPx }}
                   aria-setsize={total ?? count}
                   aria-posinset={index + 1}
@@ -161,6 +166,17 @@ function useReportRange(
   useEffect(() => {
     if (last >= 0) reportRange(first, last)
   }, [first, last, count])
+}
+
+/** Drags the row, or all chosen ones if it is one of them. */
+function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): void {
+  const index = rowOf(event.target)
+  const track = index === undefined ? undefined : trackAt(index)
+  // A link in the row is dragged as a link.
+  if (!track || (event.target as Element).closest('a')) return
+  const chosen = selection?.getState().chosen
+  const ids = chosen?.has(track.id) ? [...chosen.keys()] : [track.id]
+  dragTracks(event, ids, ids.length > 1 ? `${ids.length} tracks` : track.title)
 }
 
 /** Handles clicks on a row outside its controls. */
