@@ -82,7 +82,10 @@ async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
         title,
         about: is_curated ? 'Curated playlist' : 'Playlist',
         slug: null,
-        ...{ cover_url, cover_tint, cover_placeholder, mosaic },
+        cover_url,
+        cover_tint,
+        cover_placeholder,
+        mosaic,
       },
     ]),
   )
@@ -99,7 +102,10 @@ async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByR
         title,
         about: artist ? `${releaseKindLabels[kind]} by ${artist}` : releaseKindLabels[kind],
         slug,
-        ...{ cover_url, cover_tint, cover_placeholder, mosaic: [] },
+        cover_url,
+        cover_tint,
+        cover_placeholder,
+        mosaic: [],
       },
     ]),
   )

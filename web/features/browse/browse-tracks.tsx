@@ -82,10 +82,9 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsShelves = view === 'all' && !category && !q
-  const shelves = useShelves(showsShelves, categories)
+  const shelves = useShelves(showsShelves, { categories, hasNoCategories })
   // Wait until it is known which shelves exist, so that the list does not shift.
-  const isLoading =
-    list.isPending || shelves.isOnItsWay || (showsShelves && !categories && !hasNoCategories)
+  const isLoading = list.isPending || shelves.isOnItsWay
 
   // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />

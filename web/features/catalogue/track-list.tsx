@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { canDragTracks, dragTracks } from './dragged-tracks.ts'
+import { canDragTracks, dragTracks } from './selection/dragged-tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'

@@ -24,7 +24,7 @@ import {
   useSelection,
 } from './selection/track-selection.ts'
 import type { TrackSort } from './queries/track-queries.ts'
-import { nextSort, sortedColumns } from './track-sort.ts'
+import { nextSort, sortedColumns } from './queries/track-sort.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import styles from './track-row.module.css'
 

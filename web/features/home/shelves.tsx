@@ -16,17 +16,24 @@ import { ContinueShelf } from './continue-shelf.tsx'
 import { DailyMixes } from './daily-mixes.tsx'
 import { MoodShelf } from './mood-shelf.tsx'
 
+interface KnownCategories {
+  categories: readonly Category[] | undefined
+  /** They failed to load. */
+  hasNoCategories: boolean
+}
+
 /** Loads what the shelves show. They are rendered together, once it is known which of them exist. */
-export function useShelves(isShown: boolean, categories: readonly Category[] | undefined) {
+export function useShelves(isShown: boolean, { categories, hasNoCategories }: KnownCategories) {
   const { user } = useSession()
   const home = useQuery({ ...homeQuery, enabled: isShown })
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
   const mixes = useQuery({ ...mixesQuery, enabled: isShown && user?.is_premium === true })
   // A failed load is no reason to wait: the list below has what to play.
+  const lacksCategories = !categories && !hasNoCategories
   const isOnItsWay = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
-  return { isOnItsWay: isShown && isOnItsWay, home: home.data, categories }
+  return { isOnItsWay: isShown && (isOnItsWay || lacksCategories), home: home.data, categories }
 }
 
 export function Shelves({ home, categories = [] }: ReturnType<typeof useShelves>) {

@@ -19,7 +19,7 @@ import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
-import { RemoveTracksDialog } from './remove-tracks-dialog.tsx'
+import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
 
 export interface OpenPlaylistTracksProps {
   playlist: Playlist

@@ -16,7 +16,7 @@ import { OpenPlaylistHead } from './open-playlist-head.tsx'
 import { OpenPlaylistTracks } from './open-playlist-tracks.tsx'
 import { PlaylistHeadSkeleton } from './playlist-head.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { useChoosableTracks } from './use-choosable-tracks.ts'
+import { useChoosableTracks } from './playlist-tracks.ts'
 
 export interface OpenPlaylistProps {
   id: string

@@ -40,8 +40,8 @@ import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
-import { RemoveTracksDialog } from './remove-tracks-dialog.tsx'
-import { useChoosableTracks } from './use-choosable-tracks.ts'
+import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
+import { useChoosableTracks } from './playlist-tracks.ts'
 
 export function PlaylistDetailPage() {
   const { id = '' } = useParams()

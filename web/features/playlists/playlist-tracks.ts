@@ -6,6 +6,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { listPlaylistTracks, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
+import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
@@ -85,6 +86,14 @@ export function usePlaylistTracks(id: string, sort: TrackSort = null) {
       return { loaded, rest: loaded.length < total ? rest : null }
     },
   }
+}
+
+/** The same, with the order and the selection of the list on the screen. */
+export function useChoosableTracks(playlistId: string) {
+  const [sort, setSort] = useState<TrackSort>(null)
+  const tracks = usePlaylistTracks(playlistId, sort)
+  const selection = useTrackSelection(tracks.playable, sort)
+  return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
 /** Looks up each page once, however many of its rows are read. */

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import type { TrackSort } from '../queries/track-queries.ts'
 import { startChoosing, useIsChoosing, type TrackSelection } from '../selection/track-selection.ts'
-import { sortLabels } from '../track-sort.ts'
+import { sortLabels } from '../queries/track-sort.ts'
 import styles from './list-tools.module.css'
 import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
 

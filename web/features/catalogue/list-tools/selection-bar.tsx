@@ -26,7 +26,7 @@ import {
   type TrackSelection,
 } from '../selection/track-selection.ts'
 import { PlaylistItems } from '../track-menu-items.tsx'
-import { useLikeMany } from '../use-like-many.ts'
+import { useLikeMany } from './use-like-many.ts'
 import styles from './list-tools.module.css'
 
 export interface SelectionBarProps {

@@ -16,25 +16,24 @@ interface SelectionState {
   chosen: ReadonlyMap<string, ChosenTrack>
   /** The row that a range starts from. */
   anchor: number | null
-}
-
-export type TrackSelection = StoreApi<SelectionState> & {
   /** The whole list, to choose all of it. */
   list: () => PlayableList
 }
 
-const none: SelectionState = { isChoosing: false, chosen: new Map(), anchor: null }
+export type TrackSelection = StoreApi<SelectionState>
+
+const nothing = { isChoosing: false, chosen: new Map(), anchor: null }
 const emptyList: PlayableList = { loaded: [], rest: null }
 
 function createTrackSelection(): TrackSelection {
-  return { ...createStore<SelectionState>(() => none), list: () => emptyList }
+  return createStore<SelectionState>(() => ({ ...nothing, list: () => emptyList }))
 }
 
 /** The selection of one list. It ends when `resetKey` changes, with the filters of the list or its order. */
 export function useTrackSelection(list: () => PlayableList, resetKey: unknown): TrackSelection {
   const [selection] = useState(createTrackSelection)
   useLayoutEffect(() => {
-    selection.list = list
+    selection.setState({ list })
   })
   useEffect(() => () => endChoosing(selection), [selection, resetKey])
   return selection
@@ -65,7 +64,7 @@ export function startChoosing(selection: TrackSelection): void {
 }
 
 export function endChoosing(selection: TrackSelection): void {
-  selection.setState(none)
+  selection.setState(nothing)
 }
 
 /** Chooses a row, or takes it out again. */
@@ -93,7 +92,7 @@ export function chooseTo(
 
 /** Loads the rest of the list. Returns false if it has more than can be chosen. */
 export async function chooseAll(selection: TrackSelection): Promise<boolean> {
-  const { loaded, rest } = selection.list()
+  const { loaded, rest } = selection.getState().list()
   const chosen = new Map<string, ChosenTrack>()
   const add = (tracks: readonly ChosenTrack[]) => {
     for (const track of tracks) {

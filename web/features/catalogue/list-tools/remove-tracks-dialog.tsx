@@ -1,11 +1,11 @@
 // Confirms removing chosen tracks from one of the user's own playlists, and removes them with one request.
 import type { Playlist } from '#contract/playlists.ts'
-import { showError } from '../../base/api/show-error.ts'
-import { formatCount } from '../../base/format/format-duration.ts'
-import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { useChangePlaylistTracks } from '../catalogue/queries/playlist-queries.ts'
-import type { ChosenTrack } from '../catalogue/selection/track-selection.ts'
+import { showError } from '../../../base/api/show-error.ts'
+import { formatCount } from '../../../base/format/format-duration.ts'
+import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../../base/ui/overlays/toast-store.ts'
+import { useChangePlaylistTracks } from '../queries/playlist-queries.ts'
+import type { ChosenTrack } from '../selection/track-selection.ts'
 
 export function RemoveTracksDialog(props: {
   playlist: Playlist

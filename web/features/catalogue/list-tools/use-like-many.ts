@@ -1,10 +1,10 @@
 // Likes or unlikes several tracks with one request.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { likeTracks } from '#contract/tracks.ts'
-import { call } from '../../base/api/api.ts'
-import { formatCount } from '../../base/format/format-duration.ts'
-import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { refreshLikedLists, setLiked } from './use-like.ts'
+import { call } from '../../../base/api/api.ts'
+import { formatCount } from '../../../base/format/format-duration.ts'
+import { showToast } from '../../../base/ui/overlays/toast-store.ts'
+import { refreshLikedLists, setLiked } from '../use-like.ts'
 
 export function useLikeMany() {
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 // Sorting a list of tracks by its columns.
 import type { SortDirection, TrackOrder } from '#contract/tracks.ts'
-import type { TrackSort } from './queries/track-queries.ts'
+import type { TrackSort } from './track-queries.ts'
 
 export interface SortedColumn {
   order: TrackOrder
