@@ -6,7 +6,7 @@ import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { trackChanges } from './fields/track-changes.ts'
-import { track } from './tracks.ts'
+import { sortDirections, track, trackOrders } from './tracks.ts'
 import { day, pictureLimit } from './rate-limit.ts'
 
 export const playlistTitleMaxLength = 200
@@ -146,12 +146,16 @@ export const listPlaylistTracks = endpoint({
   method: 'GET',
   path: '/api/playlists/:id/tracks',
   summary:
-    'The tracks of a readable playlist in order, from a place on. Those of a curated one in early access, or for Premium only, need Premium.',
+    'The tracks of a readable playlist in its order or a sorted one, from a place on. Those of a curated one in early access, or for Premium only, need Premium.',
   access: 'member',
   params: playlistParams,
   query: z.object({
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
+    /** Default: the order of the playlist. */
+    order: z.optional(z.enum(trackOrders)),
+    /** Default: descending for `newest`, else ascending. */
+    direction: z.optional(z.enum(sortDirections)),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),
   /** Details of `premium_required`: the reason, as for a stream. */

@@ -68,13 +68,16 @@ export type TrackDetail = z.infer<typeof trackDetail>
 
 export const trackParams = z.object({ id: z.uuid() })
 
-const trackOrders = ['newest', 'title'] as const
+export const trackOrders = ['newest', 'title', 'artist', 'duration'] as const
+export type TrackOrder = (typeof trackOrders)[number]
+export const sortDirections = ['asc', 'desc'] as const
+export type SortDirection = (typeof sortDirections)[number]
 
 export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
   summary:
-    'Published tracks, 50 at a time: newest first, or in a search the best matches first. Search, category, mood and likes apply together.',
+    'Published tracks, 50 at a time: newest first, by title, artist or duration, or in a search the best matches first. Search, category, mood and likes apply together.',
   access: 'member',
   mayLag: true,
   query: z.object({
@@ -89,12 +92,14 @@ export const listTracks = endpoint({
     artist: z.optional(z.uuid()),
     /** Default: newest first, or with `q` best match first. */
     order: z.optional(z.enum(trackOrders)),
+    /** Default: descending for `newest`, else ascending. Ignored without `order` in a search. */
+    direction: z.optional(z.enum(sortDirections)),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       browsePageSize,
     ),
     /** The `next_cursor` of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(500))),
+    cursor: z.optional(z.string().check(z.maxLength(4000))),
   }),
   output: z.object({
     data: z.array(track),
@@ -186,4 +191,20 @@ export const unlikeTrack = endpoint({
   summary: 'Take a like back.',
   access: 'member',
   params: trackParams,
+})
+
+/** Tracks that one request may like. */
+export const maxLikedTracks = 1000
+
+export const likeTracks = endpoint({
+  method: 'PUT',
+  path: '/api/likes',
+  summary:
+    'Like tracks, or take their likes back: all of them or, if one does not exist, none. Liking again changes nothing.',
+  access: 'member',
+  body: z.object({
+    track_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(maxLikedTracks)),
+    is_liked: z.boolean(),
+  }),
+  errors: ['track_not_found'],
 })

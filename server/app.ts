@@ -16,6 +16,7 @@ import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
 import { AppError } from './platform/operations/app-error.ts'
 import { drainConnections } from './platform/http/drain-connections.ts'
+import { homeRoutes } from './features/home/home-routes.ts'
 import { insightRoutes } from './features/insights/insight-routes.ts'
 import { isLocalRequest } from './platform/http/refusals/local-request.ts'
 import { handleErrors, sendError } from './platform/http/error-handler.ts'
@@ -104,6 +105,7 @@ export async function createApp(
   trackRoutes(route, services)
   playRoutes(route, services)
   similarRoutes(route)
+  homeRoutes(route, services)
   playingRoutes(route, services)
   const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
   streamRoutes(route, streams, services)

@@ -26,6 +26,7 @@ import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player
 import { resealAll } from './features/settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
+import { createHomeShelves, type HomeShelves } from './features/home/home-shelves.ts'
 import { createBrowseLists, type BrowseLists } from './features/browse/browse-lists.ts'
 import { createShowcase, type Showcase } from './features/tracks/showcase.ts'
 import type { PlatformServices } from './platform/start/platform-services.ts'
@@ -43,6 +44,7 @@ export interface Services extends PlatformServices {
   places: PlayerPlaces
   sentAudio: SentAudio
   browse: BrowseLists
+  home: HomeShelves
   hiddenCovers: HiddenCovers
   auth: Auth
   keys: KeyCheck
@@ -150,6 +152,7 @@ async function openAll(
     places: createPlayerPlaces({ db, bus }),
     sentAudio,
     browse: createBrowseLists(db, bus),
+    home: createHomeShelves(db, bus),
     hiddenCovers: createHiddenCovers({ db, bus }),
     ffmpeg,
     jobs,

@@ -35,8 +35,24 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   )
   const ids = rows.map(({ id }) => id)
   await fillPlaylists(client, ids)
+  await client.query(insertContexts, [userId])
   return ids
 }
+
+/** Lists to continue: of every kind, with the longest names. */
+const insertContexts = `
+  insert into listening_contexts (user_id, kind, ref, track_id, played_at)
+  select $1, kind, ref, (select id from tracks where is_published order by created_at desc limit 1),
+         now() - make_interval(mins => 20 * row_number() over (order by place, ref)::int)
+    from (
+      select 1 as place, 'playlist' as kind, id::text as ref from playlists
+       where created_by = $1 and title like '%very long drive'
+      union all select 2, 'release', id::text from releases where slug in ('rooms-by-the-water', 'longest')
+      union all select 3, 'radio', 'track:' || id from (select id from tracks where is_published order by created_at limit 1) t
+      union all select 4, 'likes', ''
+      union all select 5, 'artist', id::text from artists where name = 'Mira Holt'
+      union all select 6, 'playlist', id::text from playlists where created_by = $1 and title like 'Things%'
+    ) given`
 
 /** Eight curated playlists, one of them hidden. The last one has only the audible tracks. Returns their ids. */
 export async function insertCuratedPlaylists(

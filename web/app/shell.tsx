@@ -8,6 +8,8 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { LeaveGuard } from '../base/unsaved-work/leave-guard.tsx'
 import { useLiveEvents } from '../base/live/live-events.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
+import { useSidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
+import { PlaylistSidebarSlot } from './playlist-sidebar-slot.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from '../base/navigation/screen.ts'
@@ -21,6 +23,7 @@ export function Shell() {
   useLiveEvents()
   useSignedOutNotice()
   const matches = useMatches()
+  const playlists = useSidebarState()
   const hasSiteHeader = matches.every(
     ({ handle }) => !isScreenHandle(handle) || handle.hasSiteHeader,
   )
@@ -32,7 +35,13 @@ export function Shell() {
       <NavigationProgress />
       {hasSiteHeader && <SiteHeader />}
       <ConnectionNotice />
-      <main id={mainId} className={styles.main} tabIndex={-1}>
+      <PlaylistSidebarSlot state={playlists} />
+      <main
+        id={mainId}
+        className={styles.main}
+        data-playlists={playlists ?? undefined}
+        tabIndex={-1}
+      >
         <ScreenOutlet />
         <TooltipLayer />
       </main>

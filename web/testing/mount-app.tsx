@@ -62,6 +62,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/site': site,
     'GET /api/profile': { data: member },
     'GET /api/showcase': { data: [] },
+    'GET /api/home': { continue: [], new_releases: [], artists: [] },
     'GET /api/admin-system/disk': roomyDisk,
     ...answers,
   }

@@ -5,7 +5,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-function artistFacts(db: Handle) {
+export function artistFacts(db: Handle) {
   return db.query
     .selectFrom('artists as a')
     .leftJoin('images as cover', 'cover.id', 'a.picture_id')

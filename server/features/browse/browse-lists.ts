@@ -62,9 +62,11 @@ export function createBrowseLists(
   })
 
   const findList = (ctx: MemberContext, input: Input) => {
-    const { category = '', order = 'newest', limit } = input.query
+    const { category = '', order = 'newest', direction = '', limit } = input.query
     // Read from `db`, never from a lagging replica: an entry must not be stale already when it is cached.
-    return remember(lists, `${order} ${limit} ${category}`, () => readList({ ...ctx, db }, input))
+    return remember(lists, `${order} ${direction} ${limit} ${category}`, () =>
+      readList({ ...ctx, db }, input),
+    )
   }
   const findLikes = (userId: string, list: KeptList) => {
     const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()

@@ -11,6 +11,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { orderOf } from '../tracks/track-order.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
 import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
@@ -22,8 +23,9 @@ import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible
  */
 export async function listPlaylistTracks(
   ctx: MemberContext,
-  { params, query: { offset, limit } }: ParsedInput<typeof contract.listPlaylistTracks>,
+  { params, query }: ParsedInput<typeof contract.listPlaylistTracks>,
 ): Promise<JsonText<Output<typeof contract.listPlaylistTracks>>> {
+  const { offset, limit } = query
   const playlistId = sql<string>`${params.id}::uuid`
   const total = visibleTrackCount(playlistId)
   const readable = ctx.db.query
@@ -43,11 +45,18 @@ export async function listPlaylistTracks(
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
     .select(['e.id as entry_id', total.as('total')])
     .where('e.playlist_id', '=', params.id)
-    .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
     .where('t.is_published', '=', true)
     .where(({ exists }) => exists(open.select('id')))
-    .orderBy('e.order_index')
-    .limit(limit)
+    .$if(!query.order, (tracks) =>
+      tracks
+        .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
+        .orderBy('e.order_index')
+        .limit(limit),
+    )
+    .$if(query.order !== undefined, (tracks) => {
+      const { sorted, entryIds } = sortedPage(ctx, params.id, query)
+      return tracks.where('e.id', 'in', entryIds).orderBy(sorted)
+    })
   const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
   if (rows[0]) {
     return readyJson<typeof contract.listPlaylistTracks>({
@@ -67,6 +76,26 @@ export async function listPlaylistTracks(
   const reason = premiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
+}
+
+/** Sorts ids and keys alone; only the rows of the page are read in full. */
+function sortedPage(
+  { db }: MemberContext,
+  playlistId: string,
+  query: ParsedInput<typeof contract.listPlaylistTracks>['query'],
+) {
+  const { keys, direction } = orderOf(query)
+  const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
+  const chosen = db.query
+    .selectFrom('playlist_tracks as e')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .select('e.id')
+    .where('e.playlist_id', '=', playlistId)
+    .where('t.is_published', '=', true)
+    .orderBy(sorted)
+    .offset(query.offset)
+    .limit(query.limit)
+  return { sorted, entryIds: db.query.selectFrom(chosen.as('chosen')).select('chosen.id') }
 }
 
 /** Always appends. The playlist is locked, so the count below stays valid until the commit. */

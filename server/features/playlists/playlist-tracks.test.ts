@@ -287,6 +287,23 @@ describe('unpublished tracks', () => {
   })
 })
 
+test('pages are sorted by the server, without tracks that members do not see', async () => {
+  const own = await makeTracks(app.db, 12, { prefix: 'Sorted' })
+  const { person, params } = await start(own.toReversed())
+  await setPublished([own[3]!], false)
+  const titles = async (query: Record<string, string>) => {
+    const { body } = await person.call(listPlaylistTracks, { params, query })
+    expect(body.total).toBe(11)
+    return body.data.map(({ track }) => track.title)
+  }
+  const all = await titles({ order: 'title' })
+  expect(all).toEqual(all.toSorted())
+  expect(all).toHaveLength(11)
+  expect(await titles({ order: 'title', offset: '4', limit: '3' })).toEqual(all.slice(4, 7))
+  expect(await titles({ order: 'title', direction: 'desc' })).toEqual(all.toReversed())
+  expect(await titles({ order: 'newest', offset: '11' })).toEqual([])
+})
+
 test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reordered about as fast as created', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)

@@ -18,6 +18,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { trackQuery } from '../tracks/track-query.ts'
+import { saveContext } from './listening-contexts.ts'
 import type { SentAudio } from './sent-audio.ts'
 
 export interface PlayServices {
@@ -73,6 +74,9 @@ export async function reportPlay(
     const play =
       (await continuePlay(ctx, trx, body)) ??
       (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit, playedSeconds })))
+    if (play && track.is_published && body.context) {
+      await saveContext(ctx, trx, { ...body, context: body.context })
+    }
     // An admin who listens to a draft is not an audience: nothing is stored.
     if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')

@@ -3,7 +3,16 @@ import * as contract from '#contract/plays.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'
 
-export function playRoutes(route: Route, services: PlayServices): void {
-  route(contract.reportPlay, (ctx, input) => reportPlay(services, ctx, input))
+interface PlayRouteServices extends PlayServices {
+  /** What the first screen shows of the member's plays is cached. */
+  home: { forget: (userId: string) => void }
+}
+
+export function playRoutes(route: Route, services: PlayRouteServices): void {
+  route(contract.reportPlay, async (ctx, input) => {
+    const answer = await reportPlay(services, ctx, input)
+    if (input.body.context || answer.is_counted) services.home.forget(ctx.actor.user_id)
+    return answer
+  })
   route(contract.listRecentlyPlayed, listRecentlyPlayed)
 }

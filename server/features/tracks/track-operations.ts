@@ -1,55 +1,35 @@
 // Track operations for members: list, search, open, like. Unpublished tracks are not found here.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { track } from '#contract/tracks.ts'
 import type * as contract from '#contract/tracks.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
-import { matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { allCredits } from '../credits/credit-query.ts'
+import { byMatch, orderOf, type SortedBy } from './track-order.ts'
 import { isInCategory, matchesSearch, trackQuery } from './track-query.ts'
-
-interface TrackOrder {
-  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
-  keys: readonly (readonly [
-    value: RawBuilder<unknown>,
-    type: 'integer' | 'timestamptz' | 'text' | 'uuid',
-  ])[]
-  direction: 'asc' | 'desc'
-}
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-const createdAt = [sql`t.created_at`, 'timestamptz'] as const
-const trackId = [sql`t.id`, 'uuid'] as const
-const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
-const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
-/** The same timestamps and ids as `newest`, from an index on the tracks of each category. */
-const newestOfCategory: TrackOrder = {
-  keys: [
-    [sql`k.track_created_at`, 'timestamptz'],
-    [sql`k.track_id`, 'uuid'],
-  ],
-  direction: 'desc',
-}
-/** The same timestamps and ids as `newest`, from an index on each member's likes. */
-const newestLiked: TrackOrder = {
-  keys: [
+/** Indexes that have the order by creation already, on each member's likes and on the tracks of each category. */
+const indexKeys = {
+  likes: [
     [sql`l.track_created_at`, 'timestamptz'],
     [sql`l.track_id`, 'uuid'],
   ],
-  direction: 'desc',
-}
-const byMatch = (q: string): TrackOrder => ({
-  keys: [[matchRank('t.search_folded', q), 'integer'], createdAt, trackId],
-  direction: 'desc',
-})
+  category: [
+    [sql`k.track_created_at`, 'timestamptz'],
+    [sql`k.track_id`, 'uuid'],
+  ],
+} satisfies Record<string, SortedBy['keys']>
+
+type ListIndex = keyof typeof indexKeys
 
 /**
- * Paginated, newest first or by title; a search without an order returns the best matches first. Search, category and
+ * Paginated, in the wanted order; a search without an order returns the best matches first. Search, category and
  * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
  * preview.
  */
@@ -60,7 +40,7 @@ export async function readTracks(
   // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
-  const order = query.order === 'title' ? byTitle : isByMatch ? byMatch(query.q ?? '') : newest
+  const order = isByMatch ? byMatch(query.q ?? '') : orderOf(query)
   const isLikedCount = cursor === null && isLikedAlone(query)
   // Ranking visits every match, so count them in the same pass.
   const isMatchCount = cursor === null && isByMatch
@@ -98,17 +78,13 @@ export async function readTracks(
   })
 }
 
-function choosePage(
-  ctx: MemberContext,
-  query: Filters,
-  order: TrackOrder,
-  cursor: string[] | null,
-) {
-  const by = order === newest ? newestBy(query) : order
-  const { keys, direction } = by
+function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor: string[] | null) {
+  const index = order.isByCreation ? indexFor(query) : null
+  const keys = index ? indexKeys[index] : order.keys
+  const { direction } = order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  return matchingTracks(ctx, query, by)
+  return matchingTracks(ctx, query, index)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
@@ -119,19 +95,19 @@ function choosePage(
     .limit(query.limit + 1)
 }
 
-function newestBy({ liked, category, q, artist, mood }: Filters): TrackOrder {
-  if (liked === 'true') return newestLiked
+function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | null {
+  if (liked === 'true') return 'likes'
   const isCategoryAlone = !q?.trim() && artist === undefined && mood === undefined
-  return category !== undefined && isCategoryAlone ? newestOfCategory : newest
+  return category !== undefined && isCategoryAlone ? 'category' : null
 }
 
 /**
  * The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested, and with
- * `track_categories as k` if those of a category are, newest first.
+ * `track_categories as k` if the list is read from its index.
  */
-function matchingTracks(ctx: MemberContext, filters: Filters, order: TrackOrder) {
+function matchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
   const { q, category, mood, liked, artist } = filters
-  const isByCategory = order === newestOfCategory
+  const isByCategory = index === 'category'
   return ctx.db.query
     .selectFrom('tracks as t')
     .$if(liked === 'true', (tracks) =>
@@ -157,7 +133,7 @@ function matchingTracks(ctx: MemberContext, filters: Filters, order: TrackOrder)
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
-  if (newestBy(filters) === newestOfCategory) {
+  if (indexFor(filters) === 'category') {
     const { total } = await ctx.db.query
       .selectFrom('track_categories')
       .select(sql<number>`count(*)`.as('total'))
@@ -166,7 +142,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
       .executeTakeFirstOrThrow()
     return total
   }
-  const { total } = await matchingTracks(ctx, filters, newest)
+  const { total } = await matchingTracks(ctx, filters, null)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -234,4 +210,28 @@ export async function unlikeTrack(
     .where('user_id', '=', ctx.actor.user_id)
     .where('track_id', '=', params.id)
     .execute()
+}
+
+/** Saves or removes likes of many tracks. Throws `track_not_found`, and changes nothing, if one to like is not published. */
+export async function likeTracks(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.likeTracks>,
+): Promise<void> {
+  const { user_id } = ctx.actor
+  const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))]
+  if (!body.is_liked) {
+    await sql`delete from likes where user_id = ${user_id} and track_id = any(${ids}::uuid[])`.execute(
+      ctx.db.query,
+    )
+    return
+  }
+  const { rows } = await sql<{ found: number }>`
+    with found as (select id from tracks where id = any(${ids}::uuid[]) and is_published),
+    liked as (
+      insert into likes (user_id, track_id) select ${user_id}, id from found
+       where (select count(*) from found) = ${ids.length}::int
+      on conflict do nothing
+    )
+    select count(*)::int as found from found`.execute(ctx.db.query)
+  if (rows[0]?.found !== ids.length) throw new AppError('track_not_found')
 }

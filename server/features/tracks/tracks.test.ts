@@ -1,7 +1,14 @@
 // Track operations for members, over HTTP on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
+import {
+  getTrack,
+  likeTrack,
+  likeTracks,
+  listTracks,
+  trackOrders,
+  unlikeTrack,
+} from '#contract/tracks.ts'
 import {
   createFeatureApp,
   makeTracks,
@@ -52,6 +59,51 @@ test('pages sorted by title continue where the previous one ended', async () => 
     app.db.query,
   )
   expect(titles).toEqual(rows.map(({ title }) => title))
+})
+
+test('every order is total in both directions, over pages and with likes', async () => {
+  const keys = {
+    newest: 'created_at',
+    title: 'lower(title)',
+    artist: 'lower(artist)',
+    duration: 'duration',
+  }
+  const fan = await app.makePerson()
+  const liked = ids.filter((_, i) => i % 3 === 0)
+  await fan.call(likeTracks, { body: { track_ids: liked, is_liked: true } })
+  await sql`update tracks set duration = length(title) where is_published`.execute(app.db.query)
+  for (const order of trackOrders) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const { rows } = await sql<{ id: string }>`
+        select id from tracks where is_published
+         order by ${sql.raw(keys[order])} ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(
+        app.db.query,
+      )
+      const sorted = rows.map(({ id }) => id)
+      const query = { order, direction, limit: '33' }
+      expect((await readAll(fan, query)).ids, `${order} ${direction}`).toEqual(sorted)
+      expect((await readAll(fan, { ...query, liked: 'true' })).ids).toEqual(
+        sorted.filter((id) => liked.includes(id)),
+      )
+    }
+  }
+})
+
+test('likes many tracks at once, or none if one is unknown', async () => {
+  const fan = await app.makePerson()
+  const like = async (track_ids: string[], is_liked = true) =>
+    (await fan.call(likeTracks, { body: { track_ids, is_liked } })).code ?? 'done'
+  const count = async () => (await fan.call(listTracks, { query: { liked: 'true' } })).body.total
+  const [draft] = await makeTracks(app.db, 1, { published: false })
+  expect(await like([...ids.slice(0, 10), draft!])).toBe('track_not_found')
+  expect(await count()).toBe(0)
+  expect(await like([...ids.slice(0, 10), ids[0]!.toUpperCase()])).toBe('done')
+  expect(await like(ids.slice(5, 15))).toBe('done')
+  expect(await count()).toBe(15)
+  expect(await like([...ids.slice(0, 12), draft!], false)).toBe('done')
+  expect(await count()).toBe(3)
+  expect(await like([])).toBe('invalid_input')
+  expect(await like(Array.from({ length: 1001 }, () => ids[0]!))).toBe('invalid_input')
 })
 
 test('search finds substrings of title and artist in any case, and takes % and _ literally', async () => {

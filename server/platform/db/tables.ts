@@ -10,6 +10,7 @@ import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
 import type { Audience } from '#contract/fields/availability.ts'
+import type { PlayContext } from '#contract/plays.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {
@@ -670,6 +671,14 @@ interface AppQueues {
   changed_at: Generated<string>
 }
 
+interface ListeningContexts {
+  user_id: string
+  kind: PlayContext['kind']
+  ref: string
+  track_id: string
+  played_at: string
+}
+
 interface PersonNotes {
   id: Generated<string>
   user_id: string
@@ -907,6 +916,7 @@ export interface Tables {
   app_ratings: AppRatings
   artist_likes: ArtistLikes
   app_queues: AppQueues
+  listening_contexts: ListeningContexts
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups

@@ -17,6 +17,7 @@ export type Topic =
   | 'settings' // none
   | 'catalogue' // none: the data behind the members' lists of tracks and categories changed
   | 'likes' // user
+  | 'shelves' // user: what shelves show of a member's own playlists changed
   | 'sessions' // user
   | 'users' // none: an account was created, deleted or asked for deletion
   | 'players' // user, slash, the player that is displaced, if any

@@ -7,6 +7,7 @@ import type { LiveTopic } from '#contract/events.ts'
 const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   tracks: [
     ['tracks'],
+    ['home'],
     ['showcase'],
     ['categories'],
     ['playlists'],
@@ -18,9 +19,9 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'artists'],
   ],
   categories: [['categories'], ['admin', 'categories']],
-  playlists: [['playlists'], ['admin', 'playlists']],
+  playlists: [['playlists'], ['home'], ['admin', 'playlists']],
   // Tracks name their release.
-  releases: [['releases'], ['tracks'], ['admin', 'releases'], ['admin', 'tracks']],
+  releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
   users: [
     ['admin', 'users'],

@@ -67,6 +67,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
   ]
   const { start, isShuffling } = usePlayList({
     source: name,
+    context: { kind: 'artist', id: artist.id },
     list: () => ({
       loaded: showsAll ? tracks : popularFirst,
       rest: nextCursor

@@ -10,27 +10,33 @@ import {
 const all = readFilters(new URLSearchParams())
 
 test('shows all tracks for a URL without filters', () => {
-  expect(all).toEqual({ view: 'all', category: null, q: '' })
+  expect(all).toEqual({ view: 'all', category: null, q: '', sort: null })
   expect(readFilters(new URLSearchParams('view=nonsense'))).toEqual(all)
 })
 
 test('reads what it writes', () => {
-  const filters = { view: 'liked', category: 'late-night', q: 'rain & velvet' } as const
+  const sort = { order: 'artist', direction: 'desc' } as const
+  const filters = { view: 'liked', category: 'late-night', q: 'rain & velvet', sort } as const
   expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters)
   expect(writeFilters(all).toString()).toBe('')
 })
 
 test('toggles a category and resets the view to all; the search stays', () => {
-  const liked = { view: 'liked', category: null, q: 'rain' } as const
+  const liked = { view: 'liked', category: null, q: 'rain', sort: null } as const
   const focus = toggleCategory(liked, 'focus')
-  expect(focus).toEqual({ view: 'all', category: 'focus', q: 'rain' })
+  expect(focus).toEqual({ view: 'all', category: 'focus', q: 'rain', sort: null })
   expect(toggleCategory(focus, 'study').category).toBe('study')
-  expect(toggleCategory(focus, 'focus')).toEqual({ view: 'all', category: null, q: 'rain' })
+  expect(toggleCategory(focus, 'focus')).toEqual({
+    view: 'all',
+    category: null,
+    q: 'rain',
+    sort: null,
+  })
 })
 
 test('clears the category when a view is chosen', () => {
   const focus = toggleCategory(all, 'focus')
-  expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: '' })
+  expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: '', sort: null })
   expect(chooseView(focus, 'all')).toEqual(all)
 })
 

@@ -2,7 +2,6 @@
 import {
   keepPreviousData,
   useInfiniteQuery,
-  useQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { IconMusicOff, IconX } from '#web/base/ui/icons/icons.ts'
@@ -18,14 +17,15 @@ import { categoriesOf } from '../catalogue/track-categories.ts'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
-import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
-import { RecentlyPlayed } from '../plays/recently-played.tsx'
+import { Shelves, useShelves } from '../home/shelves.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
-import { DailyMixes } from './daily-mixes.tsx'
+import type { PlayableList } from '../player/queue/playable-list.ts'
+import { ListTools } from '../catalogue/list-tools/list-tools.tsx'
+import { useTrackSelection, type TrackSelection } from '../catalogue/selection/track-selection.ts'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import { ListButtons } from './list-buttons.tsx'
 import type { useBrowseFilters } from './use-browse-filters.ts'
@@ -46,15 +46,18 @@ const facetNames = ['Genre', 'Category', 'Added']
 
 export function BrowseTracks(props: BrowseTracksProps) {
   const { browse, title, description, categories, hasNoCategories } = props
-  const { view, category, mood, q } = browse.filters
+  const { view, category, mood, q, sort } = browse.filters
+  const { order, direction } = sort ?? {}
   const filters: TrackFilters = useMemo(
     () => ({
       ...(q && { q }),
       ...(category && { category }),
       ...(mood && { mood }),
       ...(view === 'liked' && { liked: true }),
+      ...(order && { order }),
+      ...(direction && { direction }),
     }),
-    [q, category, mood, view],
+    [q, category, mood, view, order, direction],
   )
   const list = useInfiniteQuery({
     ...trackListOptions(filters),
@@ -66,22 +69,24 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
   const refreshInView = useRefreshInView(filters)
 
+  const playable = (): PlayableList => ({
+    loaded: tracks,
+    rest: nextCursor
+      ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
+      : null,
+  })
   const { start, isShuffling } = usePlayList({
     source: title,
-    list: () => ({
-      loaded: tracks,
-      rest: nextCursor
-        ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
-        : null,
-    }),
+    context: view === 'liked' && !q ? { kind: 'likes' } : undefined,
+    list: playable,
   })
+  const selection = useTrackSelection(playable, filters)
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
-  const showsRecent = view === 'all' && !category && !mood && !q
-  const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
-  // Wait until it is known whether the recently played row exists, so that the list does not shift.
-  const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
-  const isLoading = list.isPending || isRecentOnItsWay
+  const showsShelves = view === 'all' && !category && !mood && !q
+  const shelves = useShelves(showsShelves, { categories, hasNoCategories })
+  // Wait until it is known which shelves exist, so that the list does not shift.
+  const isLoading = list.isPending || shelves.isOnItsWay
 
   // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />
@@ -103,7 +108,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
         )}
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
-      {showsRecent && <Shelves />}
+      {showsShelves && !isLoading && <Shelves {...shelves} />}
       {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState
@@ -117,21 +122,12 @@ export function BrowseTracks(props: BrowseTracksProps) {
       {tracks.length > 0 && !isLoading && (
         <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
           <FoundTracks
-            {...{ title, tracks, total, list, categories }}
+            {...{ title, tracks, total, list, categories, selection, browse }}
             onPlay={playRow}
             onRange={refreshInView}
           />
         </div>
       )}
-    </>
-  )
-}
-
-function Shelves() {
-  return (
-    <>
-      <RecentlyPlayed />
-      <DailyMixes />
     </>
   )
 }
@@ -145,24 +141,34 @@ interface FoundTracksProps {
     'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >
   categories: readonly Category[] | undefined
+  selection: TrackSelection
+  browse: BrowseTracksProps['browse']
   onPlay: (index: number) => void
   onRange: (first: number, last: number) => void
 }
 
 /** The list, which fetches its next page ahead of the scroll position. */
 function FoundTracks(props: FoundTracksProps) {
-  const { title, tracks, total, list, categories, onPlay, onRange } = props
+  const { title, tracks, total, list, categories, selection, browse, onPlay, onRange } = props
+  const { q, sort } = browse.filters
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const categoryName = useCategoryNames(categories)
   return (
     <>
+      <ListTools
+        {...{ selection, sort }}
+        source={title}
+        onSort={browse.sort}
+        ownOrder={q ? 'Best match' : 'Newest first'}
+      />
       <TrackList
         label={title}
+        selection={selection}
         count={tracks.length}
         total={total}
         trackAt={(index) => tracks[index]}
         onPlay={onPlay}
-        header={<TrackRowHeader facets={facetNames} />}
+        header={<TrackRowHeader facets={facetNames} sort={sort} onSort={browse.sort} />}
         onRange={(first, last) => {
           onRange(first, last)
           const isNear = last >= tracks.length - aheadRows

@@ -1,6 +1,7 @@
 // The filters in the URL, and functions to change them. A choice adds a history entry; typing does not.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { TrackSort } from '../catalogue/queries/track-queries.ts'
 import {
   chooseView,
   readFilters,
@@ -28,6 +29,7 @@ export function useBrowseFilters() {
     chooseView: (view: BrowseView) => go(chooseView(filters, view)),
     toggleCategory: (category: string) => go(toggleCategory(filters, category)),
     clearMood: () => go(withoutMood(filters)),
+    sort: (sort: TrackSort) => go({ ...filters, sort }, { replace: true }),
     clear: () => {
       search.type('')
       go(readFilters(new URLSearchParams()))

@@ -7,17 +7,27 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CreatePlaylistDialog } from './create-playlist-dialog.tsx'
-import { playlistListOptions, useAddTrackToPlaylist } from './queries/playlist-queries.ts'
+import {
+  playlistListOptions,
+  useAddTrackToPlaylist,
+  useChangePlaylistTracks,
+} from './queries/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
 
 interface PlaylistActions {
   /** Resolves to true if the track was added. */
   addTrack: (playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) => Promise<boolean>
-  /** Opens the form for a new playlist; adds a track to it if given. */
-  newPlaylist: (firstTrack?: Pick<Track, 'id'>) => void
+  /** The same for several tracks at once. Those that are in the playlist already stay where they are. */
+  addTracks: (
+    playlist: Pick<Playlist, 'id' | 'title'>,
+    tracks: readonly Pick<Track, 'id'>[],
+  ) => Promise<boolean>
+  /** Opens the form for a new playlist; adds tracks to it if given. */
+  newPlaylist: (...firstTracks: readonly Pick<Track, 'id'>[]) => void
   /** The free plan's limit of playlists is reached. */
   playlistsAreFull: boolean
   showUpgrade: (reason: UpgradeReason) => void
@@ -33,9 +43,10 @@ export function usePlaylistActions(): PlaylistActions {
 
 export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
-  const [creating, setCreating] = useState<{ firstTrack: Pick<Track, 'id'> | undefined }>()
+  const [creating, setCreating] = useState<{ firstTracks: readonly Pick<Track, 'id'>[] }>()
   const playlistsAreFull = usePlaylistsAreFull()
   const add = useAddTrackToPlaylist()
+  const changeTracks = useChangePlaylistTracks()
 
   async function addTrack(playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) {
     try {
@@ -49,11 +60,28 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
     return true
   }
 
+  const addTracks: PlaylistActions['addTracks'] = async (playlist, tracks) => {
+    try {
+      await changeTracks.mutateAsync({
+        playlistId: playlist.id,
+        changes: tracks.map(({ id }) => ({ action: 'add', track_id: id })),
+      })
+    } catch (error) {
+      if (codeOf(error) === 'track_limit_reached') setUpgrade('tracks')
+      else showError(error, 'Failed to add tracks')
+      return false
+    }
+    const message = formatCount(tracks.length, 'track', 'tracks')
+    showToast({ tone: 'success', title: `Added to ${playlist.title}`, message })
+    return true
+  }
+
   const actions: PlaylistActions = {
     addTrack,
-    newPlaylist(firstTrack) {
+    addTracks,
+    newPlaylist(...firstTracks) {
       if (playlistsAreFull) setUpgrade('playlists')
-      else setCreating({ firstTrack })
+      else setCreating({ firstTracks })
     },
     playlistsAreFull,
     showUpgrade: setUpgrade,
@@ -70,7 +98,9 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
         }}
         onCreated={(playlist) => {
           setCreating(undefined)
-          if (creating?.firstTrack) void addTrack(playlist, creating.firstTrack)
+          const [first, ...others] = creating?.firstTracks ?? []
+          if (first && others.length === 0) void addTrack(playlist, first)
+          else if (first) void addTracks(playlist, [first, ...others])
         }}
       />
       <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />

@@ -5,14 +5,8 @@ import { enqueue, playTracks, type PlayTracksOptions } from '../player/playback/
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { arrivingSignal, requestPlay } from '../player/queue/play-requests.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
+import type { PlayableList } from '../player/queue/playable-list.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
-
-export interface PlayableList {
-  /** The beginning of the list, without gaps. */
-  loaded: readonly PlayerTrack[]
-  /** The tracks after `loaded`, in parts; null when there are none. */
-  rest: ((signal: AbortSignal) => AsyncIterable<readonly PlayerTrack[]>) | null
-}
 
 /** Resolves when the whole list is in the queue or another start replaced it. Rejects when a part can't be loaded. */
 export async function startList(list: PlayableList, options: PlayTracksOptions): Promise<void> {

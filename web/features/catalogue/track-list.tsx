@@ -8,12 +8,14 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { canDragTracks, dragTracks } from './selection/dragged-tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
@@ -21,6 +23,8 @@ import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
 import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
+import { SelectionContext, toggleChosen, type TrackSelection } from './selection/track-selection.ts'
+import { chooseByClick, chooseByKey, type SelectableRows } from './selection/use-selection-input.ts'
 import styles from './track-list.module.css'
 import { useTrackMenu } from './track-menu.tsx'
 import { useRowMenu } from './use-row-menu.ts'
@@ -39,6 +43,8 @@ export interface TrackListProps {
   onRange: (firstIndex: number, lastIndex: number) => void
   /** The column names; hidden from screen readers. */
   header?: ReactNode
+  /** Makes several rows choosable at once. */
+  selection?: TrackSelection
   /** Removes a track from the list, if its menu offers that. */
   onRemove?: (track: Track) => void
 }
@@ -49,19 +55,22 @@ const overscanRows = 4
 const scrollPaddingPx = { start: 80, end: 110 }
 
 export function TrackList(props: TrackListProps) {
-  const { label, count, trackAt, total, onPlay, renderRow, onRange, header, onRemove } = props
+  const { label, count, trackAt, total, onPlay, renderRow, onRange, header, onRemove, selection } =
+    props
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
   const size = useListSize(list)
   useScrollShield(list)
   const [activeIndex, setActiveIndex] = useState(0)
   const virtualizer = useTrackRows(count, offsetTopPx, activeIndex)
-  const onKeyDown = useRowKeys(list, count, (index) => {
+  const rows: SelectableRows = { selection, trackAt }
+  const onKeyDown = useRowKeys(list, count, rows, (index) => {
     setActiveIndex(index)
     virtualizer.scrollToIndex(index)
   })
 
-  const clicks = useRowClicks(onPlay)
+  const clicks = useRowClicks(onPlay, rows)
+  const [isDraggable] = useState(canDragTracks)
   const trackMenu = useTrackMenu()
   const rowMenu = useRowMenu((target, anchorIn) => {
     const row = target.closest('[data-row]')
@@ -71,7 +80,8 @@ export function TrackList(props: TrackListProps) {
     // The active row stays rendered, so that the menu keeps its position and can return the focus.
     setActiveIndex(index)
     const opener = controlToReturnTo(row)
-    trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove })
+    const onChoose = selection && (() => toggleChosen(selection, index, track))
+    trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove, onChoose })
     return true
   })
 
@@ -79,47 +89,52 @@ export function TrackList(props: TrackListProps) {
 
   return (
     <ListSizeContext value={size}>
-      <div ref={keepRowFocus} className={styles.tracks} data-list-size={size}>
-        {header && (
-          <div className={styles.header} aria-hidden="true">
-            {header}
-          </div>
-        )}
-        <ul
-          ref={list}
-          className={styles.list}
-          style={{ height: virtualizer.getTotalSize() }}
-          aria-label={label}
-          {...rowMenu}
-          {...clicks}
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            const row = rowOf(event.target)
-            if (row !== undefined) setActiveIndex(row)
-          }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const track = trackAt(index)
-            const isActive = index === activeIndex
-            return (
-              <li
-                key={track?.id ?? index}
-                className={styles.row}
-                data-row={index}
-                style={{ top: start - offsetTopPx }}
-                aria-setsize={total ?? count}
-                aria-posinset={index + 1}
-              >
-                <ScrolledIn isScrolling={virtualizer.isScrolling && !isActive}>
-                  {track ? renderRow(track, index, isActive) : <TrackRowSkeleton />}
-                </ScrolledIn>
-              </li>
-            )
-          })}
-        </ul>
-      </div>
+      <ListSelection selection={selection}>
+        <div ref={keepRowFocus} className={styles.tracks} data-list-size={size}>
+          {header && <div className={styles.header}>{header}</div>}
+          <ul
+            ref={list}
+            className={styles.list}
+            style={{ height: virtualizer.getTotalSize() }}
+            aria-label={label}
+            {...rowMenu}
+            {...clicks}
+            onDragStart={(event) => startDrag(event, rows)}
+            onKeyDown={onKeyDown}
+            onFocus={(event) => {
+              const row = rowOf(event.target)
+              if (row !== undefined) setActiveIndex(row)
+            }}
+          >
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const track = trackAt(index)
+              const isActive = index === activeIndex
+              return (
+                <li
+                  key={track?.id ?? index}
+                  className={styles.row}
+                  data-row={index}
+                  draggable={track !== undefined && isDraggable}
+                  style={{ top: start - offsetTopPx }}
+                  aria-setsize={total ?? count}
+                  aria-posinset={index + 1}
+                >
+                  <ScrolledIn isScrolling={virtualizer.isScrolling && !isActive}>
+                    {track ? renderRow(track, index, isActive) : <TrackRowSkeleton />}
+                  </ScrolledIn>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      </ListSelection>
     </ListSizeContext>
   )
+}
+
+function ListSelection(props: { selection: TrackSelection | undefined; children: ReactNode }) {
+  const { selection, children } = props
+  return selection ? <SelectionContext value={selection}>{children}</SelectionContext> : children
 }
 
 /** Positions the rows. The active one stays rendered, even when it is scrolled out of view. */
@@ -153,23 +168,41 @@ function useReportRange(
   }, [first, last, count])
 }
 
+/** Drags the row, or all chosen ones if it is one of them. */
+function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): void {
+  const index = rowOf(event.target)
+  const track = index === undefined ? undefined : trackAt(index)
+  // A link in the row is dragged as a link.
+  if (!track || (event.target as Element).closest('a')) return
+  const chosen = selection?.getState().chosen
+  const ids = chosen?.has(track.id) ? [...chosen.keys()] : [track.id]
+  dragTracks(event, ids, ids.length > 1 ? `${ids.length} tracks` : track.title)
+}
+
 /** Handles clicks on a row outside its controls. */
-function useRowClicks(onPlay: (index: number) => void) {
+function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   const pointerType = useRef('mouse')
+  const isOnControl = (target: EventTarget) =>
+    (target as HTMLElement).closest('button, a, [role="menu"]') !== null
   const playRow = (target: EventTarget) => {
     const row = rowOf(target)
-    const onControl = (target as HTMLElement).closest('button, a, [role="menu"]')
-    if (row !== undefined && !onControl) onPlay(row)
+    if (row !== undefined && !isOnControl(target)) onPlay(row)
   }
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
     },
+    onMouseDown(event: MouseEvent) {
+      // Otherwise the browser would select the text between the rows.
+      if (event.shiftKey && rows.selection) event.preventDefault()
+    },
     onClick(event: MouseEvent) {
+      if (!isOnControl(event.target) && chooseByClick(rows, event, rowOf(event.target))) return
       if (pointerType.current === 'touch') playRow(event.target)
     },
     onDoubleClick(event: MouseEvent) {
-      if (pointerType.current !== 'touch') playRow(event.target)
+      const isChoosing = rows.selection?.getState().isChoosing ?? false
+      if (pointerType.current !== 'touch' && !isChoosing) playRow(event.target)
     },
   }
 }
@@ -178,6 +211,7 @@ function useRowClicks(onPlay: (index: number) => void) {
 function useRowKeys(
   list: { current: HTMLElement | null },
   count: number,
+  rows: SelectableRows,
   bringIntoSight: (index: number) => void,
 ) {
   const wanted = useRef<{ index: number; control: string }>(undefined)
@@ -189,17 +223,20 @@ function useRowKeys(
 
   return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = rowOf(event.target)
-    if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    if (row === undefined || event.altKey) return
     const control = (event.target as HTMLElement).dataset.control
     if (!control) return
-    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
-    } else {
-      const target = targetRow(event.key, row, count)
-      if (target === undefined) return
+    const moveTo = (key: string) => {
+      const target = targetRow(key, row, count)
+      if (target === undefined) return undefined
       wanted.current = { index: target, control }
       bringIntoSight(target)
+      return target
     }
+    if (chooseByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
+    } else if (moveTo(event.key) === undefined) return
     // Outside the list the arrows belong to the player.
     event.preventDefault()
     event.stopPropagation()

@@ -9,12 +9,14 @@ import {
   IconPlus,
   IconRadio,
   IconRoute,
+  IconSelectAll,
   IconShare3,
   IconVinyl,
   IconUser,
 } from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
 import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
@@ -31,9 +33,10 @@ import { useLike } from './use-like.ts'
 export interface TrackItemsProps {
   track: Track
   onRemove?: ((track: Track) => void) | undefined
+  onChoose?: (() => void) | undefined
 }
 
-export function TrackItems({ track, onRemove }: TrackItemsProps) {
+export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
   const like = useLike()
   const navigate = useNavigate()
   const artists = lineArtistsOf(track)
@@ -94,6 +97,11 @@ export function TrackItems({ track, onRemove }: TrackItemsProps) {
           {artists.length === 1 ? 'Go to artist' : `Go to ${credited_as ?? name}`}
         </MenuItem>
       ))}
+      {onChoose && (
+        <MenuItem icon={<IconSelectAll />} onSelect={onChoose}>
+          Select
+        </MenuItem>
+      )}
       {onRemove && (
         <MenuItem icon={<IconPlaylistX />} onSelect={() => onRemove(track)}>
           Remove from this playlist
@@ -115,14 +123,27 @@ function PathItem({ track }: { track: Track }) {
   )
 }
 
-export function PlaylistItems({ track }: { track: Track }) {
-  const { addTrack, newPlaylist } = usePlaylistActions()
+export interface PlaylistItemsProps {
+  tracks: readonly Pick<Track, 'id'>[]
+  onAdded?: () => void
+}
+
+export function PlaylistItems({ tracks, onAdded }: PlaylistItemsProps) {
+  const { addTrack, addTracks, newPlaylist } = usePlaylistActions()
+  async function add(playlist: Playlist) {
+    const [first, ...others] = tracks
+    if (!first) return
+    const isAdded = await (others.length > 0
+      ? addTracks(playlist, tracks)
+      : addTrack(playlist, first))
+    if (isAdded) onAdded?.()
+  }
   const { data, isPending, isError } = useInfiniteQuery(playlistListOptions('own'))
   const playlists = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>
       <MenuLabel>Add to playlist</MenuLabel>
-      <MenuItem icon={<IconPlus />} onSelect={() => newPlaylist(track)}>
+      <MenuItem icon={<IconPlus />} onSelect={() => newPlaylist(...tracks)}>
         New playlist
       </MenuItem>
       {isPending && <MenuLabel>Loading your playlists…</MenuLabel>}
@@ -132,7 +153,7 @@ export function PlaylistItems({ track }: { track: Track }) {
           key={playlist.id}
           icon={<IconPlaylist />}
           aside={playlist.track_count.toLocaleString('en')}
-          onSelect={() => void addTrack(playlist, track)}
+          onSelect={() => void add(playlist)}
         >
           {playlist.title}
         </MenuItem>

@@ -18,6 +18,8 @@ export interface TrackMenuRequest {
   part?: 'playlists'
   /** Removes the track from the playlist on the screen. */
   onRemove?: ((track: Track) => void) | undefined
+  /** Starts choosing several rows with this one. */
+  onChoose?: (() => void) | undefined
   onClose?: () => void
 }
 
@@ -75,7 +77,7 @@ function TrackMenuProvider({ children }: { children: ReactNode }) {
           }}
         >
           {request.part !== 'playlists' && <TrackItems {...request} />}
-          <PlaylistItems track={request.track} />
+          <PlaylistItems tracks={[request.track]} />
         </FloatingMenu>
       )}
     </TrackMenuContext>

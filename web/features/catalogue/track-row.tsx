@@ -1,15 +1,30 @@
 // One track in a list: cover with play button, title and artist, facets, duration, actions.
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronUp,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+} from '#web/base/ui/icons/icons.ts'
 import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { AiBadge } from './ai-badge.tsx'
 import { PremiumMark } from './premium-mark.tsx'
+import {
+  toggleChosen,
+  useIsChoosing,
+  useIsChosen,
+  useSelection,
+} from './selection/track-selection.ts'
+import type { TrackSort } from './queries/track-queries.ts'
+import { nextSort, sortedColumns } from './queries/track-sort.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import styles from './track-row.module.css'
 
@@ -35,6 +50,7 @@ export interface TrackRowProps {
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, index, inTabOrder, number, withoutCover, facets, onPlay, actions } = props
   const isCurrent = useIsCurrent(track.id)
+  const isChosen = useIsChosen(track.id)
   return (
     <div
       className={styles.row}
@@ -43,6 +59,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
       }}
       data-current={isCurrent || undefined}
+      data-chosen={isChosen || undefined}
       data-numbered={(number !== undefined && !withoutCover) || undefined}
       data-facets={facets.length}
     >
@@ -65,7 +82,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             sizes="44px"
           />
         )}
-        <PlayButton {...{ track, isCurrent, inTabOrder }} onPlay={() => onPlay(index)} />
+        <RowButton {...{ track, index, isCurrent, isChosen, inTabOrder, onPlay }} />
       </span>
       <span className={styles.words}>
         <span className={styles.titleLine}>
@@ -102,26 +119,44 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   )
 })
 
-interface PlayButtonProps {
-  track: Track
+interface RowButtonProps extends Pick<TrackRowProps, 'track' | 'index' | 'inTabOrder' | 'onPlay'> {
   isCurrent: boolean
-  inTabOrder: boolean
-  onPlay: () => void
+  isChosen: boolean
 }
 
-function PlayButton({ track, isCurrent, inTabOrder, onPlay }: PlayButtonProps) {
+/** Plays the track; while rows are chosen, a checkbox. One element for both, so that it keeps the focus. */
+function RowButton(props: RowButtonProps) {
+  const { track, index, isCurrent, isChosen, inTabOrder, onPlay } = props
+  const selection = useSelection()
+  const isChoosing = useIsChoosing()
   const isPlaying = useIsPlaying(track.id)
-  const label = `${isPlaying ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`
+  const action = isChoosing ? 'Select' : isPlaying ? 'Pause' : 'Play'
+  const play = () => (isCurrent ? togglePlay() : onPlay(index))
   return (
     <button
       type="button"
-      className={styles.play}
+      className={isChoosing ? styles.choose : styles.play}
       data-control="play"
       data-current={isCurrent || undefined}
-      aria-label={label}
+      aria-label={`${action} ${track.title} by ${track.artist}`}
       tabIndex={inTabOrder ? 0 : -1}
-      onClick={isCurrent ? togglePlay : onPlay}
+      onClick={isChoosing ? () => toggleChosen(selection, index, track) : play}
+      {...(isChoosing && { role: 'checkbox', 'aria-checked': isChosen })}
     >
+      {isChoosing ? (
+        <span className={styles.box} aria-hidden="true">
+          {isChosen && <IconCheck />}
+        </span>
+      ) : (
+        <PlayMark {...{ isCurrent, isPlaying }} />
+      )}
+    </button>
+  )
+}
+
+function PlayMark({ isCurrent, isPlaying }: { isCurrent: boolean; isPlaying: boolean }) {
+  return (
+    <>
       {isCurrent && (
         <span className={styles.equaliser}>
           <Equaliser playing={isPlaying} />
@@ -130,37 +165,74 @@ function PlayButton({ track, isCurrent, inTabOrder, onPlay }: PlayButtonProps) {
       <span className={styles.playIcon} aria-hidden="true">
         {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
       </span>
-    </button>
+    </>
   )
 }
 
-/** The column headings of a list whose rows have these facets. */
-export function TrackRowHeader({
-  facets,
-  numbered,
-}: {
+export interface TrackRowHeaderProps {
   facets: readonly string[]
   numbered?: boolean | 'instead of covers'
-}) {
+  sort?: TrackSort
+  /** Makes the columns sort the list. */
+  onSort?: (sort: TrackSort) => void
+}
+
+/** The column headings of a list whose rows have these facets. Without sorting they are for the eye only. */
+export function TrackRowHeader({ facets, numbered, sort = null, onSort }: TrackRowHeaderProps) {
+  const heading = (name: string) =>
+    onSort && name in sortedColumns ? <SortButton {...{ name, sort, onSort }} /> : name
   return (
     <div
       className={styles.header}
       data-numbered={numbered === true || undefined}
       data-facets={facets.length}
+      aria-hidden={onSort ? undefined : true}
+      {...(onSort && { role: 'group', 'aria-label': 'Sort by' })}
     >
       {numbered && (
-        <span className={numbered === true ? styles.number : styles.headerPlace}>#</span>
+        <span className={numbered === true ? styles.number : styles.headerPlace} aria-hidden="true">
+          #
+        </span>
       )}
       <span className={numbered === 'instead of covers' ? undefined : styles.headerTitle}>
-        Title
+        {heading('Title')}
+        {onSort && heading('Artist')}
       </span>
       {facets.map((facet, place) => (
         <span key={place} className={styles.facet} data-third={place === 2 || undefined}>
-          {facet}
+          {heading(facet)}
         </span>
       ))}
-      <span className={styles.duration}>Duration</span>
+      <span className={styles.duration}>{heading('Duration')}</span>
       <span className={styles.actions} />
     </div>
+  )
+}
+
+interface SortButtonProps {
+  name: string
+  sort: TrackSort
+  onSort: (sort: TrackSort) => void
+}
+
+function SortButton({ name, sort, onSort }: SortButtonProps) {
+  const column = sortedColumns[name]
+  if (!column) return name
+  const direction = sort?.order === column.order ? sort.direction : null
+  const Arrow = direction === 'desc' ? IconChevronDown : IconChevronUp
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      aria-pressed={direction !== null}
+      onClick={() => onSort(nextSort(sort, column))}
+    >
+      {name}
+      {direction && <Arrow aria-hidden="true" />}
+      <VisuallyHidden>
+        {direction === 'asc' && ', ascending'}
+        {direction === 'desc' && ', descending'}
+      </VisuallyHidden>
+    </button>
   )
 }

@@ -48,7 +48,7 @@ async function like(queryClient: QueryClient, id: string, liked: boolean): Promi
   const heart = held.get(id) ?? hold(queryClient, id, !liked)
   const show = (isLiked: boolean) => {
     heart.shown = isLiked
-    setLiked(queryClient, id, isLiked)
+    setLiked(queryClient, [id], isLiked)
   }
   show(liked)
   // Requests run one after another, so that the last press wins.
@@ -79,7 +79,7 @@ async function save(
   heart.confirmed = liked
   showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
   // Refetch the list of liked tracks only now: the row must not disappear if the server refuses.
-  void queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
+  void refreshLikedLists(queryClient)
 }
 
 /**
@@ -91,7 +91,7 @@ function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return
     if (personIdOf(queryClient) !== personId) heart.release()
-    else if (query.queryKey[0] === trackListKey[0]) setLiked(queryClient, id, heart.shown)
+    else if (query.queryKey[0] === trackListKey[0]) setLiked(queryClient, [id], heart.shown)
   })
   const heart: Heart = {
     shown: confirmed,
@@ -122,9 +122,19 @@ function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
   return (queryKey[trackListKey.length] as TrackFilters).liked === true
 }
 
+/** Refetches the lists of liked tracks. */
+export function refreshLikedLists(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
+}
+
 /** Unchanged objects keep their identity, so that nothing rerenders. */
-function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void {
-  const isOther = (track: Track) => track.id === id && track.is_liked !== is_liked
+export function setLiked(
+  queryClient: QueryClient,
+  ids: readonly string[],
+  is_liked: boolean,
+): void {
+  const changed = new Set(ids)
+  const isOther = (track: Track) => changed.has(track.id) && track.is_liked !== is_liked
   const patch = (track: Track) => (isOther(track) ? { ...track, is_liked } : track)
   queryClient.setQueriesData<InfiniteData<Output<typeof listTracks>>>(
     { queryKey: trackListKey },
@@ -136,9 +146,11 @@ function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void
       return { ...list, pages }
     },
   )
-  queryClient.setQueryData(trackDetailOptions(id).queryKey, (detail) =>
-    detail && detail.is_liked !== is_liked ? { ...detail, is_liked } : undefined,
-  )
+  for (const id of ids) {
+    queryClient.setQueryData(trackDetailOptions(id).queryKey, (detail) =>
+      detail && detail.is_liked !== is_liked ? { ...detail, is_liked } : undefined,
+    )
+  }
   queryClient.setQueryData<Track[]>(recentlyPlayedQuery.queryKey, (tracks) =>
     tracks?.some(isOther) ? tracks.map(patch) : undefined,
   )

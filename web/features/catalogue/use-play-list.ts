@@ -1,14 +1,18 @@
 // Plays a screen's list, and shows an error when the rest of it can't be loaded.
+import type { PlayContext } from '#contract/plays.ts'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../../base/api/show-error.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
-import { startList, type PlayableList } from './start-list.ts'
+import type { PlayableList } from '../player/queue/playable-list.ts'
+import { startList } from './start-list.ts'
 
 export interface PlayListSource {
   /** Name of the source, for the queue panel. */
   source: string
+  /** The list, to continue it later. */
+  context?: PlayContext | undefined
   /** The list at the moment of the start. */
   list: () => PlayableList
 }
@@ -21,11 +25,11 @@ export function usePlayList(from: PlayListSource) {
   const [shuffling, setShuffling] = useState(0)
 
   const start = useCallback(async (options: PlayTracksOptions) => {
-    const { source, list } = latest.current
+    const { source, context, list } = latest.current
     const waits = (options.shuffle ?? isShuffled(usePlayer.getState().queue)) ? 1 : 0
     setShuffling((count) => count + waits)
     try {
-      await startList(list(), { source, ...options })
+      await startList(list(), { source, ...(context && { context }), ...options })
     } catch (error) {
       const isSuperseded = error instanceof DOMException && error.name === 'AbortError'
       if (!isSuperseded) showError(error)

@@ -6,6 +6,12 @@ import type { Track } from '#contract/tracks.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
+import { ListTools, type ListToolsProps } from '../catalogue/list-tools/list-tools.tsx'
+import {
+  endChoosing,
+  type ChosenTrack,
+  type TrackSelection,
+} from '../catalogue/selection/track-selection.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
@@ -13,10 +19,13 @@ import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
 
 export interface OpenPlaylistTracksProps {
   playlist: Playlist
   tracks: ReturnType<typeof usePlaylistTracks>
+  sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
+  selection: TrackSelection
   start: (options: PlayTracksOptions) => void
   addButton: ReactNode
 }
@@ -24,26 +33,37 @@ export interface OpenPlaylistTracksProps {
 const facetNames = ['Genre', 'Tags']
 
 export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
+  const { playlist, selection } = props
   const [removing, setRemoving] = useState<Track>()
+  const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
   return (
     <>
       <div ref={keepRowFocus}>
-        <TracksOrState {...props} onRemove={setRemoving} />
+        <TracksOrState {...props} onRemove={setRemoving} onRemoveMany={setRemovingMany} />
       </div>
       {/* Mounted in all states: it reports the removal of the last track, when there are no rows any more. */}
       <RemoveTrackDialog
-        playlist={props.playlist}
+        playlist={playlist}
         track={removing}
         onClose={() => setRemoving(undefined)}
+      />
+      <RemoveTracksDialog
+        playlist={playlist}
+        tracks={removingMany}
+        onRemoved={() => endChoosing(selection)}
+        onClose={() => setRemovingMany([])}
       />
     </>
   )
 }
 
-type TracksOrStateProps = OpenPlaylistTracksProps & { onRemove: (track: Track) => void }
+type TracksOrStateProps = OpenPlaylistTracksProps & {
+  onRemove: (track: Track) => void
+  onRemoveMany: (tracks: readonly ChosenTrack[]) => void
+}
 
 function TracksOrState(props: TracksOrStateProps) {
-  const { playlist, tracks, start, addButton, onRemove } = props
+  const { playlist, tracks, start, addButton, onRemove, onRemoveMany, sorting, selection } = props
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   if (tracks.isPending) return <TrackListSkeleton />
   if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
@@ -58,18 +78,28 @@ function TracksOrState(props: TracksOrStateProps) {
     )
   }
   return (
-    <TrackList
-      label={`Tracks of ${playlist.title}`}
-      count={tracks.total}
-      trackAt={tracks.trackAt}
-      onRange={tracks.onRange}
-      onPlay={playRow}
-      onRemove={onRemove}
-      header={<TrackRowHeader facets={facetNames} numbered />}
-      renderRow={(track, index, inTabOrder) => (
-        <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
-      )}
-    />
+    <>
+      <ListTools
+        {...sorting}
+        selection={selection}
+        source={playlist.title}
+        ownOrder="Order of the playlist"
+        onRemove={onRemoveMany}
+      />
+      <TrackList
+        label={`Tracks of ${playlist.title}`}
+        selection={selection}
+        count={tracks.total}
+        trackAt={tracks.trackAt}
+        onRange={tracks.onRange}
+        onPlay={playRow}
+        onRemove={onRemove}
+        header={<TrackRowHeader facets={facetNames} numbered {...sorting} />}
+        renderRow={(track, index, inTabOrder) => (
+          <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+        )}
+      />
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ import styles from './open-playlist.module.css'
 import { OpenPlaylistHead } from './open-playlist-head.tsx'
 import { OpenPlaylistTracks } from './open-playlist-tracks.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { usePlaylistTracks } from './playlist-tracks.ts'
+import { useChoosableTracks } from './playlist-tracks.ts'
 
 export interface OpenPlaylistProps {
   id: string
@@ -47,8 +47,12 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
   const { user } = useSession()
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
-  const tracks = usePlaylistTracks(id)
-  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const { tracks, sorting, selection } = useChoosableTracks(id)
+  const { start, isShuffling } = usePlayList({
+    source: playlist.title,
+    context: { kind: 'playlist', id: playlist.id },
+    list: tracks.playable,
+  })
   const isFull = !user?.is_premium && playlist.track_count >= freeLimits.tracks_per_playlist
   const addTracks = () => (isFull ? showUpgrade('tracks') : setIsAdding(true))
 
@@ -66,7 +70,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
         />
       )}
       <OpenPlaylistTracks
-        {...{ playlist, tracks, start }}
+        {...{ playlist, tracks, start, sorting, selection }}
         addButton={
           <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
             Add Track

@@ -23,6 +23,8 @@ import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { ListTools } from '../catalogue/list-tools/list-tools.tsx'
+import { endChoosing, type ChosenTrack } from '../catalogue/selection/track-selection.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
 import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
@@ -37,8 +39,9 @@ import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
+import { useChoosableTracks } from './playlist-tracks.ts'
 
 export function PlaylistDetailPage() {
   const { id = '' } = useParams()
@@ -75,11 +78,16 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
-  const tracks = usePlaylistTracks(playlist.id)
-  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const { tracks, sorting, selection } = useChoosableTracks(playlist.id)
+  const { start, isShuffling } = usePlayList({
+    source: playlist.title,
+    context: { kind: 'playlist', id: playlist.id },
+    list: tracks.playable,
+  })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const [removing, setRemoving] = useState<Track>()
   const onRemove = playlist.is_own ? setRemoving : undefined
+  const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
   return (
     <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
@@ -102,23 +110,39 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
         <EmptyState icon={<IconMusic />} title="Nothing in here yet" />
       )}
       {tracks.total > 0 && (
-        <TrackList
-          label={`Tracks of ${playlist.title}`}
-          count={tracks.total}
-          trackAt={tracks.trackAt}
-          onRange={tracks.onRange}
-          onPlay={playRow}
-          header={<TrackRowHeader facets={facetNames} numbered />}
-          renderRow={(track, index, inTabOrder) => (
-            <DetailRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
-          )}
-          {...(onRemove && { onRemove })}
-        />
+        <>
+          <ListTools
+            {...sorting}
+            selection={selection}
+            source={playlist.title}
+            ownOrder="Order of the playlist"
+            onRemove={playlist.is_own ? setRemovingMany : undefined}
+          />
+          <TrackList
+            label={`Tracks of ${playlist.title}`}
+            selection={selection}
+            count={tracks.total}
+            trackAt={tracks.trackAt}
+            onRange={tracks.onRange}
+            onPlay={playRow}
+            header={<TrackRowHeader facets={facetNames} numbered {...sorting} />}
+            renderRow={(track, index, inTabOrder) => (
+              <DetailRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+            )}
+            {...(onRemove && { onRemove })}
+          />
+        </>
       )}
       <RemoveTrackDialog
         playlist={playlist}
         track={removing}
         onClose={() => setRemoving(undefined)}
+      />
+      <RemoveTracksDialog
+        playlist={playlist}
+        tracks={removingMany}
+        onRemoved={() => endChoosing(selection)}
+        onClose={() => setRemovingMany([])}
       />
     </div>
   )

@@ -6,8 +6,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { listPlaylistTracks, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
-import type { PlayableList } from '../catalogue/start-list.ts'
-import { playlistTracksKey } from '../catalogue/queries/track-queries.ts'
+import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
+import type { PlayableList } from '../player/queue/playable-list.ts'
+import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
 import { keptWhenSilent, orKept } from '../../base/offline-store/or-kept.ts'
 
@@ -17,14 +18,14 @@ const bulkSize = 1000
 /** Browsers limit HTTP/1.1 to six connections per host; two are left for other requests. */
 const bulkRequests = 4
 
-function pageOptions(id: string, page: number) {
+function pageOptions(id: string, page: number, sort: TrackSort) {
   return queryOptions({
-    queryKey: [...playlistTracksKey, id, page] as const,
+    queryKey: [...playlistTracksKey, id, page, sort] as const,
     queryFn: orKept(
       ({ signal }) =>
         call(
           listPlaylistTracks,
-          { params: { id }, query: { offset: page * pageSize, limit: pageSize } },
+          { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
           { signal },
         ),
       () => keptPlaylistTracks(id, page * pageSize, pageSize),
@@ -32,20 +33,26 @@ function pageOptions(id: string, page: number) {
   })
 }
 
-export function usePlaylistTracks(id: string) {
+/** Without the network a sorted list has the order of the playlist. */
+export function usePlaylistTracks(id: string, sort: TrackSort = null) {
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
-  const first = useQuery(pageOptions(id, 0))
+  const first = useQuery({
+    ...pageOptions(id, 0, sort),
+    // A change of the order keeps the number of rows.
+    placeholderData: (data, before) =>
+      before?.queryKey[playlistTracksKey.length] === id ? data : undefined,
+  })
   const firstPage = Math.floor(firstIndex / pageSize)
   const lastPage = Math.floor(lastIndex / pageSize)
   useQueries({
     queries: Array.from({ length: lastPage - firstPage + 1 }, (_, i) =>
-      pageOptions(id, firstPage + i),
+      pageOptions(id, firstPage + i, sort),
     ),
   })
 
   const pageAt = rememberPages(
-    (page) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data,
+    (page) => queryClient.getQueryData(pageOptions(id, page, sort).queryKey)?.data,
   )
   return {
     /** The query of the first page: whether the list could be loaded. */
@@ -75,10 +82,18 @@ export function usePlaylistTracks(id: string) {
         if (entries.length < pageSize) break
       }
       const total = first.data?.total ?? 0
-      const rest = (signal: AbortSignal) => fetchTracks(id, loaded.length, total, signal)
+      const rest = (signal: AbortSignal) => fetchTracks(id, loaded.length, total, signal, sort)
       return { loaded, rest: loaded.length < total ? rest : null }
     },
   }
+}
+
+/** The same, with the order and the selection of the list on the screen. */
+export function useChoosableTracks(playlistId: string) {
+  const [sort, setSort] = useState<TrackSort>(null)
+  const tracks = usePlaylistTracks(playlistId, sort)
+  const selection = useTrackSelection(tracks.playable, sort)
+  return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
 /** Looks up each page once, however many of its rows are read. */
@@ -106,13 +121,14 @@ export async function* fetchTracks(
   fromIndex: number,
   total: number,
   signal: AbortSignal,
+  sort: TrackSort = null,
 ): AsyncGenerator<Track[]> {
   const ask = async (offset: number) => {
     const page = await keptWhenSilent(
       () =>
         call(
           listPlaylistTracks,
-          { params: { id }, query: { offset, limit: bulkSize } },
+          { params: { id }, query: { offset, limit: bulkSize, ...sort } },
           { signal },
         ),
       () => keptPlaylistTracks(id, offset, bulkSize),

@@ -10,11 +10,10 @@ import { usePlayList } from '../catalogue/use-play-list.ts'
 import { useRowMenu } from '../catalogue/use-row-menu.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
-import { Button } from '../../base/ui/controls/button.tsx'
 import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
-import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { Shelf } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import styles from './recently-played.module.css'
@@ -26,35 +25,18 @@ export function RecentlyPlayed() {
   const tracks = recent.data ?? []
   const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
   // If the history was empty, the row appears only with the next visit: it must not shift the list under the pointer.
-  const [beganEmpty, setBeganEmpty] = useState(false)
-  if (recent.isSuccess && tracks.length === 0 && !beganEmpty) setBeganEmpty(true)
+  const [beganEmpty] = useState(tracks.length === 0)
   const rowMenu = useRecentMenu(tracks)
-  if (beganEmpty) return null
+  if (beganEmpty || tracks.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="recently-played">
-      <h2 id="recently-played" className={styles.heading}>
-        {title}
-      </h2>
-      {recent.isPending && <RecentSkeleton />}
-      {recent.isError && (
-        <div className={styles.words} role="alert">
-          <p>What you played could not be loaded.</p>
-          <Button size="small" busy={recent.isFetching} onClick={() => void recent.refetch()}>
-            Retry
-          </Button>
-        </div>
-      )}
-      {tracks.length > 0 && (
-        <ul className={styles.row} {...rowMenu}>
-          {tracks.map((track, startIndex) => (
-            <li key={track.id} className={styles.tile} data-row={startIndex}>
-              <RecentTrack track={track} onPlay={() => start({ startIndex })} />
-              <TrackMenuButton track={track} inTabOrder />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <Shelf title={title} size="tile" list={rowMenu}>
+      {tracks.map((track, startIndex) => (
+        <li key={track.id} className={styles.tile} data-row={startIndex}>
+          <RecentTrack track={track} onPlay={() => start({ startIndex })} />
+          <TrackMenuButton track={track} inTabOrder />
+        </li>
+      ))}
+    </Shelf>
   )
 }
 
@@ -114,25 +96,5 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
         <ArtistLinks track={track} />
       </span>
     </>
-  )
-}
-
-function RecentSkeleton() {
-  return (
-    <div className={styles.row} aria-busy="true">
-      {[0, 1, 2, 3].map((place) => (
-        <span key={place} className={styles.tile}>
-          <span className={styles.track}>
-            <span className={styles.cover}>
-              <Skeleton shape="cover" />
-            </span>
-            <span className={styles.about}>
-              <Skeleton shape="text" width="70%" />
-              <Skeleton shape="text" width="50%" />
-            </span>
-          </span>
-        </span>
-      ))}
-    </div>
   )
 }

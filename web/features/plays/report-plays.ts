@@ -1,6 +1,8 @@
 // Reports plays to the server. It observes the player's store and never changes it. Invariant: a play is one track from
 // its beginning until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the
 // same play.
+import type { PlayContext } from '#contract/plays.ts'
+import { currentEntry } from '../player/queue/play-queue.ts'
 import { newUuid } from '../player/queue/player-id.ts'
 import { selectTrack, usePlayer, type PlayerState } from '../player/playback/player-store.ts'
 
@@ -12,6 +14,7 @@ export interface PlayReport {
   heard_seconds: number
   position_seconds: number
   duration_seconds: number
+  context?: PlayContext
 }
 
 export interface ReportPlaysOptions {
@@ -34,8 +37,8 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   function report() {
     if (!play || play.heard_seconds === (play.reportedSeconds ?? 0)) return
     play.reportedSeconds = play.heard_seconds
-    const { play_id, track_id, heard_seconds, position_seconds, duration_seconds } = play
-    void send({ play_id, track_id, heard_seconds, position_seconds, duration_seconds })
+    const { lookedAtMs: _looked, reportedSeconds: _reported, ...told } = play
+    void send(told)
   }
 
   // A listener that runs earlier may change the store again, and that change arrives here first. So compare with the
@@ -92,7 +95,16 @@ function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
     duration_seconds: state.durationSeconds,
     lookedAtMs,
     reportedSeconds: null,
+    ...contextOf(state),
   }
+}
+
+/** Radio that follows the end of a list is a list of its own. */
+function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
+  if (currentEntry(queue)?.by_radio && station) {
+    return { context: { kind: 'radio', seed: station.seed } }
+  }
+  return context ? { context } : {}
 }
 
 /** Adds the time played since the last call: counts only while the position advances, and no faster than the clock. */

@@ -6,6 +6,7 @@ import { ApiError, call } from '../../base/api/api.ts'
 import { beforeSignOut } from '../../base/session/before-sign-out.ts'
 import { knownMember } from '../../base/session/session.ts'
 import { pause } from '../player/playback/player-actions.ts'
+import { homeQuery } from '../catalogue/queries/home-queries.ts'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import { reportPlays, type PlayReport } from './report-plays.ts'
 
@@ -30,6 +31,8 @@ export function useReportPlays(): void {
       if (report.heard_seconds < recentAfterSeconds || listed.has(report.play_id)) return
       listed.add(report.play_id)
       void queryClient.invalidateQueries(recentlyPlayedQuery)
+      // Its shelf must not change its order under the pointer.
+      void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey, refetchType: 'none' })
     }
 
     const end = reportPlays({

@@ -12,7 +12,11 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { PlaylistCards } from '../catalogue/cards/playlist-card.tsx'
-import { releaseListOptions, releaseOptions } from '../catalogue/queries/release-queries.ts'
+import {
+  releaseListOptions,
+  releaseOptions,
+  tracksForPlayer,
+} from '../catalogue/queries/release-queries.ts'
 import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
@@ -54,7 +58,8 @@ function OpenRelease({ release }: { release: ReleaseDetail }) {
   useDocumentTitle(release.artist ? `${release.title} by ${release.artist}` : release.title)
   const { start } = usePlayList({
     source: release.title,
-    list: () => ({ loaded: forPlayer(release), rest: null }),
+    context: { kind: 'release', id: release.id },
+    list: () => ({ loaded: tracksForPlayer(release), rest: null }),
   })
   return (
     <>
@@ -65,11 +70,6 @@ function OpenRelease({ release }: { release: ReleaseDetail }) {
       <SimilarToRelease id={release.id} />
     </>
   )
-}
-
-/** In order they all get the gain of the release, so that quiet songs stay quieter than loud ones. */
-function forPlayer({ tracks, album_loudness_lufs, album_true_peak_dbtp }: ReleaseDetail) {
-  return tracks.map((track) => ({ ...track, album_loudness_lufs, album_true_peak_dbtp }))
 }
 
 const shelfSize = 7

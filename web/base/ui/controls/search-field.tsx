@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange, onSearch, id, ...input }: 
   return (
     <Field label={label} hideLabel id={id}>
       {(field) => (
-        <span role="search" className={`${control.control} ${control.round}`}>
+        <span role="search" aria-label={label} className={`${control.control} ${control.round}`}>
           <span className={control.lead} aria-hidden="true">
             <IconSearch />
           </span>

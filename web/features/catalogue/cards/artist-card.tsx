@@ -1,6 +1,7 @@
 // An artist in a grid: round picture, name, number of tracks.
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/artists.ts'
+import type { ShelfArtist } from '#contract/home.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
@@ -8,7 +9,7 @@ import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import styles from './artist-card.module.css'
 import { artistPath } from '../artist-links.tsx'
 
-export function ArtistCard({ artist }: { artist: Artist }) {
+export function ArtistCard({ artist }: { artist: ShelfArtist & Partial<Artist> }) {
   const { name, slug, track_count, cover_url, cover_tint, cover_placeholder } = artist
   return (
     <ScreenLink to={artistPath(slug)} className={styles.card ?? ''}>
@@ -23,7 +24,9 @@ export function ArtistCard({ artist }: { artist: Artist }) {
         />
       </span>
       <span className={styles.name}>{name}</span>
-      <span className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</span>
+      {track_count !== undefined && (
+        <span className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</span>
+      )}
     </ScreenLink>
   )
 }

@@ -17,6 +17,7 @@ import {
   restorePlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
+import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
 import { orKept } from '../../../base/offline-store/or-kept.ts'
@@ -113,6 +114,16 @@ export function useAddTrackToPlaylist() {
   return useMutation({
     mutationFn: ({ playlistId, trackId }: { playlistId: string; trackId: string }) =>
       call(addTrackToPlaylist, { params: { id: playlistId }, body: { track_id: trackId } }),
+    onSuccess: (_, { playlistId }) => refreshPlaylist(queryClient, playlistId),
+  })
+}
+
+/** Adds or removes many tracks: all or, when it fails, none. */
+export function useChangePlaylistTracks() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ playlistId, changes }: { playlistId: string; changes: TrackChange[] }) =>
+      call(updatePlaylist, { params: { id: playlistId }, body: { track_changes: changes } }),
     onSuccess: (_, { playlistId }) => refreshPlaylist(queryClient, playlistId),
   })
 }

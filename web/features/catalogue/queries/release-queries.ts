@@ -85,3 +85,12 @@ export function useLikeRelease() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: releaseListKey }),
   })
 }
+
+/** In order they all get the gain of the release, so that quiet songs stay quieter than loud ones. */
+export function tracksForPlayer({
+  tracks,
+  album_loudness_lufs,
+  album_true_peak_dbtp,
+}: ReleaseDetail) {
+  return tracks.map((track) => ({ ...track, album_loudness_lufs, album_true_peak_dbtp }))
+}

@@ -1,7 +1,12 @@
 // Queries for lists of tracks.
 import { infiniteQueryOptions, type InfiniteData, type Query } from '@tanstack/react-query'
 import type { CallInput, Output } from '#contract/endpoint.ts'
-import { browsePageSize, listTracks } from '#contract/tracks.ts'
+import {
+  browsePageSize,
+  listTracks,
+  type SortDirection,
+  type TrackOrder,
+} from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 
 export interface TrackFilters {
@@ -11,8 +16,12 @@ export interface TrackFilters {
   liked?: boolean
   /** Id of an artist. */
   artist?: string
-  order?: 'newest' | 'title'
+  order?: TrackOrder
+  direction?: SortDirection
 }
+
+/** The order of a list; null: its own. */
+export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage, string | undefined>
@@ -39,7 +48,7 @@ export function trackListOptions(filters: TrackFilters) {
 
 /** The query parameters of one page. */
 export function trackListQuery(
-  { q, category, mood, liked, artist, order }: TrackFilters,
+  { q, category, mood, liked, artist, order, direction }: TrackFilters,
   cursor: string | undefined,
 ): NonNullable<CallInput<typeof listTracks>['query']> {
   return {
@@ -50,6 +59,7 @@ export function trackListQuery(
     ...(liked && { liked: 'true' }),
     ...(artist && { artist }),
     ...(order && { order }),
+    ...(direction && { direction }),
     ...(cursor && { cursor }),
   }
 }

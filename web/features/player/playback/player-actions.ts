@@ -1,4 +1,5 @@
 // All actions of the player. Plain functions, so that buttons, keys, the lock screen and other screens share them.
+import type { PlayContext } from '#contract/plays.ts'
 import {
   afterNext,
   afterPrevious,
@@ -35,21 +36,24 @@ export interface PlayTracksOptions {
   repeat?: RepeatMode
   /** Name of the list's source, shown in the queue panel. */
   source?: string
+  /** The list that it is played from, to continue it later. */
+  context?: PlayContext
 }
 
 /** Replaces the queue and plays. A newer request replaces an older one. */
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
   voidPlayRequests()
-  const { source = null, ...order } = options
+  const { source = null, context = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
-  usePlayer.setState({ station: null, radioAhead: null })
+  usePlayer.setState({ station: null, radioAhead: null, context })
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
 /** Replaces the queue with a station and plays it in its order. */
 export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
-  playTracks(tracks.slice(0, 1), { source: station.title, shuffle: false, repeat: 'off' })
+  const context = { kind: 'radio', seed: station.seed } as const
+  playTracks(tracks.slice(0, 1), { source: station.title, context, shuffle: false, repeat: 'off' })
   usePlayer.setState(({ queue }) => ({ queue: enqueueRadio(queue, tracks.slice(1)), station }))
 }
 

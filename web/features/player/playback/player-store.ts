@@ -3,6 +3,7 @@
 // stale.
 import { create } from 'zustand'
 import type { PlayCap } from '#contract/playing.ts'
+import type { PlayContext } from '#contract/plays.ts'
 import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
 import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'
@@ -39,6 +40,8 @@ export interface PlayerState {
   queue: PlayQueue
   /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
   source: string | null
+  /** The list that it is played from, to continue it later. */
+  context: PlayContext | null
   /** The station that added the latest tracks of the queue. */
   station: Station | null
   radioAhead: RadioAhead | null
@@ -66,6 +69,7 @@ export const initialPlayerState: PlayerState = {
   listener: null,
   queue: emptyQueue,
   source: null,
+  context: null,
   station: null,
   radioAhead: null,
   playing: false,

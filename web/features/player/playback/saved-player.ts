@@ -1,6 +1,7 @@
 // One account's player, saved in this browser across reloads: the position and settings. The queue is saved separately,
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
+import { playContext } from '#contract/plays.ts'
 import { keys, read, remove, write } from '../queue/browser-storage.ts'
 import { playerSettings } from '../queue/player-settings.ts'
 import {
@@ -22,6 +23,8 @@ const savedPlace = z.object({
   repeat: z.enum(repeatModes),
   source: z.nullable(z.string()),
   /** Older versions save none. */
+  context: z._default(z.nullable(playContext), null),
+  /** Older versions save none. */
   station: z._default(z.nullable(station), null),
   volume: z.number().check(z.minimum(0), z.maximum(100)),
   muted: z.boolean(),
@@ -32,6 +35,7 @@ type RestoredState = Pick<
   PlayerState,
   | 'queue'
   | 'source'
+  | 'context'
   | 'station'
   | 'startSeconds'
   | 'positionSeconds'
@@ -53,6 +57,7 @@ export function savePlace(userId: string, state: PlayerState): void {
     position_seconds: state.positionSeconds,
     repeat: state.queue.repeat,
     source: state.source,
+    context: state.context,
     station: state.station,
     volume: state.volume,
     muted: state.muted,
@@ -67,7 +72,8 @@ export function forgetPlayer(userId: string): void {
   const place = read(placeKey(userId), savedPlace)
   if (!place) return
   const { track_id: _forgotten, ...rest } = place
-  write(placeKey(userId), { ...rest, index: -1, position_seconds: 0, source: null, station: null })
+  const empty = { index: -1, position_seconds: 0, source: null, context: null, station: null }
+  write(placeKey(userId), { ...rest, ...empty })
 }
 
 /** Removes what other accounts left on this device when their session ended. */
@@ -111,6 +117,7 @@ export async function restorePlayer(
   return {
     queue,
     source,
+    context: track ? place.context : null,
     station: track ? place.station : null,
     startSeconds: position,
     positionSeconds: position,

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mix } from '#contract/radio.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
-import { useSession } from '../../base/session/session.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
+import { Shelf } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { playMix } from '../catalogue/play-radio.ts'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { mixesQuery } from '../catalogue/queries/radio-queries.ts'
 import styles from './daily-mixes.module.css'
 
-export function DailyMixes() {
-  const { user } = useSession()
-  if (!user) return null
-  return user.is_premium ? <MixShelf /> : <MixOffer />
+export function DailyMixes({ isPremium }: { isPremium: boolean }) {
+  return isPremium ? <MixShelf /> : <MixOffer />
 }
 
 function MixOffer() {
@@ -30,24 +28,18 @@ function MixOffer() {
 
 /** Hidden without likes and plays. A failed load is no reason for a notice: the list below has what to play. */
 function MixShelf() {
-  const { data: mixes, isPending } = useQuery(mixesQuery)
+  const { data: mixes = [] } = useQuery(mixesQuery)
   // Appears only with the next visit: it must not shift the list under the pointer.
-  const [beganEmpty, setBeganEmpty] = useState(false)
-  if (!isPending && !mixes?.length && !beganEmpty) setBeganEmpty(true)
-  if (beganEmpty) return null
+  const [beganEmpty] = useState(mixes.length === 0)
+  if (beganEmpty || mixes.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="daily-mixes" aria-busy={isPending}>
-      <h2 id="daily-mixes" className={styles.heading}>
-        Your daily mixes
-      </h2>
-      <ul className={styles.row}>
-        {mixes?.map((mix) => (
-          <li key={mix.position} className={styles.tile}>
-            <MixButton mix={mix} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Shelf title="Made for you" size="tile">
+      {mixes.map((mix) => (
+        <li key={mix.position}>
+          <MixButton mix={mix} />
+        </li>
+      ))}
+    </Shelf>
   )
 }
 

@@ -1,0 +1,41 @@
+// The shelves above the list of Browse.
+import * as z from 'zod/mini'
+import { artist } from './artists.ts'
+import { coverFields } from './fields/cover-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { playContext } from './plays.ts'
+import { release } from './releases.ts'
+
+/** Items of a shelf. */
+export const shelfLimit = 12
+
+export const continueItem = z.object({
+  context: playContext,
+  title: z.string(),
+  /** `Album by Ada`, `Playlist`. */
+  about: z.string(),
+  /** Of a release or artist: the last part of its page's address. */
+  slug: z.nullable(z.string()),
+  ...coverFields,
+  /** Covers of the first tracks of a playlist without a cover. */
+  mosaic: z.array(z.string()),
+  /** Where the member stopped. */
+  track: z.object({ id: z.uuid(), title: z.string() }),
+})
+export type ContinueItem = z.infer<typeof continueItem>
+
+export const shelfArtist = z.omit(artist, { track_count: true })
+export type ShelfArtist = z.infer<typeof shelfArtist>
+
+export const getHome = endpoint({
+  method: 'GET',
+  path: '/api/home',
+  summary:
+    'The shelves of a member’s first screen: lists to continue, the latest first; releases of the last 90 days, newest first; the artists they like and listen to most. A shelf may be empty.',
+  access: 'member',
+  output: z.object({
+    continue: z.array(continueItem),
+    new_releases: z.array(release),
+    artists: z.array(shelfArtist),
+  }),
+})

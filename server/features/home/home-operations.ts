@@ -1,0 +1,74 @@
+// The shelves of a member's first screen.
+import { sql } from 'kysely'
+import type { Output } from '#contract/endpoint.ts'
+import { shelfLimit, type getHome } from '#contract/home.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'
+import { isVisibleRelease, releaseQuery } from '../releases/release-query.ts'
+import { readContinueShelf } from './continue-listening.ts'
+
+type Home = Output<typeof getHome>
+
+const newForDays = 90
+/** As for the mixes: a like counts as much as three plays, of the latest. */
+const likeWeight = 3
+const artistLikeWeight = 5
+const latestPlays = 500
+const latestLikes = 200
+const rememberedDays = 90
+
+export async function readHome(ctx: MemberContext): Promise<Home> {
+  const [continueItems, new_releases, artists] = await Promise.all([
+    readContinueShelf(ctx),
+    readNewReleases(ctx),
+    readArtistShelf(ctx),
+  ])
+  return { continue: continueItems, new_releases, artists }
+}
+
+const daysAgo = ({ now }: MemberContext, days: number) =>
+  new Date(now().getTime() - days * 86_400_000).toISOString()
+
+function readNewReleases(ctx: MemberContext): Promise<Home['new_releases']> {
+  const chosen = ctx.db.query
+    .selectFrom('releases as r')
+    .select('r.id')
+    .where(isVisibleRelease)
+    .where('r.released_on', '>', daysAgo(ctx, newForDays).slice(0, 10))
+    .orderBy('r.released_on', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(shelfLimit)
+  return releaseQuery(ctx.db, ctx.actor.user_id)
+    .where('r.id', 'in', ({ selectFrom }) => selectFrom(chosen.as('chosen')).select('chosen.id'))
+    .orderBy('r.released_on', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
+}
+
+/** Main and featured artists of what the member likes and plays, and artists that they like. */
+async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
+  const me = ctx.actor.user_id
+  const loved = sql<{ id: string; weight: number }>`(
+    with counted as (
+      (select track_id, 1 as weight from plays
+        where user_id = ${me} and counted_at > ${daysAgo(ctx, rememberedDays)}
+        order by counted_at desc limit ${latestPlays})
+      union all
+      (select track_id, ${likeWeight}::int from likes
+        where user_id = ${me} order by created_at desc limit ${latestLikes})
+    )
+    select artist_id as id, sum(weight)::int as weight from (
+      select c.artist_id, counted.weight
+        from counted join tracks t on t.id = counted.track_id and t.is_published
+        join track_credits c on c.track_id = t.id and c.role in ('main', 'featured')
+      union all
+      select artist_id, ${artistLikeWeight}::int from artist_likes where user_id = ${me}
+    ) credited group by artist_id)`
+  return artistFacts(ctx.db)
+    .innerJoin(loved.as('loved'), 'loved.id', 'a.id')
+    .where(hasPublishedTrack)
+    .orderBy('loved.weight', 'desc')
+    .orderBy('a.id')
+    .limit(shelfLimit)
+    .execute()
+}

@@ -1,0 +1,51 @@
+// The shelves of each member, cached. Cleared by changes of what they show; a play or like of the member clears theirs.
+// Other instances report no plays, so entries also expire.
+import { LRUCache } from 'lru-cache'
+import type { Output } from '#contract/endpoint.ts'
+import type { getHome } from '#contract/home.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { readHome } from './home-operations.ts'
+
+export interface HomeShelves {
+  getHome: (ctx: MemberContext) => Promise<Output<typeof getHome>>
+  /** Call after a member's own change that sends no event. */
+  forget: (userId: string) => void
+}
+
+const keptMembers = 5_000
+const keptMs = 30_000
+
+export function createHomeShelves(
+  db: Database,
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
+): HomeShelves {
+  const kept = new LRUCache<string, Promise<Output<typeof getHome>>>({
+    max: keptMembers,
+    ttl: keptMs,
+  })
+  const forget = (userId: string) => void kept.delete(userId)
+  const forgetAll = () => kept.clear()
+  bus.on('catalogue', forgetAll)
+  bus.on('releases', forgetAll)
+  bus.on('playlists', forgetAll)
+  bus.on('likes', forget)
+  bus.on('shelves', forget)
+  bus.onMissed(forgetAll)
+  return {
+    forget,
+    getHome(ctx) {
+      if (!bus.isConnected()) return readHome(ctx)
+      const { user_id } = ctx.actor
+      const known = kept.get(user_id)
+      if (known) return known
+      const reading = readHome({ ...ctx, db })
+      kept.set(user_id, reading)
+      reading.catch(() => {
+        if (kept.get(user_id) === reading) kept.delete(user_id)
+      })
+      return reading
+    },
+  }
+}

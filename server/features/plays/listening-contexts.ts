@@ -1,0 +1,57 @@
+// The lists that a member listened from, to continue them where they stopped.
+import { sql } from 'kysely'
+import type { PlayContext } from '#contract/plays.ts'
+import type { RadioSeed } from '#contract/radio.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+
+/** Older ones are forgotten. */
+const keptContexts = 30
+/** Skipping through a list is not listening to it. */
+const listeningAfterSeconds = 5
+
+interface Played {
+  track_id: string
+  heard_seconds: number
+  context: PlayContext
+}
+
+export async function saveContext(
+  { actor, now }: MemberContext,
+  trx: Transaction,
+  { track_id, heard_seconds, context }: Played,
+): Promise<void> {
+  if (heard_seconds < listeningAfterSeconds) return
+  const { user_id } = actor
+  // One statement, because players report every ten seconds.
+  await sql`
+    with saved as (
+      insert into listening_contexts (user_id, kind, ref, track_id, played_at)
+      values (${user_id}, ${context.kind}, ${refOf(context)}, ${track_id}, ${now().toISOString()})
+      on conflict (user_id, kind, ref)
+      do update set track_id = excluded.track_id, played_at = excluded.played_at
+    )
+    delete from listening_contexts
+     where user_id = ${user_id} and played_at < (
+       select played_at from listening_contexts
+        where user_id = ${user_id} order by played_at desc offset ${keptContexts - 1} limit 1)`.execute(
+    trx.query,
+  )
+}
+
+function refOf(context: PlayContext): string {
+  if (context.kind === 'likes') return ''
+  if (context.kind !== 'radio') return context.id.toLowerCase()
+  const { seed } = context
+  if (seed.kind === 'likes') return 'likes'
+  return `${seed.kind}:${seed.kind === 'artist' ? seed.name : seed.id.toLowerCase()}`
+}
+
+/** The seed in a saved `ref` of a radio. */
+export function seedOfRef(ref: string): RadioSeed {
+  const [kind, ...rest] = ref.split(':')
+  const value = rest.join(':')
+  if (kind === 'artist') return { kind, name: value }
+  if (kind === 'track' || kind === 'playlist') return { kind, id: value }
+  return { kind: 'likes' }
+}

@@ -1,0 +1,40 @@
+// The orders of lists of tracks. Each ends with the id, so that it is total and a cursor has one place in it.
+import { sql, type RawBuilder } from 'kysely'
+import type { SortDirection, TrackOrder } from '#contract/tracks.ts'
+import { matchRank } from '../../platform/db/search-pattern.ts'
+
+export interface SortedBy {
+  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
+  keys: readonly (readonly [
+    value: RawBuilder<unknown>,
+    type: 'integer' | 'timestamptz' | 'text' | 'uuid',
+  ])[]
+  direction: SortDirection
+  isByCreation?: boolean
+}
+
+const createdAt = [sql`t.created_at`, 'timestamptz'] as const
+const trackId = [sql`t.id`, 'uuid'] as const
+
+/** Each has an index on published tracks, which both directions use. */
+const keysOf: Record<TrackOrder, SortedBy['keys']> = {
+  newest: [createdAt, trackId],
+  title: [[sql`lower(t.title)`, 'text'], trackId],
+  artist: [[sql`lower(t.artist)`, 'text'], trackId],
+  duration: [[sql`t.duration`, 'integer'], trackId],
+}
+
+export function orderOf({
+  order = 'newest',
+  direction = order === 'newest' ? 'desc' : 'asc',
+}: {
+  order?: TrackOrder | undefined
+  direction?: SortDirection | undefined
+}): SortedBy {
+  return { keys: keysOf[order], direction, isByCreation: order === 'newest' }
+}
+
+export const byMatch = (q: string): SortedBy => ({
+  keys: [[matchRank('t.search_folded', q), 'integer'], createdAt, trackId],
+  direction: 'desc',
+})

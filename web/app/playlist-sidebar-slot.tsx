@@ -1,0 +1,16 @@
+// The slot of the playlists in the shell. Its code is loaded in wide windows only.
+import { Suspense, lazy } from 'react'
+import type { SidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
+
+const PlaylistSidebar = lazy(async () => ({
+  default: (await import('../features/playlist-sidebar/playlist-sidebar.tsx')).PlaylistSidebar,
+}))
+
+export function PlaylistSidebarSlot({ state }: { state: SidebarState }) {
+  if (!state) return null
+  return (
+    <Suspense>
+      <PlaylistSidebar isFolded={state !== 'open'} canUnfold={state !== 'narrow'} />
+    </Suspense>
+  )
+}

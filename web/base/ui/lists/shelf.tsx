@@ -1,0 +1,111 @@
+// A row of items that scrolls sideways: by swipe, wheel, its two buttons, or the arrow keys, which move the focus from
+// item to item.
+import { IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import styles from './shelf.module.css'
+
+export interface ShelfProps {
+  title: string
+  /** Width of an item. */
+  size: 'tile' | 'card' | 'portrait' | 'mood'
+  /** A link to all of it. */
+  more?: ReactNode
+  /** Items, each in an `li`. */
+  children: ReactNode
+  /** Handlers for the list. */
+  list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown'>
+}
+
+export function Shelf({ title, size, more, children, list }: ShelfProps) {
+  const id = useId()
+  const row = useRef<HTMLUListElement>(null)
+  const ends = useEnds(row)
+  return (
+    <section className={styles.shelf} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.heading}>
+          {title}
+        </h2>
+        {more}
+        {/* Not in the tab order: the keyboard scrolls by moving the focus. */}
+        <span className={styles.buttons} hidden={ends.start && ends.end}>
+          <IconButton
+            label={`${title}: back`}
+            size="small"
+            tabIndex={-1}
+            disabled={ends.start}
+            onClick={() => scrollByWidth(row.current, -1)}
+          >
+            <IconChevronLeft />
+          </IconButton>
+          <IconButton
+            label={`${title}: more`}
+            size="small"
+            tabIndex={-1}
+            disabled={ends.end}
+            onClick={() => scrollByWidth(row.current, 1)}
+          >
+            <IconChevronRight />
+          </IconButton>
+        </span>
+      </header>
+      <ul {...list} ref={row} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  row?.scrollBy({
+    left: direction * row.clientWidth * 0.85,
+    behavior: isStill ? 'auto' : 'smooth',
+  })
+}
+
+/** Whether the row is scrolled to its start and its end. */
+function useEnds(row: { current: HTMLElement | null }) {
+  const [ends, setEnds] = useState({ start: true, end: true })
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      const now = { start: scrollLeft <= 4, end: scrollLeft + clientWidth >= scrollWidth - 4 }
+      setEnds((known) => (known.start === now.start && known.end === now.end ? known : now))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [row])
+  return ends
+}
+
+/** Outside the shelf the arrows belong to the player. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const items = [...event.currentTarget.children]
+  const at = items.findIndex((item) => item.contains(event.target as Node))
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: items.length - 1 }[event.key]
+  if (at < 0 || to === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  const control = items[to]?.querySelector<HTMLElement>('a, button')
+  control?.focus({ preventScroll: true })
+  items[to]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}

@@ -1,0 +1,190 @@
+// Shelves, sorting and choosing rows on the Browse page. Only the network is fake.
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
+import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
+import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makePlaylist, playlistId } from '../../testing/playlist-fixture.ts'
+
+const premium: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
+const full = (number: number) => ({
+  ...makeTrack(number),
+  category: null,
+  genre: null,
+  description: null,
+  tags: [],
+  is_liked: false,
+  created_at: '2026-11-01T00:00:00.000Z',
+  ai_tool: null,
+  premium_only: false,
+  early_access_until: null,
+})
+const tracks = [1, 2, 3, 4, 5].map(full)
+const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
+const queued = () => usePlayer.getState().queue.entries.map(({ track }) => track.title)
+
+function open(path: string, changes: Answers = {}) {
+  const answers = {
+    'GET /api/tracks': { data: tracks, next_cursor: null, total: tracks.length },
+    'GET /api/categories': { data: [] },
+    'GET /api/plays/recent': { data: [] },
+    'GET /api/mixes': { data: [] },
+    'GET /api/playlists': { data: [], next_cursor: null },
+    'PUT /api/likes': {},
+    ...changes,
+  }
+  return mountApp(path, answers, premium)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  usePlayer.setState(initialPlayerState, true)
+  Element.prototype.scrollTo = () => {}
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const rowOf = async (title: string) => {
+  const list = within(await screen.findByRole('list', { name: 'All Tracks' }))
+  return (await list.findByText(title)).closest('li')!
+}
+const shelf = (name: string) => screen.queryByRole('region', { name })
+
+test('a shelf without content is not there', async () => {
+  open('/browse')
+  await rowOf('Track 1')
+  for (const name of ['Continue listening', 'New releases', 'Made for you', 'Moods']) {
+    expect(shelf(name), name).toBeNull()
+  }
+})
+
+test('continues a playlist at the track where it stopped', async () => {
+  const item = {
+    context: { kind: 'playlist', id: playlistId },
+    title: 'Evening',
+    about: 'Playlist',
+    slug: null,
+    ...noCover,
+    mosaic: [],
+    track: { id: full(3).id, title: 'Track 3' },
+  }
+  const { user } = open('/browse', {
+    'GET /api/home': { continue: [item], new_releases: [], artists: [] },
+    [`GET /api/playlists/${playlistId}/tracks`]: {
+      data: tracks.map((track, order_index) => ({ id: track.id, order_index, track })),
+      total: tracks.length,
+    },
+  })
+  const found = within(await screen.findByRole('region', { name: 'Continue listening' }))
+  expect(found.getByRole('link', { name: 'Evening' }).getAttribute('href')).toBe(
+    `/my-playlists/${playlistId}`,
+  )
+  await user.click(found.getByRole('button', { name: /Continue Evening/ }))
+  await expect.poll(queued).toHaveLength(5)
+  const { queue, source, context } = usePlayer.getState()
+  expect(queue.index).toBe(2)
+  expect({ source, context }).toEqual({ source: 'Evening', context: item.context })
+})
+
+test('the arrow keys move from item to item of a shelf', async () => {
+  const artist = (name: string) => ({ id: name, name, slug: name.toLowerCase(), ...noCover })
+  const { user } = open('/browse', {
+    'GET /api/home': { continue: [], new_releases: [], artists: ['A', 'B', 'C'].map(artist) },
+  })
+  Element.prototype.scrollIntoView = () => {}
+  const found = within(await screen.findByRole('region', { name: 'Your artists' }))
+  found.getByRole('link', { name: /^A/ }).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement?.textContent).toContain('B')
+  await user.keyboard('{End}')
+  expect(document.activeElement?.textContent).toContain('C')
+})
+
+test('sorts by column, turns the direction and returns to the own order', async () => {
+  const { user, requests, router } = open('/browse')
+  await rowOf('Track 1')
+  const header = within(screen.getByRole('group', { name: 'Sort by' }))
+  const sortOf = () => {
+    const asked = requests.findLast(({ operation }) => operation === 'GET /api/tracks')
+    return [asked?.query['order'], asked?.query['direction']]
+  }
+  await user.click(header.getByRole('button', { name: 'Artist' }))
+  await expect.poll(sortOf).toEqual(['artist', 'asc'])
+  await user.click(header.getByRole('button', { name: 'Artist, ascending' }))
+  await expect.poll(sortOf).toEqual(['artist', 'desc'])
+  expect(router.state.location.search).toBe('?order=artist&direction=desc')
+  await user.click(header.getByRole('button', { name: 'Artist, descending' }))
+  await expect.poll(() => router.state.location.search).toBe('')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Longest first')
+  await expect.poll(sortOf).toEqual(['duration', 'desc'])
+})
+
+test('chooses rows by click, range and key, and likes them with one request', async () => {
+  const { user, requests } = open('/browse')
+  fireEvent.click(await rowOf('Track 2'), { ctrlKey: true })
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selected tracks' }))
+  expect(bar.getByRole('status').textContent).toBe('1 selected')
+  fireEvent.click(await rowOf('Track 4'), { shiftKey: true })
+  expect(bar.getByRole('status').textContent).toBe('3 selected')
+  // While choosing, a plain click is enough.
+  fireEvent.click(await rowOf('Track 3'))
+  expect(bar.getByRole('status').textContent).toBe('2 selected')
+  const first = screen.getByRole('checkbox', { name: /^Select Track 1 by/ })
+  first.focus()
+  await user.keyboard(' ')
+  expect(first.getAttribute('aria-checked')).toBe('true')
+  await user.click(bar.getByRole('button', { name: 'Like' }))
+  await expect.poll(() => screen.queryByRole('toolbar')).toBeNull()
+  const likes = requests.filter(({ operation }) => operation.includes('like'))
+  expect(likes.map(({ operation, body }) => [operation, body])).toEqual([
+    ['PUT /api/likes', { track_ids: [2, 4, 1].map((n) => full(n).id), is_liked: true }],
+  ])
+  const liked = await screen.findAllByRole('button', { name: /^Like/, pressed: true })
+  expect(liked.length).toBe(3)
+})
+
+test('extends by Shift and arrows, chooses all by Ctrl+A, and ends with Escape', async () => {
+  // jsdom has no layout: every control is visible.
+  const box = { ...[new DOMRect()], item: () => null, length: 1 } as unknown as DOMRectList
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue(box)
+  const { user } = open('/browse')
+  within(await rowOf('Track 1'))
+    .getByRole('button', { name: /^Play/ })
+    .focus()
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  await expect.poll(chosenCount).toBe('3 selected')
+  await user.keyboard('{Control>}a{/Control}')
+  await expect.poll(chosenCount).toBe('5 selected')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('toolbar')).toBeNull()
+})
+
+const chosenCount = () =>
+  within(screen.getByRole('toolbar', { name: 'Selected tracks' })).getByRole('status').textContent
+
+test('adds chosen tracks to a playlist with one request, and plays them', async () => {
+  const { user, requests } = open('/browse', {
+    'GET /api/playlists': { data: [makePlaylist(0)], next_cursor: null },
+    [`PATCH /api/playlists/${playlistId}`]: makePlaylist(5),
+  })
+  await rowOf('Track 1')
+  await user.click(screen.getByRole('button', { name: 'Select' }))
+  await user.click(screen.getByRole('button', { name: 'Select all' }))
+  await user.click(
+    within(screen.getByRole('toolbar')).getByRole('button', { name: 'Add to playlist' }),
+  )
+  await user.click(await screen.findByRole('menuitem', { name: /Evening/ }))
+  await expect
+    .poll(() => requests.find(({ operation }) => operation.startsWith('PATCH'))?.body)
+    .toEqual({ track_changes: tracks.map(({ id }) => ({ action: 'add', track_id: id })) })
+  await expect.poll(() => screen.queryByRole('toolbar')).toBeNull()
+
+  fireEvent.click(await rowOf('Track 5'), { metaKey: true })
+  await user.click(screen.getByRole('button', { name: 'Play selected' }))
+  expect(queued()).toEqual(['Track 5'])
+})

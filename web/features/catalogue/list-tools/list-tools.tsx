@@ -1,0 +1,75 @@
+// Above a list of tracks: its order and the button that starts choosing rows. While rows are chosen, the actions on them
+// take its place and stay in sight.
+import { IconSelectAll } from '#web/base/ui/icons/icons.ts'
+import { useId } from 'react'
+import { Button } from '../../../base/ui/controls/button.tsx'
+import type { TrackSort } from '../queries/track-queries.ts'
+import { startChoosing, useIsChoosing, type TrackSelection } from '../selection/track-selection.ts'
+import { sortLabels } from '../queries/track-sort.ts'
+import styles from './list-tools.module.css'
+import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
+
+export interface ListToolsProps extends Omit<SelectionBarProps, 'selection'> {
+  selection: TrackSelection
+  sort: TrackSort
+  onSort: (sort: TrackSort) => void
+  /** Names the order without sorting: `Newest first`, `Order of the playlist`. */
+  ownOrder: string
+}
+
+export function ListTools({ selection, sort, onSort, ownOrder, ...bar }: ListToolsProps) {
+  const isChoosing = useIsChoosing(selection)
+  return (
+    <div className={styles.tools} data-choosing={isChoosing || undefined}>
+      {isChoosing ? (
+        <SelectionBar selection={selection} {...bar} />
+      ) : (
+        <>
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<IconSelectAll />}
+            onClick={() => startChoosing(selection)}
+          >
+            Select
+          </Button>
+          <SortSelect {...{ sort, onSort, ownOrder }} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function SortSelect({
+  sort,
+  onSort,
+  ownOrder,
+}: Pick<ListToolsProps, 'sort' | 'onSort' | 'ownOrder'>) {
+  const id = useId()
+  const at = sortLabels.findIndex(
+    ({ sort: known }) => known.order === sort?.order && known.direction === sort.direction,
+  )
+  const options = sortLabels.filter(({ label }) => label !== ownOrder)
+  return (
+    <span className={styles.sort}>
+      <label htmlFor={id} className={styles.label}>
+        Sort
+      </label>
+      <select
+        id={id}
+        className={styles.select}
+        value={sort ? sortLabels[at]?.label : ownOrder}
+        onChange={({ target }) =>
+          onSort(options.find(({ label }) => label === target.value)?.sort ?? null)
+        }
+      >
+        <option value={ownOrder}>{ownOrder}</option>
+        {options.map(({ label }) => (
+          <option key={label} value={label}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

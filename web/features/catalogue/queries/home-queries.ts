@@ -1,0 +1,8 @@
+// The shelves of the first screen.
+import { getHome } from '#contract/home.ts'
+import { call } from '../../../base/api/api.ts'
+
+export const homeQuery = {
+  queryKey: ['home'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(getHome, {}, { signal }),
+}

@@ -1,0 +1,35 @@
+// Sorting a list of tracks by its columns.
+import type { SortDirection, TrackOrder } from '#contract/tracks.ts'
+import type { TrackSort } from './track-queries.ts'
+
+export interface SortedColumn {
+  order: TrackOrder
+  /** The direction of the first click; the second turns it, the third returns to the list's own order. */
+  first: SortDirection
+}
+
+/** By the heading of the column. */
+export const sortedColumns: Partial<Record<string, SortedColumn>> = {
+  Title: { order: 'title', first: 'asc' },
+  Artist: { order: 'artist', first: 'asc' },
+  Added: { order: 'newest', first: 'desc' },
+  Duration: { order: 'duration', first: 'asc' },
+}
+
+export function nextSort(sort: TrackSort, { order, first }: SortedColumn): TrackSort {
+  if (sort?.order !== order) return { order, direction: first }
+  if (sort.direction !== first) return null
+  return { order, direction: first === 'asc' ? 'desc' : 'asc' }
+}
+
+/** For a menu: every order with its name. */
+export const sortLabels: readonly { sort: NonNullable<TrackSort>; label: string }[] = [
+  { sort: { order: 'newest', direction: 'desc' }, label: 'Newest first' },
+  { sort: { order: 'newest', direction: 'asc' }, label: 'Oldest first' },
+  { sort: { order: 'title', direction: 'asc' }, label: 'Title A–Z' },
+  { sort: { order: 'title', direction: 'desc' }, label: 'Title Z–A' },
+  { sort: { order: 'artist', direction: 'asc' }, label: 'Artist A–Z' },
+  { sort: { order: 'artist', direction: 'desc' }, label: 'Artist Z–A' },
+  { sort: { order: 'duration', direction: 'asc' }, label: 'Shortest first' },
+  { sort: { order: 'duration', direction: 'desc' }, label: 'Longest first' },
+]

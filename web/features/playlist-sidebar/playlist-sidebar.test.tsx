@@ -1,0 +1,111 @@
+// The playlists beside the music in wide windows. Only the network is fake.
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
+import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
+import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { makePlaylist } from '../../testing/playlist-fixture.ts'
+
+const premium = { ...freeMember, is_premium: true, subscription_status: 'active' as const }
+const playlist = (number: number) => ({
+  ...makePlaylist(number),
+  id: `0191a0c0-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`,
+  title: `Evening ${number}`,
+})
+const many = Array.from({ length: 14 }, (_, at) => playlist(at + 1))
+
+function open(path: string, changes: Answers = {}, isWide = true) {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: isWide && media === breakpoints['--wide'],
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  const answers = {
+    'GET /api/tracks': { data: [], next_cursor: null, total: 0 },
+    'GET /api/categories': { data: [] },
+    'GET /api/plays/recent': { data: [] },
+    'GET /api/mixes': { data: [] },
+    'GET /api/playlists': { data: [playlist(1), playlist(2)], next_cursor: null },
+    ...changes,
+  }
+  return mountApp(path, answers, premium)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  usePlayer.setState(initialPlayerState, true)
+  Element.prototype.scrollTo = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const sidebar = () => screen.findByRole('complementary', { name: 'Your playlists' })
+
+test('lists the playlists, marks the one in the player and moves by arrow keys', async () => {
+  usePlayer.setState({ context: { kind: 'playlist', id: playlist(2).id } })
+  const { user } = open('/browse')
+  const found = within(await sidebar())
+  const first = await found.findByRole('link', { name: /^Evening 1/ })
+  expect(first.getAttribute('href')).toBe(`/my-playlists/${playlist(1).id}`)
+  expect(found.getByRole('link', { name: /Evening 2.*in the player/ })).toBeTruthy()
+  expect(found.queryByLabelText('Search your playlists')).toBeNull()
+  first.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('Evening 2')
+})
+
+test('is not there in narrow windows, and not beside the list of playlists', async () => {
+  open('/browse', {}, false)
+  await screen.findByRole('heading', { name: 'All Tracks' })
+  expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
+  cleanup()
+  open('/my-playlists')
+  await screen.findByRole('heading', { name: 'My Playlists' })
+  expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
+})
+
+test('keeps the choice to fold it', async () => {
+  const { user } = open('/browse')
+  await user.click(await screen.findByRole('button', { name: 'Fold your playlists' }))
+  const unfold = await screen.findByRole('button', { name: 'Show your playlists' })
+  expect(unfold.getAttribute('aria-expanded')).toBe('false')
+  expect(localStorage.getItem('velour-playlists-folded')).toBe('yes')
+  await user.click(unfold)
+  expect(localStorage.getItem('velour-playlists-folded')).toBe('no')
+})
+
+test('searches many playlists', async () => {
+  const { user } = open('/browse', {
+    'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
+      data: query['q'] ? [playlist(7)] : many,
+      next_cursor: null,
+    }),
+  })
+  const found = within(await sidebar())
+  await user.type(await found.findByLabelText('Search your playlists'), '7')
+  await expect.poll(() => found.getAllByRole('link')).toHaveLength(1)
+  expect(found.getByRole('link', { name: /^Evening 7/ })).toBeTruthy()
+})
+
+test('adds dropped tracks with one request', async () => {
+  const { id } = playlist(1)
+  const { requests } = open('/browse', { [`PATCH /api/playlists/${id}`]: playlist(1) })
+  const link = await within(await sidebar()).findByRole('link', { name: /^Evening 1/ })
+  const data = new Map([['application/x-velour-tracks', JSON.stringify(['a', 'b'])]])
+  const dataTransfer = {
+    types: [...data.keys()],
+    getData: (type: string) => data.get(type) ?? '',
+  }
+  fireEvent.dragOver(link.closest('li')!, { dataTransfer })
+  fireEvent.drop(link.closest('li')!, { dataTransfer })
+  await expect
+    .poll(() => requests.find(({ operation }) => operation.startsWith('PATCH'))?.body)
+    .toEqual({
+      track_changes: [
+        { action: 'add', track_id: 'a' },
+        { action: 'add', track_id: 'b' },
+      ],
+    })
+})

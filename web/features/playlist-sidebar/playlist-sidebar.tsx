@@ -1,0 +1,148 @@
+// The member's playlists beside the screens of music, in wide windows. Tracks can be dropped on them.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { IconLayoutSidebar, IconPlus } from '#web/base/ui/icons/icons.ts'
+import { useDeferredValue, useState, type KeyboardEvent, type UIEvent } from 'react'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { PlaylistActionsProvider, usePlaylistActions } from '../catalogue/playlist-actions.tsx'
+import { playlistListOptions } from '../catalogue/queries/playlist-queries.ts'
+import styles from './playlist-sidebar.module.css'
+import { SidebarPlaylist } from './sidebar-playlist.tsx'
+import { setFolded } from './sidebar-state.ts'
+
+/** More are searched rather than looked through. */
+const searchableFrom = 12
+/** The next page is fetched this close to the end. */
+const aheadPx = 600
+
+export interface PlaylistSidebarProps {
+  isFolded: boolean
+  /** A panel of the player leaves no room for it. */
+  canUnfold: boolean
+}
+
+export function PlaylistSidebar({ isFolded, canUnfold }: PlaylistSidebarProps) {
+  return (
+    <PlaylistActionsProvider>
+      <aside
+        className={styles.sidebar}
+        data-folded={isFolded || undefined}
+        aria-label="Your playlists"
+      >
+        <SidebarContent {...{ isFolded, canUnfold }} />
+      </aside>
+    </PlaylistActionsProvider>
+  )
+}
+
+function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
+  const { newPlaylist } = usePlaylistActions()
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const all = useInfiniteQuery(playlistListOptions('own'))
+  const count = all.data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0
+  const label = isFolded ? 'Show your playlists' : 'Fold your playlists'
+  return (
+    <>
+      <header className={styles.head}>
+        {canUnfold && (
+          <IconButton label={label} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            <IconLayoutSidebar />
+          </IconButton>
+        )}
+        <h2 className={styles.heading}>Your playlists</h2>
+        <IconButton label="Create playlist" onClick={() => newPlaylist()}>
+          <IconPlus />
+        </IconButton>
+      </header>
+      {count >= searchableFrom && (
+        <div className={styles.search}>
+          <SearchField
+            label="Search your playlists"
+            placeholder="Search"
+            value={text}
+            onChange={setText}
+          />
+        </div>
+      )}
+      <SidebarList q={isFolded ? '' : q} />
+    </>
+  )
+}
+
+function SidebarList({ q }: { q: string }) {
+  const list = useInfiniteQuery({
+    ...playlistListOptions('own', q),
+    placeholderData: keepPreviousData,
+  })
+  const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  const [activeId, setActiveId] = useState<string>()
+  const active = playlists.some(({ id }) => id === activeId) ? activeId : playlists[0]?.id
+
+  function onScroll({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent) {
+    const isNear = scrollTop + clientHeight > scrollHeight - aheadPx
+    if (isNear && list.hasNextPage && !list.isFetching) void list.fetchNextPage()
+  }
+  if (list.isPending) return <SidebarSkeleton />
+  if (list.isError && playlists.length === 0) {
+    return (
+      <div className={styles.note} role="alert">
+        <p>Your playlists could not be loaded.</p>
+        <Button size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  if (playlists.length === 0) {
+    return (
+      <p className={styles.note}>
+        {q ? `No playlist matches “${q}”.` : 'Playlists that you make stand here.'}
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.list} onScroll={onScroll} onKeyDown={moveFocus}>
+      {playlists.map((playlist) => (
+        <SidebarPlaylist
+          key={playlist.id}
+          playlist={playlist}
+          inTabOrder={playlist.id === active}
+          onFocus={() => setActiveId(playlist.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Outside the list the arrows belong to the player. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const to = {
+    ArrowDown: Math.min(at + 1, links.length - 1),
+    ArrowUp: Math.max(at - 1, 0),
+    Home: 0,
+    End: links.length - 1,
+  }[event.key]
+  if (at < 0 || to === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  links[to]?.focus()
+}
+
+function SidebarSkeleton() {
+  return (
+    <div className={styles.list} aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        <span key={index} className={styles.skeleton}>
+          <Skeleton width="44px" height="44px" />
+          <Skeleton width="60%" shape="text" />
+        </span>
+      ))}
+    </div>
+  )
+}
