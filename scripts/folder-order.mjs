@@ -73,6 +73,7 @@ export const folderOrder = {
     'server/features/subsonic',
     'server/features/insights',
     'server/features/users',
+    'server/features/public-pages',
     'server/features/site',
     'server/features/file-checks',
     'server/features/backup',

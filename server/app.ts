@@ -47,6 +47,10 @@ import { profileRoutes } from './features/profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
+import { readPageAssets } from './features/public-pages/page-assets.ts'
+import { createPublicPages, noCards } from './features/public-pages/public-pages.ts'
+import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
+import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { tagline } from './features/site/site-operations.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
@@ -129,6 +133,13 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
+  const pages = createPublicPages(
+    services,
+    await readPageAssets(options.webFolder),
+    async () => noCards,
+  )
+  publicPageRoutes(app, services, pages)
+  sitemapRoutes(app, services)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)

@@ -187,6 +187,7 @@ interface Artists extends Versioned {
   biography: string | null
   picture_id: string | null
   links: JSONColumnType<ArtistLink[], string | undefined, string>
+  has_page: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
   readonly search_folded: Generated<string>
@@ -244,7 +245,7 @@ interface Releases extends Versioned {
   release_at: string | null
   release_zone: string | null
   early_access_days: Generated<number>
-  audience: Generated<'members' | 'premium'>
+  audience: Generated<Audience>
   early_access_until: string | null
   /** Soft-deleted, as in `tracks`. */
   deleted_at: string | null
@@ -259,6 +260,25 @@ interface Releases extends Versioned {
 interface ReleaseSlugs {
   slug: string
   release_id: string
+}
+
+/** Present and former addresses of tracks and playlists. Triggers add rows. */
+interface PageSlugs {
+  kind: 'track' | 'playlist'
+  slug: string
+  item_id: string
+  is_current: Generated<boolean>
+}
+
+interface PressLinks {
+  id: Generated<string>
+  kind: 'track' | 'release' | 'artist'
+  item_id: string
+  secret_hash: string
+  label: string
+  expires_at: string
+  created_by: string | null
+  created_at: Generated<string>
 }
 
 interface ReleaseCredits {
@@ -582,6 +602,10 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
+  /** Of new tracks, releases and playlists. */
+  default_audience: Generated<Audience>
+  /** Public pages show lyrics. */
+  lyrics_on_pages: Generated<boolean>
   admins_need_two_factor: Generated<boolean>
   updated_at: string | null
 }
@@ -844,6 +868,8 @@ export interface Tables {
   artist_undos: ArtistUndos
   releases: Releases
   release_slugs: ReleaseSlugs
+  page_slugs: PageSlugs
+  press_links: PressLinks
   release_credits: ReleaseCredits
   release_tracks: ReleaseTracks
   release_likes: ReleaseLikes

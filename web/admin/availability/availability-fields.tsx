@@ -1,5 +1,5 @@
 // The fields that say when and for whom something is published.
-import { earlyAccessMaxDays } from '#contract/fields/availability.ts'
+import { earlyAccessMaxDays, isAudience } from '#contract/fields/availability.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import {
@@ -18,10 +18,11 @@ export interface AvailabilityFieldsProps {
   isPublished: boolean
 }
 
-const audienceOptions = [
+export const audienceOptions = [
+  { value: 'everyone', label: 'Everyone, with a public page' },
   { value: 'members', label: 'Members' },
   { value: 'premium', label: 'Premium only' },
-]
+] as const
 
 export function AvailabilityFields({ form, onChange, isPublished }: AvailabilityFieldsProps) {
   const change = (changes: Partial<AvailabilityForm>) => onChange({ ...form, ...changes })
@@ -34,9 +35,7 @@ export function AvailabilityFields({ form, onChange, isPublished }: Availability
           label="For whom"
           options={audienceOptions}
           value={form.audience}
-          onChange={({ target }) =>
-            change({ audience: target.value === 'premium' ? 'premium' : 'members' })
-          }
+          onChange={({ target }) => isAudience(target.value) && change({ audience: target.value })}
         />
         <TextField
           label="Early access for Premium (days)"

@@ -4,13 +4,18 @@ import { copyText } from '../../base/browser/copy-text.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** URL that opens a shared track. */
-export function trackLink(id: string): string {
-  return new URL(`/browse?track=${id}`, location.origin).href
+type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
+  /** Saved queues, downloads, and the previous version of the server have none. */
+  share_url?: string | undefined
 }
 
-export function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>): Promise<void> {
-  return shareLink(track, trackLink(track.id))
+/** The public page, or the path in the app, which leads back after signing in. */
+export function trackLink({ id, share_url }: Pick<Shared, 'id' | 'share_url'>): string {
+  return new URL(share_url ?? `/browse?track=${id}`, location.origin).href
+}
+
+export function shareTrack(track: Shared): Promise<void> {
+  return shareLink(track, trackLink(track))
 }
 
 /** Shares a URL, or a path of this site. */
