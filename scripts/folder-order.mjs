@@ -104,6 +104,7 @@ export const folderOrder = {
     'web/base/upload',
     'web/base/navigation',
     'web/service-worker',
+    'web/public-pages',
     'web/features/player/queue',
     'web/features/player/engine',
     'web/features/player/playback',

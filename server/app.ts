@@ -49,6 +49,7 @@ import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
 import { readPageAssets } from './features/public-pages/page-assets.ts'
 import { createPublicPages, noCards } from './features/public-pages/public-pages.ts'
+import { embedRoutes } from './features/public-pages/embed-routes.ts'
 import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { tagline } from './features/site/site-operations.ts'
@@ -139,6 +140,7 @@ export async function createApp(
     async () => noCards,
   )
   publicPageRoutes(app, services, pages)
+  embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())

@@ -24,6 +24,7 @@ export interface PublicPageServices {
 export interface OpenPage {
   found: FoundPage
   facts: PageFacts
+  cards: CardAddresses
   /** As it is sent. */
   file: WebFile
 }
@@ -71,7 +72,8 @@ export function createPublicPages(
     if (!facts) return null
     const opened = found.reader === 'press' ? press : null
     const cards = opened === null ? await readCards(facts) : noCards
-    return { found, facts, file: toFile(drawPage(facts, { ...frame(), cards, press: opened })) }
+    const file = toFile(drawPage(facts, { ...frame(), cards, press: opened }))
+    return { found, facts, cards, file }
   }
 
   return {
