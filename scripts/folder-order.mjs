@@ -74,6 +74,8 @@ export const folderOrder = {
     'server/features/insights',
     'server/features/users',
     'server/features/public-pages',
+    'server/features/press-links',
+    'server/features/share-cards',
     'server/features/site',
     'server/features/file-checks',
     'server/features/backup',

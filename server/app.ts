@@ -48,9 +48,12 @@ import type { Services } from './services.ts'
 import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
 import { readPageAssets } from './features/public-pages/page-assets.ts'
-import { createPublicPages, noCards } from './features/public-pages/public-pages.ts'
+import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
 import { embedRoutes } from './features/public-pages/embed-routes.ts'
 import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
+import { readCards } from './features/share-cards/share-cards.ts'
+import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { tagline } from './features/site/site-operations.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
@@ -123,6 +126,7 @@ export async function createApp(
   genreRoutes(route, services)
   artistRoutes(route, services)
   settingsRoutes(route, services)
+  pressLinkRoutes(route, services)
   adminPlaylistRoutes(route, services)
   adminReleaseRoutes(route, services)
   auditRoutes(route)
@@ -134,12 +138,10 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
-  const pages = createPublicPages(
-    services,
-    await readPageAssets(options.webFolder),
-    async () => noCards,
-  )
+  const assets = await readPageAssets(options.webFolder)
+  const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
   publicPageRoutes(app, services, pages)
+  shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
   // Otherwise a stream would keep the server from closing until its listener has finished.

@@ -35,7 +35,9 @@ export interface DrawOptions extends PageFrame {
 export function drawPage(facts: PageFacts, options: DrawOptions): string {
   const { brandName, publicUrl, cards, press } = options
   const title = `${titleWithArtist(facts)} · ${brandName}`
-  const data = press ? null : pageData(facts, { publicUrl, brandName, image: cards.wide })
+  const data = press
+    ? null
+    : pageData(facts, { publicUrl, brandName, image: cards.wide ?? cards.cover })
   const head = html`${headTags(facts, options)}${
     data &&
     html`<script type="application/ld+json">

@@ -135,8 +135,8 @@ function describeEmbed(
     cache_age: cacheSeconds,
     ...(cards.square && {
       thumbnail_url: cards.square,
-      thumbnail_width: 600,
-      thumbnail_height: 600,
+      thumbnail_width: 720,
+      thumbnail_height: 720,
     }),
     html: frame.text.replaceAll(/\s+/g, ' '),
     width,

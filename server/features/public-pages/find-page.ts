@@ -25,29 +25,52 @@ interface Row {
   is_public: boolean
 }
 
-/** Present and former slugs of tracks and playlists lead to them. */
-const slugged = (kind: 'track' | 'playlist', slug: string) => sql`
-  page_slugs given join page_slugs present
-    on present.item_id = given.item_id and present.kind = given.kind and present.is_current
- where given.kind = ${kind} and given.slug = ${slug}`
+/** By what an item is found; the last condition of each query. */
+interface Lookup {
+  bySlug: (slug: string) => RawBuilder<Row>
+  byId: (id: string) => RawBuilder<Row>
+}
 
-const lookups: Record<PageKind, (slug: string) => RawBuilder<Row>> = {
-  track: (slug) => sql`
-    select t.id, present.slug, ${isForEveryone('t')} as is_public
-      from tracks t, ${slugged('track', slug)} and t.id = given.item_id and t.deleted_at is null`,
-  playlist: (slug) => sql`
-    select p.id, present.slug, ${isPlaylistForEveryone('p')} as is_public
-      from playlists p, ${slugged('playlist', slug)} and p.id = given.item_id`,
-  release: (slug) => sql`
-    select r.id, r.slug, ${isReleaseForEveryone} as is_public from releases r
-     where r.deleted_at is null
-       and (r.slug = ${slug} or r.id = (select release_id from release_slugs where slug = ${slug}))`,
-  artist: (slug) => sql`
-    select a.id, a.slug, ${isArtistForEveryone} as is_public from artists a
-     where a.slug = ${slug} or a.id = (select artist_id from artist_slugs where slug = ${slug})`,
-  category: (slug) => sql`
-    select c.id, c.category as slug, ${isCategoryForEveryone} as is_public
-      from category_metadata c where c.category = ${slug}`,
+const presentSlug = (kind: 'track' | 'playlist', id: RawBuilder<unknown>) => sql`(
+  select s.slug from page_slugs s where s.item_id = ${id} and s.kind = ${kind} and s.is_current)`
+
+const trackRow = sql`select t.id, ${presentSlug('track', sql`t.id`)} as slug, ${isForEveryone('t')} as is_public
+  from tracks t where t.deleted_at is null`
+const playlistRow = sql`select p.id, ${presentSlug('playlist', sql`p.id`)} as slug, ${isPlaylistForEveryone('p')} as is_public
+  from playlists p where true`
+const releaseRow = sql`select r.id, r.slug, ${isReleaseForEveryone} as is_public from releases r where r.deleted_at is null`
+const artistRow = sql`select a.id, a.slug, ${isArtistForEveryone} as is_public from artists a where true`
+
+const byPageSlug = (kind: 'track' | 'playlist', slug: string) =>
+  sql`(select item_id from page_slugs where kind = ${kind} and slug = ${slug})`
+
+const lookups: Record<PageKind, Lookup> = {
+  track: {
+    bySlug: (slug) => sql`${trackRow} and t.id = ${byPageSlug('track', slug)}`,
+    byId: (id) => sql`${trackRow} and t.id = ${id}`,
+  },
+  playlist: {
+    bySlug: (slug) => sql`${playlistRow} and p.id = ${byPageSlug('playlist', slug)}`,
+    byId: (id) => sql`${playlistRow} and p.id = ${id}`,
+  },
+  release: {
+    bySlug: (slug) =>
+      sql`${releaseRow} and (r.slug = ${slug} or r.id = (select release_id from release_slugs where slug = ${slug}))`,
+    byId: (id) => sql`${releaseRow} and r.id = ${id}`,
+  },
+  artist: {
+    bySlug: (slug) =>
+      sql`${artistRow} and (a.slug = ${slug} or a.id = (select artist_id from artist_slugs where slug = ${slug}))`,
+    byId: (id) => sql`${artistRow} and a.id = ${id}`,
+  },
+  category: {
+    bySlug: (slug) => sql`${categoryRow()} and c.category = ${slug}`,
+    byId: (id) => sql`${categoryRow()} and c.id = ${id}`,
+  },
+}
+
+function categoryRow() {
+  return sql`select c.id, c.category as slug, ${isCategoryForEveryone} as is_public from category_metadata c where true`
 }
 
 /** Whether the category `c` has a public page: members see it, and something in it has a page. */
@@ -64,13 +87,24 @@ export async function findPage(
   press: string | null = null,
 ): Promise<FoundPage | null> {
   if (slug.length > 120 || !slugPattern.test(slug)) return null
-  const { rows } = await lookups[kind](slug).execute(db.query)
+  const { rows } = await lookups[kind].bySlug(slug).execute(db.query)
   const found = rows[0]
   if (!found) return null
   const page = { kind, id: found.id, slug: found.slug }
   if (found.is_public) return { ...page, reader: 'everyone' }
   const isOpen = press !== null && (await opensItem(db, { kind, id: found.id }, press))
   return isOpen ? { ...page, reader: 'press' } : null
+}
+
+/** Null for what is not there or not public. */
+export async function findPageById(
+  db: Handle,
+  kind: PageKind,
+  id: string,
+): Promise<FoundPage | null> {
+  const { rows } = await lookups[kind].byId(id).execute(db.query)
+  const found = rows[0]
+  return found?.is_public ? { kind, id, slug: found.slug, reader: 'everyone' } : null
 }
 
 export function hashPressSecret(secret: string): string {

@@ -9,6 +9,8 @@ export interface CardAddresses {
   wide: string | null
   square: string | null
   video: string | null
+  /** In place of the pictures as long as they are not made. */
+  cover: string | null
 }
 
 interface HeadOptions {
@@ -90,7 +92,7 @@ function properties(facts: PageFacts, { brandName, publicUrl, cards }: HeadOptio
   ]
 }
 
-function pictureTags(facts: PageFacts, { wide, square }: CardAddresses): Tags {
+function pictureTags(facts: PageFacts, { wide, square, cover }: CardAddresses): Tags {
   const alt = `Cover of ${titleWithArtist(facts)}`
   const tags = (url: string, width: number, height: number): Tags => [
     ['og:image', url],
@@ -99,7 +101,14 @@ function pictureTags(facts: PageFacts, { wide, square }: CardAddresses): Tags {
     ['og:image:height', height],
     ['og:image:alt', alt],
   ]
-  return [...(wide ? tags(wide, 1200, 630) : []), ...(square ? tags(square, 600, 600) : [])]
+  if (cover) {
+    return [
+      ['og:image', cover],
+      ['og:image:type', 'image/webp'],
+      ['og:image:alt', alt],
+    ]
+  }
+  return [...(wide ? tags(wide, 1200, 630) : []), ...(square ? tags(square, 720, 720) : [])]
 }
 
 function twitterTags(facts: PageFacts, { publicUrl, cards }: HeadOptions): Tags {

@@ -97,7 +97,7 @@ export function createPublicPages(
   }
 }
 
-export const noCards: CardAddresses = { wide: null, square: null, video: null }
+const noCards: CardAddresses = { wide: null, square: null, video: null, cover: null }
 
 /** Shared caches ask again after half a minute, so that what is hidden is gone by then. */
 const cacheControl = 'public, max-age=0, s-maxage=30, must-revalidate'

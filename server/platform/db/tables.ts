@@ -8,6 +8,7 @@ import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
+import type { PageKind } from '#contract/public-pages.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
@@ -268,6 +269,43 @@ interface PageSlugs {
   slug: string
   item_id: string
   is_current: Generated<boolean>
+}
+
+/** The cards of link previews: features/share-cards. */
+interface ShareCards {
+  kind: PageKind
+  item_id: string
+  content_hash: string
+  wide_key: string
+  square_key: string
+  video_key: string | null
+  made_at: Generated<string>
+}
+
+interface FeedKeys {
+  user_id: string
+  key_hash: string
+  created_at: Generated<string>
+  last_used_at: string | null
+}
+
+/** Counts of public pages by day. */
+interface PageDays {
+  day: string
+  kind: PageKind
+  item_id: string
+  shares: Generated<number>
+  visits: Generated<number>
+  previews: Generated<number>
+  sign_ups: Generated<number>
+  paid: Generated<number>
+}
+
+interface SignUpPages {
+  user_id: string
+  kind: PageKind
+  item_id: string
+  is_paid: Generated<boolean>
 }
 
 interface PressLinks {
@@ -870,6 +908,10 @@ export interface Tables {
   release_slugs: ReleaseSlugs
   page_slugs: PageSlugs
   press_links: PressLinks
+  share_cards: ShareCards
+  feed_keys: FeedKeys
+  page_days: PageDays
+  sign_up_pages: SignUpPages
   release_credits: ReleaseCredits
   release_tracks: ReleaseTracks
   release_likes: ReleaseLikes

@@ -1,0 +1,46 @@
+-- Pictures for link previews, private feeds, and how many people public pages bring.
+
+-- The files of an item's card. Made again when what they show has changed.
+create table share_cards (
+  kind text not null check (kind in ('track', 'release', 'artist', 'playlist', 'category')),
+  item_id uuid not null,
+  content_hash text not null check (content_hash ~ '^[0-9a-f]{16}$'),
+  wide_key text not null,
+  square_key text not null,
+  -- Only tracks with a preview have one, and only where ffmpeg can encode it.
+  video_key text,
+  made_at timestamptz not null default now(),
+  primary key (kind, item_id)
+);
+create index share_cards_wide on share_cards (wide_key);
+create index share_cards_square on share_cards (square_key);
+create index share_cards_video on share_cards (video_key) where video_key is not null;
+
+-- A Premium member's feed of whole tracks. A new one replaces the old.
+create table feed_keys (
+  user_id uuid primary key references profiles (id) on delete cascade,
+  key_hash text not null unique check (key_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+
+-- Counts by day; nothing about who.
+create table page_days (
+  day date not null,
+  kind text not null check (kind in ('track', 'release', 'artist', 'playlist', 'category')),
+  item_id uuid not null,
+  shares integer not null default 0,
+  visits integer not null default 0,
+  previews integer not null default 0,
+  sign_ups integer not null default 0,
+  paid integer not null default 0,
+  primary key (day, kind, item_id)
+);
+
+-- The page that a new member came from, so that a first payment is counted there, too.
+create table sign_up_pages (
+  user_id uuid primary key references profiles (id) on delete cascade,
+  kind text not null check (kind in ('track', 'release', 'artist', 'playlist', 'category')),
+  item_id uuid not null,
+  is_paid boolean not null default false
+);
