@@ -76,6 +76,7 @@ export const folderOrder = {
     'server/features/public-pages',
     'server/features/press-links',
     'server/features/share-cards',
+    'server/features/feeds',
     'server/features/site',
     'server/features/file-checks',
     'server/features/backup',

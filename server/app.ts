@@ -49,6 +49,7 @@ import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
 import { readPageAssets } from './features/public-pages/page-assets.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
 import { embedRoutes } from './features/public-pages/embed-routes.ts'
 import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
@@ -144,6 +145,7 @@ export async function createApp(
   shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
+  feedRoutes(app, { ...services, streams }, tagline)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)

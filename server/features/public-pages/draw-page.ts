@@ -9,7 +9,6 @@ import { pageData } from './page-data.ts'
 import type { PageFacts, TrackFacts } from './page-facts.ts'
 import { headTags, type CardAddresses } from './page-head.ts'
 import {
-  drawAiMark,
   drawCover,
   drawNames,
   drawPlainPlayers,
@@ -157,7 +156,7 @@ function drawFacts({ kind, tracks, more, track, ai_disclosure }: PageFacts): Htm
   const made =
     ai_disclosure === 'human' && kind !== 'track' ? '' : aiDisclosureLabels[ai_disclosure]
   return html`<span data-numeric>${extent}</span
-    >${track?.genre && html`<span>${track.genre}</span>`}${first?.explicit && kind === 'track' && html`<span>Explicit</span>`}${made && html`<span class="made">${drawAiMark(ai_disclosure)} ${made}${track?.ai_tool && ` with ${track.ai_tool}`}</span>`}${track?.premium === 'early_access' && html`<span class="gold">Early access for Premium</span>`}`
+    >${track?.genre && html`<span>${track.genre}</span>`}${first?.explicit && kind === 'track' && html`<span>Explicit</span>`}${made && html`<span class="made">${made}${track?.ai_tool && ` with ${track.ai_tool}`}</span>`}${track?.premium === 'early_access' && html`<span class="gold">Early access for Premium</span>`}`
 }
 
 function drawSeek(seconds: number, peaks: Buffer | null): Html {

@@ -49,7 +49,7 @@ export function sitemapRoutes(app: FastifyInstance, services: PublicPageServices
       .header('cache-control', 'public, max-age=3600')
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /rest/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /rest/\nDisallow: /feeds/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
       ),
   )
   app.get('/sitemap.xml', async (request, reply) => {

@@ -125,7 +125,13 @@ test.each([
   ['text from right to left', 'أغاني المساء'],
   ['markup', '<b>&"\'</b> \u{1f319}'],
 ])('%s draws a card', async (_what, title) => {
-  const facts = { tint: '#3b6a7a', artist: title, label: 'Track', mark: 'AI-generated', bars: [0.5] }
+  const facts = {
+    tint: '#3b6a7a',
+    artist: title,
+    label: 'Track',
+    mark: 'AI-generated',
+    bars: [0.5],
+  }
   const { wide, square } = await processCard({ cover: null, title, brandName: 'Velour', ...facts })
   expect(await sharp(wide).metadata()).toMatchObject({ width: 1200, height: 630 })
   expect(wide.length).toBeLessThan(cardMaxBytes)
@@ -180,9 +186,7 @@ test('what was just published gets its card unasked, and lost cards are deleted'
   const { db } = app.services
   const { id } = await makePublicTrack(app, { title: 'New' })
   await enqueueNewCards(app.services)
-  const { rows } = await (
-    await import('kysely')
-  ).sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`
     select count(*)::int from jobs.job where name = 'make-card' and data->>'item_id' = ${id}`.execute(
     db.query,
   )

@@ -282,13 +282,6 @@ interface ShareCards {
   made_at: Generated<string>
 }
 
-interface FeedKeys {
-  user_id: string
-  key_hash: string
-  created_at: Generated<string>
-  last_used_at: string | null
-}
-
 /** Counts of public pages by day. */
 interface PageDays {
   day: string
@@ -672,6 +665,7 @@ interface DeviceKeys {
   name: string
   key_hash: string
   key_sealed: string
+  purpose: Generated<'app' | 'feed'>
   created_at: Generated<string>
   last_used_at: string | null
   last_client: string | null
@@ -909,7 +903,6 @@ export interface Tables {
   page_slugs: PageSlugs
   press_links: PressLinks
   share_cards: ShareCards
-  feed_keys: FeedKeys
   page_days: PageDays
   sign_up_pages: SignUpPages
   release_credits: ReleaseCredits

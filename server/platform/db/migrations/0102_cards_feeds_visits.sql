@@ -16,13 +16,8 @@ create index share_cards_wide on share_cards (wide_key);
 create index share_cards_square on share_cards (square_key);
 create index share_cards_video on share_cards (video_key) where video_key is not null;
 
--- A Premium member's feed of whole tracks. A new one replaces the old.
-create table feed_keys (
-  user_id uuid primary key references profiles (id) on delete cascade,
-  key_hash text not null unique check (key_hash ~ '^[0-9a-f]{64}$'),
-  created_at timestamptz not null default now(),
-  last_used_at timestamptz
-);
+-- A key for a feed opens the feed of one member, and nothing else.
+alter table device_keys add column purpose text not null default 'app' check (purpose in ('app', 'feed'));
 
 -- Counts by day; nothing about who.
 create table page_days (
