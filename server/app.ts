@@ -48,6 +48,8 @@ import type { Services } from './services.ts'
 import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
 import { readPageAssets } from './features/public-pages/page-assets.ts'
+import { shareRoutes } from './features/public-pages/share-routes.ts'
+import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
@@ -141,7 +143,9 @@ export async function createApp(
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
   const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
-  publicPageRoutes(app, services, pages)
+  const counts = createPageCounts(services.db, services.log)
+  publicPageRoutes(app, services, pages, counts)
+  shareRoutes(route, counts)
   shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)

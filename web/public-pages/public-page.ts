@@ -13,8 +13,20 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.addEventListener('click', () => void copyBefore(button))
 }
 
+/** For the owner's figures: which page, and nothing about who. */
+function countShare(): void {
+  const { kind, slug } = document.querySelector('main')?.dataset ?? {}
+  void fetch('/api/page-shares', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind, slug }),
+    keepalive: true,
+  }).catch(() => {})
+}
+
 /** Phones have a sheet of their own; elsewhere the popover opens by itself. */
 function attachShare(button: HTMLButtonElement): void {
+  button.addEventListener('click', countShare)
   if (typeof navigator.share !== 'function' || !matchMedia('(pointer: coarse)').matches) return
   button.removeAttribute('popovertarget')
   button.addEventListener('click', () => {

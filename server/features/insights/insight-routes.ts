@@ -2,11 +2,13 @@
 import * as contract from '#contract/admin/insights.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { exportInsights } from './insight-export.ts'
+import { listPageInsights } from './page-insights.ts'
 import { listTopTracks, getInsights, getTrackInsights } from './insight-operations.ts'
 
 export function insightRoutes(route: Route): void {
   route(contract.getInsights, getInsights)
   route(contract.listTopTracks, listTopTracks)
   route(contract.getTrackInsights, getTrackInsights)
+  route(contract.listPageInsights, listPageInsights)
   route.raw(contract.exportInsights, exportInsights)
 }

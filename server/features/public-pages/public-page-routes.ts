@@ -16,6 +16,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
 import { drawClosedPage, drawMissingPage } from './draw-page.ts'
 import { findPage } from './find-page.ts'
+import { isPerson, type PageCounts } from './page-counts.ts'
 import { withPress } from './page-parts.ts'
 import { toFile, type PublicPages, type PublicPageServices } from './public-pages.ts'
 
@@ -31,16 +32,18 @@ export function publicPageRoutes(
   app: FastifyInstance,
   services: PageRouteServices,
   pages: PublicPages,
+  counts: PageCounts,
 ): void {
+  app.addHook('onClose', () => counts.stop())
   const starts = new MemoryStore()
   for (const kind of pageKinds) {
     app.get(`/${pagePrefixes[kind]}/:slug`, (request, reply) =>
-      sendPage(services, pages, kind, { request, reply }),
+      sendPage({ ...services, counts }, pages, kind, { request, reply }),
     )
   }
   app.get(`/${pagePrefixes.track}/:slug/preview.m4a`, async (request, reply) => {
     if (isStart(request)) await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
-    return sendPreview(services, { request, reply })
+    return sendPreview({ ...services, counts }, { request, reply })
   })
 }
 
@@ -60,7 +63,7 @@ export function pressOf({ query }: FastifyRequest): string | null {
 
 /** Throws nothing for what is not there: the answer is a page with status 404, the same for drafts and unknown slugs. */
 async function sendPage(
-  services: PageRouteServices,
+  services: PageRouteServices & { counts: PageCounts },
   pages: PublicPages,
   kind: PageKind,
   { request, reply }: Exchange,
@@ -80,7 +83,10 @@ async function sendPage(
     reply.header('cache-control', 'private, no-store').header('vary', 'cookie')
     return reply.redirect(facts.appPath, 302)
   }
-  if (!isPress) return sendWebFile(request, reply, file)
+  if (!isPress) {
+    if (isVisit(request)) services.counts.add(found, 'visits')
+    return sendWebFile(request, reply, file)
+  }
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
@@ -106,6 +112,11 @@ export function sendClosed(pages: PublicPages, { request, reply }: Exchange): un
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
+/** A person who opens it, rather than a crawler. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && isPerson(headers['user-agent'])
+}
+
 /** A player asks range by range; only its first one counts. */
 function isStart({ headers }: FastifyRequest): boolean {
   const range = headers.range
@@ -114,10 +125,10 @@ function isStart({ headers }: FastifyRequest): boolean {
 
 /** Only ever the file that the server cut as a preview. */
 async function sendPreview(
-  services: PageRouteServices,
+  services: PageRouteServices & { counts: PageCounts },
   { request, reply }: Exchange,
 ): Promise<unknown> {
-  const { db, settings } = services
+  const { db, settings, counts } = services
   if (settings.current().maintenance_mode) throw new AppError('maintenance')
   const found = await findPage(db, 'track', slugOf(request), pressOf(request))
   if (!found) throw new AppError('not_found')
@@ -131,5 +142,6 @@ async function sendPreview(
   // Players of podcasts and of other sites load it.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   if (found.reader === 'press') keepPrivate(reply)
+  else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')
   return sendRendition(services, request, reply, preview.storage_key)
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   getInsights,
   getTrackInsights,
+  listPageInsights,
   listTopTracks,
   type Figures,
   type TopTrackSort,
@@ -42,6 +43,16 @@ export function useTrackInsights(id: string, days: Days) {
     queryKey: ['admin', 'insights', 'track', id, days],
     queryFn: ({ signal }) => call(getTrackInsights, { params: { id }, query: days }, { signal }),
     enabled: id !== '',
+    staleTime,
+  })
+}
+
+export function usePageInsights({ start, end }: Days, page: number) {
+  return useQuery({
+    queryKey: ['admin', 'insights', 'pages', start, end, page],
+    queryFn: ({ signal }) =>
+      call(listPageInsights, { query: { start, end, page, page_size: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime,
   })
 }

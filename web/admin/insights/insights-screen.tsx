@@ -22,6 +22,7 @@ import { InsightCharts } from './insight-charts.tsx'
 import { useInsights, type Days } from './insight-queries.ts'
 import { readRange } from './insight-range.ts'
 import styles from './insights-screen.module.css'
+import { PublicPages } from './public-pages.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { TopTracks } from './top-tracks.tsx'
 import { TrackInsightsSheet } from './track-insights-sheet.tsx'
@@ -84,6 +85,7 @@ export function InsightsScreen() {
               onPage={setPage}
               onOpen={(track) => change({ track })}
             />
+            <PublicPages days={days} />
           </div>
           <TrackInsightsSheet
             trackId={values.track}

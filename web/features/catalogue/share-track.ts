@@ -1,5 +1,7 @@
 // Shares the URL of a track or release with the device's share sheet, else copies it to the clipboard.
+import { pageKinds, pagePrefixes, recordShare } from '#contract/public-pages.ts'
 import type { Track } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -24,6 +26,7 @@ export async function shareLink(
   link: string,
 ): Promise<void> {
   const url = new URL(link, location.origin).href
+  countShare(url)
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title, text: `${title} by ${artist}`, url })
@@ -39,4 +42,11 @@ export async function shareLink(
   } catch (error) {
     showError(error, `The link could not be copied: ${url}`)
   }
+}
+
+/** For the owner's figures. It is nothing to wait for, and no failure of sharing. */
+function countShare(url: string): void {
+  const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(new URL(url).pathname) ?? []
+  const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)
+  if (kind && slug) call(recordShare, { body: { kind, slug } }).catch(() => {})
 }

@@ -39,3 +39,27 @@ create table sign_up_pages (
   item_id uuid not null,
   is_paid boolean not null default false
 );
+
+create function count_sign_up_page() returns trigger language plpgsql as $$
+begin
+  insert into page_days (day, kind, item_id, sign_ups) values ((now() at time zone 'UTC')::date, new.kind, new.item_id, 1)
+    on conflict (day, kind, item_id) do update set sign_ups = page_days.sign_ups + 1;
+  return null;
+end $$;
+create trigger sign_up_pages_counted after insert on sign_up_pages
+  for each row execute function count_sign_up_page();
+
+-- The first payment counts on its day, and once.
+create function count_paid_page() returns trigger language plpgsql as $$
+declare
+  page sign_up_pages;
+begin
+  update sign_up_pages set is_paid = true where user_id = new.user_id and not is_paid returning * into page;
+  if found then
+    insert into page_days (day, kind, item_id, paid) values ((now() at time zone 'UTC')::date, page.kind, page.item_id, 1)
+      on conflict (day, kind, item_id) do update set paid = page_days.paid + 1;
+  end if;
+  return null;
+end $$;
+create trigger payments_counted_on_pages after insert on payments
+  for each row when (new.amount_cents > 0 and not new.is_simulated and new.user_id is not null) execute function count_paid_page();
