@@ -27,6 +27,7 @@ const config: KnipConfig = {
         'web/index.html',
         'web/app/landing-page.tsx',
         'web/app/landing-start.ts',
+        'web/public-pages/*.ts',
         'server/features/site/draw-landing.ts',
         'web/service-worker/service-worker.ts',
         'scripts/*-command.mjs',

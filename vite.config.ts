@@ -10,6 +10,7 @@ import { nameBreakpoints } from './vite.breakpoints.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
+import { namePublicPageFiles } from './vite.public-pages.ts'
 
 /** The oldest supported browsers, from package.json. Vite writes 'ios_saf >= 17.4' as 'ios17.4'. */
 const target = packageJson.browserslist.map((entry) =>
@@ -34,6 +35,7 @@ export default defineConfig({
     leaveSchemasOut(),
     preloadCriticalFonts(),
     buildLandingPage(),
+    namePublicPageFiles(criticalFonts),
     buildServiceWorker(),
     compressFiles(),
   ],
@@ -47,7 +49,12 @@ export default defineConfig({
       // Building a zod schema has no side effects, so unused schemas can be dropped.
       treeshake: { manualPureFunctions: ['z'] },
       output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } },
-      input: { index: 'web/index.html', 'landing-start': 'web/app/landing-start.ts' },
+      input: {
+        index: 'web/index.html',
+        'landing-start': 'web/app/landing-start.ts',
+        'public-page': 'web/public-pages/public-page.ts',
+        embed: 'web/public-pages/embed.ts',
+      },
     },
   },
   server: {
@@ -112,14 +119,14 @@ function buildServiceWorker(): Plugin {
   }
 }
 
-/** Files that members' screens need offline. Leaves out the admin screens, which need the server anyway. */
+/** Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway. */
 function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   const files = new Set<string>()
   const add = (name: string) => {
     const chunk = bundle[name]
     if (!chunk || files.has(name)) return
     if (chunk.type === 'chunk') {
-      if (/\/web\/admin\//.test(chunk.facadeModuleId ?? '')) return
+      if (/\/web\/(?:admin|public-pages)\//.test(chunk.facadeModuleId ?? '')) return
       for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
       files.add(name)
       for (const other of [...chunk.imports, ...chunk.dynamicImports]) add(other)

@@ -11,6 +11,8 @@ export const artist = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
+  /** What to share: the public page, or the path in the app for members. */
+  share_url: z.string(),
   /** The picture of the artist; null: draw one from the name. */
   ...coverFields,
   /** Published tracks with this artist in any role. */

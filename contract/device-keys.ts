@@ -1,4 +1,5 @@
-// Device keys: each opens the account to one app of the Subsonic kind. An app never gets the password of the account.
+// Device keys: each opens the account to one app of the Subsonic kind, or to one private feed. An app never gets the
+// password of the account.
 import * as z from 'zod/mini'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
@@ -16,9 +17,13 @@ export const keyName = z
     z.regex(/^[^\u0000]*$/),
   )
 
+/** `feed`: a podcast of whole tracks, for Premium. */
+export const keyPurposes = ['app', 'feed'] as const
+
 export const deviceKey = z.object({
   id: z.uuid(),
   name: z.string(),
+  purpose: z.enum(keyPurposes),
   created_at: z.string(),
   /** Exact to five minutes. Null: never used. */
   last_used_at: z.nullable(z.string()),
@@ -36,7 +41,7 @@ export const createDeviceKey = endpoint({
   access: 'member',
   tokens: 'refused',
   needsConfirmation: true,
-  body: z.object({ name: keyName }),
+  body: z.object({ name: keyName, purpose: z._default(z.enum(keyPurposes), 'app') }),
   output: z.object({
     data: z.object({
       id: z.uuid(),
@@ -45,6 +50,8 @@ export const createDeviceKey = endpoint({
       /** What to type as server address and as user name. */
       server_url: z.string(),
       username: z.string(),
+      /** The address of a private feed, which is the secret; null for apps. */
+      feed_url: z.nullable(z.string()),
     }),
   }),
   errors: ['too_many_keys'],

@@ -27,6 +27,8 @@ export const playlist = z.object({
   /** Covers of the first four tracks, for a mosaic if the playlist has no cover. */
   mosaic: z.array(z.string()),
   is_own: z.boolean(),
+  /** What to share: the public page, or the path in the app for members. */
+  share_url: z.string(),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>

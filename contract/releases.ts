@@ -24,6 +24,8 @@ export const release = z.object({
   kind: z.enum(releaseKinds),
   title: z.string(),
   slug: z.string(),
+  /** What to share: the public page, or the path in the app for members. */
+  share_url: z.string(),
   /** The names of its artists as one text. */
   artist: z.string(),
   artists: z.array(releaseArtist),

@@ -1,6 +1,7 @@
 // Public information about this service.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
+import { audiences } from './fields/availability.ts'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
 
@@ -13,6 +14,8 @@ export const site = z.object({
   preview_length_seconds: z.number(),
   /** The default AI disclosure of new uploads, for the form of a new track. */
   default_ai_disclosure: z.enum(aiDisclosures),
+  /** For whom a new track is, for its form. */
+  default_audience: z.enum(audiences),
   /** Only while the demo is on. */
   demo: z.nullable(
     z.object({

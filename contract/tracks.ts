@@ -16,6 +16,10 @@ export const maxMoodLength = 40
 
 export const track = z.object({
   id: z.uuid(),
+  /** Of its address `/t/{slug}`; former ones still lead there. */
+  slug: z.string(),
+  /** What to share: the public page, or the path in the app for members. */
+  share_url: z.string(),
   title: z.string(),
   /** The line made from the main and featured artists. */
   artist: z.string(),

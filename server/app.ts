@@ -49,6 +49,17 @@ import { profileRoutes } from './features/profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
+import { readPageAssets } from './features/public-pages/page-assets.ts'
+import { shareRoutes } from './features/public-pages/share-routes.ts'
+import { createPageCounts } from './features/public-pages/page-counts.ts'
+import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { feedRoutes } from './features/feeds/feed-routes.ts'
+import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
+import { embedRoutes } from './features/public-pages/embed-routes.ts'
+import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
+import { readCards } from './features/share-cards/share-cards.ts'
+import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
+import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { tagline } from './features/site/site-operations.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
@@ -121,6 +132,7 @@ export async function createApp(
   genreRoutes(route, services)
   artistRoutes(route, services)
   settingsRoutes(route, services)
+  pressLinkRoutes(route, services)
   adminPlaylistRoutes(route, services)
   evidenceRoutes(route, services)
   adminReleaseRoutes(route, services)
@@ -133,6 +145,15 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
+  const assets = await readPageAssets(options.webFolder)
+  const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
+  const counts = createPageCounts(services.db, services.log)
+  publicPageRoutes(app, services, pages, counts)
+  shareRoutes(route, counts)
+  shareCardRoutes(app, services)
+  embedRoutes(app, services, pages)
+  sitemapRoutes(app, services)
+  feedRoutes(app, { ...services, streams }, tagline)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)

@@ -31,6 +31,9 @@ import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { deleteOldMixes } from './features/similar/mix-operations.ts'
 import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
+import { makeCard } from './features/share-cards/make-card.ts'
+import { deleteLostCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
+import { deleteOldPressLinks } from './features/press-links/press-link-operations.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
@@ -47,6 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
+      'make-card': (item, job) => makeCard(services, item, job),
       'measure-sounds': (_, job) => measureSounds(services, job),
       'update-neighbours': (_, job) => updateNeighbours(services, job),
       'check-files': (_, job) => checkFilesSlowly(services, job),
@@ -138,6 +142,9 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueNightlyCheck(services, now),
     () => enqueueNeighbourUpdates(services),
     () => deleteOldMixes(db, now),
+    () => enqueueNewCards(services),
+    () => deleteLostCards(services),
+    () => deleteOldPressLinks(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

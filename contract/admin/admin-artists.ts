@@ -16,6 +16,8 @@ export const adminArtist = z.object({
   sort_name: z.nullable(z.string()),
   biography: z.nullable(z.string()),
   links: z.array(artistLink),
+  /** False: no public page, whatever of theirs has one. */
+  has_page: z.boolean(),
   ...coverFields,
   /** Former names, and those of merged artists: files with them in their tags find this artist. */
   aliases: z.array(z.string()),
@@ -48,6 +50,7 @@ const fields = {
   ),
   biography: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(5000)))),
   links: z.optional(z.array(link).check(z.maxLength(10))),
+  has_page: z.optional(z.boolean()),
   /** `path` of a finished cover upload; null removes the picture. */
   cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
 }

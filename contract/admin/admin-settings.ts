@@ -1,6 +1,7 @@
 // The owner's settings: one row.
 import * as z from 'zod/mini'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
+import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
@@ -19,6 +20,10 @@ export const settings = z.object({
   streams_premium: z.number(),
   /** The AI disclosure of new uploads. */
   default_ai_disclosure: z.enum(aiDisclosures),
+  /** For whom new tracks, releases and playlists are. */
+  default_audience: z.enum(audiences),
+  /** Public pages of tracks show their lyrics. */
+  lyrics_on_pages: z.boolean(),
   /** Admins without a second factor reach nothing of the back office. */
   admins_need_two_factor: z.boolean(),
   /** Masked: only its last four characters leave the server. Empty: none is set. */
@@ -64,6 +69,8 @@ export const updateSettings = endpoint({
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),
+      default_audience: z.optional(z.enum(audiences)),
+      lyrics_on_pages: z.optional(z.boolean()),
       admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
     }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { day as givenDay } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
+import { pageKinds } from '../public-pages.ts'
 import { exportLimit } from '../rate-limit.ts'
 
 /** Maximum number of days between a preview and a first payment that is attributed to it. */
@@ -172,5 +173,32 @@ export const exportInsights = endpoint({
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',
   rateLimit: exportLimit,
+  errors: ['invalid_period'],
+})
+
+export const pageInsight = z.object({
+  kind: z.enum(pageKinds),
+  item_id: z.uuid(),
+  title: z.string(),
+  /** What to share; null for what is deleted. */
+  slug: z.nullable(z.string()),
+  /** Addresses that were shared with the button. */
+  shares: count,
+  /** Pages that people opened; crawlers are not counted. */
+  visits: count,
+  previews: count,
+  /** New members who came for it, and those of them who paid for the first time. */
+  sign_ups: count,
+  paid: count,
+})
+export type PageInsight = z.infer<typeof pageInsight>
+
+export const listPageInsights = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights/pages',
+  summary: 'Public pages by their visits: shares, visits, previews, sign-ups, first payments.',
+  access: 'admin',
+  query: z.object({ start: givenDay, end: givenDay, ...pageQuery(20) }),
+  output: z.object({ data: z.array(pageInsight), pagination }),
   errors: ['invalid_period'],
 })

@@ -6,16 +6,22 @@ import { isTimeZone } from './zoned-time.ts'
 
 export const earlyAccessMaxDays = 365
 
-export const audiences = ['members', 'premium'] as const
+/** `everyone`: members, and anyone by its public page. */
+export const audiences = ['everyone', 'members', 'premium'] as const
 export type Audience = (typeof audiences)[number]
 
-/** The states between a draft and something that every member can hear. */
+export function isAudience(value: string): value is Audience {
+  return audiences.some((audience) => audience === value)
+}
+
+/** The states between a draft and something with a public page. */
 export const availabilities = [
   'draft',
   'scheduled',
   'early_access',
   'premium_only',
   'members',
+  'everyone',
 ] as const
 export type Availability = (typeof availabilities)[number]
 

@@ -104,5 +104,5 @@ const insertTracks = `
          case when i <= 200 and i % 40 = 0 then (array['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu'])[1 + i % 3] end,
          case when i <= 200 and i % 29 = 0 then 14 else 0 end,
          case when i <= 200 and i % 29 = 0 then now() + make_interval(days => 1 + i % 14) end,
-         case when i <= 200 and i % 31 = 0 then 'premium' else 'members' end
+         case when i <= 200 and i % 31 = 0 then 'premium' when i % 7 = 0 then 'members' else 'everyone' end
     from generate_series(1, 520) i`

@@ -61,9 +61,9 @@ export async function insertCuratedPlaylists(
   audibleIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into playlists (title, description, cover_id, is_curated, is_visible)
+    `insert into playlists (title, description, cover_id, is_curated, audience, is_visible)
      select case i when 3 then 'A selection by the house with a name that is a good deal longer than any card is wide' else 'House selection ' || i end,
-            case when i % 2 = 0 then $1 end, case when i % 3 = 0 then $2::uuid end, true, i <> 5
+            case when i % 2 = 0 then $1 end, case when i % 3 = 0 then $2::uuid end, true, 'everyone', i <> 5
        from generate_series(1, 8) i
      returning id`,
     [longDescription, coverId],

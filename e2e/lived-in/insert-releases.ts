@@ -31,8 +31,8 @@ export async function insertReleases(
 }
 
 const insertRows = `
-  insert into releases (kind, title, slug, description, release_date, label, upc, is_published, created_at)
-  select kind, title, slug, description, date, label, upc, slug not like 'draft%', now() - make_interval(days => i::int)
+  insert into releases (kind, title, slug, description, release_date, label, upc, is_published, audience, created_at)
+  select kind, title, slug, description, date, label, upc, slug not like 'draft%', 'everyone', now() - make_interval(days => i::int)
     from (values
       (1, 'album', 'Rooms by the Water', 'rooms-by-the-water', 'Recorded in one winter, in a house by a lake. Play it in order.', date '2026-10-09', 'Velour Records', '036000291452'),
       (2, 'album', left(repeat('The Long and Unhurried Evening on Which Nothing Happened ', 4), 200), 'longest', $1, date '2026-09-01', left(repeat('Label ', 40), 200), '4006381333931'),
@@ -44,7 +44,7 @@ const insertRows = `
     ) given (i, kind, title, slug, description, date, label, upc)
   union all
   select case when i % 3 = 0 then 'ep' when i % 3 = 1 then 'single' else 'album' end, 'Shelf Release ' || i, 'shelf-' || i,
-         null, date '2024-01-01' + i, null, null, true, now() - make_interval(days => 20 + i)
+         null, date '2024-01-01' + i, null, null, true, 'everyone', now() - make_interval(days => 20 + i)
     from generate_series(1, 60) i`
 
 /** The one in early access has tracks that follow it. */

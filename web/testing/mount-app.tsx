@@ -34,6 +34,7 @@ export const site = {
   maintenance_mode: false,
   preview_length_seconds: 45,
   default_ai_disclosure: 'ai_generated',
+  default_audience: 'everyone',
   demo: null,
 }
 

@@ -22,6 +22,7 @@ export function makePlaylist(track_count: number): Playlist {
     duration: 180 * track_count,
     mosaic: [],
     is_own: true,
+    share_url: `/my-playlists/${playlistId}`,
     premium_only: false,
     early_access_until: null,
   }
@@ -35,6 +36,8 @@ export function trackPage(count: number, from = 0) {
       id: track.id,
       order_index,
       track: {
+        slug: track.id,
+        share_url: `/browse?track=${track.id}`,
         category: null,
         categories: [],
         moods: [],

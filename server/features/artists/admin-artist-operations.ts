@@ -83,6 +83,7 @@ export async function createArtist(
           sort_name: body.sort_name || null,
           biography: body.biography || null,
           links: JSON.stringify(body.links ?? []),
+          has_page: body.has_page ?? true,
           picture_id: (await picture?.claim(trx)) ?? null,
           ...changedBy(ctx),
         })
@@ -115,7 +116,7 @@ export async function updateArtist(
       const before = await findAdminArtist(trx, params.id)
       await refuseStale(trx, row, body.version, async () => before)
       if (body.slug) await refuseTakenSlug(trx, body.slug, params.id)
-      const { name, slug, sort_name, biography, links } = body
+      const { name, slug, sort_name, biography, links, has_page } = body
       const picture_id =
         body.cover_path === undefined ? undefined : ((await picture?.claim(trx)) ?? null)
       await trx.query
@@ -126,6 +127,7 @@ export async function updateArtist(
           ...(sort_name !== undefined && { sort_name: sort_name || null }),
           ...(biography !== undefined && { biography: biography || null }),
           ...(links !== undefined && { links: JSON.stringify(links) }),
+          ...(has_page !== undefined && { has_page }),
           ...(picture_id !== undefined && { picture_id }),
           ...changedBy(ctx),
           updated_at: ctx.now().toISOString(),

@@ -1,6 +1,7 @@
 // The SELECTs for artists, as members and as admins see them.
 import { sql } from 'kysely'
 import type { AdminArtist } from '#contract/admin/admin-artists.ts'
+import { isForEveryone } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { coverUrl } from '../tracks/track-query.ts'
@@ -23,12 +24,22 @@ export function artistFacts(db: Handle) {
 export const hasPublishedTrack = sql<boolean>`exists (
   select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
 
+/** Whether the artist `a` has a public page: something of theirs has one, and no admin turned it off. */
+export const isArtistForEveryone = sql<boolean>`(a.has_page and (
+  exists (select from track_credits c join tracks t on t.id = c.track_id
+           where c.artist_id = a.id and ${isForEveryone('t')})
+  or exists (select from release_credits c join releases r on r.id = c.release_id
+              where c.artist_id = a.id and ${isForEveryone('r')})))`
+
 /** Starts a query over `artists as a` that selects the contract's `artist`. */
 export function artistQuery(db: Handle) {
-  return artistFacts(db).select(
+  return artistFacts(db).select([
+    sql<string>`case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`.as(
+      'share_url',
+    ),
     sql<number>`(select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
                   where c.artist_id = a.id and t.is_published)`.as('track_count'),
-  )
+  ])
 }
 
 /** Tracks of the artist `a`, drafts included. */
@@ -41,6 +52,7 @@ export function adminArtistQuery(db: Handle) {
     'a.sort_name',
     'a.biography',
     'a.links',
+    'a.has_page',
     sql<
       string[]
     >`array(select n.name from artist_aliases n where n.artist_id = a.id order by n.name)`.as(

@@ -92,8 +92,8 @@ export async function notifyOfArtists(trx: Transaction): Promise<void> {
 }
 
 export function auditedArtist(artist: AdminArtist) {
-  const { name, slug, sort_name, biography, links, cover_url } = artist
-  return { name, slug, sort_name, biography, links, has_picture: cover_url !== null }
+  const { name, slug, sort_name, biography, links, has_page, cover_url } = artist
+  return { name, slug, sort_name, biography, links, has_page, has_picture: cover_url !== null }
 }
 
 /** Runs a change and maps violated constraints to error codes. */

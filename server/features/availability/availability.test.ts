@@ -26,7 +26,7 @@ afterAll(() => database.drop())
 const combinations: AvailabilityFields[] = [true, false].flatMap((is_published) =>
   moments.flatMap((release_at) =>
     moments.flatMap((early_access_until) =>
-      (['members', 'premium'] as const).map((audience) => ({
+      (['everyone', 'members', 'premium'] as const).map((audience) => ({
         is_published,
         release_at,
         early_access_until,
@@ -57,6 +57,9 @@ test.each<[Partial<AvailabilityFields>, Availability]>([
   [{ early_access_until: later }, 'early_access'],
   [{ early_access_until: now.toISOString() }, 'members'],
   [{ early_access_until: past }, 'members'],
+  [{ audience: 'everyone' }, 'everyone'],
+  [{ audience: 'everyone', early_access_until: later }, 'early_access'],
+  [{ is_published: false, audience: 'everyone' }, 'draft'],
   [{ audience: 'premium' }, 'premium_only'],
   [{ audience: 'premium', early_access_until: later }, 'premium_only'],
 ])('%o is %s', (fields, expected) => {

@@ -12,7 +12,22 @@ export interface AvailabilityFields {
 
 export function availabilityOf(fields: AvailabilityFields, now: Date): Availability {
   if (!fields.is_published) return fields.release_at === null ? 'draft' : 'scheduled'
-  return restrictionOf(premiumMarksOf(fields), now.getTime())?.reason ?? 'members'
+  return (
+    restrictionOf(premiumMarksOf(fields), now.getTime())?.reason ??
+    (fields.audience === 'everyone' ? 'everyone' : 'members')
+  )
+}
+
+/**
+ * Whether the row with this alias has a public page: it is published, and for everyone. Also in early access: a page has the
+ * preview alone.
+ */
+export function isForEveryone(
+  alias: string,
+  { isPublished = 'is_published' }: { isPublished?: string } = {},
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<boolean>`(${column(isPublished)} and ${column('audience')} = 'everyone')`
 }
 
 /** The fields of a row as `restrictionOf` takes them. */
@@ -37,6 +52,7 @@ export function availabilityIn(
       case when ${column('release_at')} is null then 'draft' else 'scheduled' end
     when ${column('audience')} = 'premium' then 'premium_only'
     when ${column('early_access_until')} > ${now} then 'early_access'
+    when ${column('audience')} = 'everyone' then 'everyone'
     else 'members' end`
 }
 

@@ -12,6 +12,8 @@ const ownedFiles = sql`
   select storage_key, byte_size, null from renditions
   union all
   select storage_key, byte_size, sha256 from track_evidence
+   union all
+  select key, null, null from share_cards, unnest(array[wide_key, square_key, video_key]) key where key is not null
   union all
   select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
     from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
@@ -35,6 +37,7 @@ const isKnown = sql<boolean>`(
   exists (select from tracks where source_key = key)
   or exists (select from renditions where storage_key = key)
   or exists (select from track_evidence where storage_key = key)
+  or exists (select from share_cards where wide_key = key or square_key = key or video_key = key)
   or exists (select from images where id = case
        when key ~ '^(covers|avatars)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
        then split_part(key, '/', 2)::uuid end)

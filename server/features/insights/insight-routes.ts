@@ -3,6 +3,7 @@ import * as contract from '#contract/admin/insights.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listEarlyAccess } from './early-access.ts'
 import { exportInsights } from './insight-export.ts'
+import { listPageInsights } from './page-insights.ts'
 import { listTopTracks, getInsights, getTrackInsights } from './insight-operations.ts'
 
 export function insightRoutes(route: Route): void {
@@ -10,5 +11,6 @@ export function insightRoutes(route: Route): void {
   route(contract.listTopTracks, listTopTracks)
   route(contract.getTrackInsights, getTrackInsights)
   route(contract.listEarlyAccess, listEarlyAccess)
+  route(contract.listPageInsights, listPageInsights)
   route.raw(contract.exportInsights, exportInsights)
 }

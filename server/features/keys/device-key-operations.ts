@@ -23,13 +23,15 @@ export async function createDeviceKey(
       .values({
         user_id,
         name: body.name,
+        purpose: body.purpose,
         key_hash: hashSecret(key),
         key_sealed: services.secretBox.seal(key),
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
     const server_url = services.config.publicUrl.replace(/\/$/, '')
-    return { data: { ...created, key, server_url, username: email } }
+    const feed_url = body.purpose === 'feed' ? `${server_url}/feeds/${key}/podcast.xml` : null
+    return { data: { ...created, key, server_url, username: email, feed_url } }
   })
 }
 
@@ -58,7 +60,7 @@ export async function listDeviceKeys(
 ): Promise<Output<typeof contract.listDeviceKeys>> {
   const data = await ctx.db.query
     .selectFrom('device_keys')
-    .select(['id', 'name', 'created_at', 'last_used_at', 'last_client', 'last_network'])
+    .select(['id', 'name', 'created_at', 'last_used_at', 'last_client', 'last_network', 'purpose'])
     .where('user_id', '=', ctx.actor.user_id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

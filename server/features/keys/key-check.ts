@@ -12,9 +12,11 @@ import { createSessionCache } from '../auth/sessions/session-cache.ts'
 import { actorColumns } from '../auth/sessions/session-check.ts'
 import { coarseNetwork, hashSecret, tokenPrefix } from './new-secrets.ts'
 
-/** The three ways in which apps send a device key. */
+/** The ways in which apps send a device key. */
 export type KeyProof =
   | { kind: 'api_key'; key: string }
+  /** In the address of a private feed. */
+  | { kind: 'feed'; key: string }
   | { kind: 'password'; username: string; key: string }
   /** `token` is the MD5 of key and salt, in hex. */
   | { kind: 'salted'; username: string; token: string; salt: string }
@@ -71,8 +73,9 @@ export function createKeyCheck(services: {
         return find(name, () => readSalted(db, secretBox, proof))
       }
       const key = proof.key.trim().toLowerCase()
-      const actor = await find(`key ${key}`, () => readKey(db, hashSecret(key)))
-      const isOwner = proof.kind === 'api_key' || isSamePerson(actor, proof.username)
+      const purpose = proof.kind === 'feed' ? 'feed' : 'app'
+      const actor = await find(`${purpose} key ${key}`, () => readKey(db, hashSecret(key), purpose))
+      const isOwner = proof.kind !== 'password' || isSamePerson(actor, proof.username)
       return isOwner ? actor : null
     },
     noteUse({ credential }, use) {
@@ -132,8 +135,11 @@ function ownerOf({ id, key_sealed: _, ...person }: KeyRow) {
   return { actor, expiresAtMs: Infinity }
 }
 
-async function readKey(db: Database, key_hash: string) {
-  const row = await keysOfPeople(db).where('k.key_hash', '=', key_hash).executeTakeFirst()
+async function readKey(db: Database, key_hash: string, purpose: 'app' | 'feed') {
+  const row = await keysOfPeople(db)
+    .where('k.key_hash', '=', key_hash)
+    .where('k.purpose', '=', purpose)
+    .executeTakeFirst()
   return row ? ownerOf(row) : null
 }
 
@@ -145,6 +151,7 @@ async function readSalted(
 ) {
   const rows = await keysOfPeople(db)
     .where('p.email', '=', username.trim().toLowerCase())
+    .where('k.purpose', '=', 'app')
     .orderBy('k.id')
     .execute()
   const row = rows.find(({ key_sealed }) => {

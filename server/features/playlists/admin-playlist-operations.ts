@@ -19,6 +19,7 @@ import {
 } from '../availability/change-availability.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
+import { readDefaultAudience } from '../settings/default-audience.ts'
 import { claimCuratedPlaylist, type CuratedPlaylist } from './curated-playlist.ts'
 import { saveCuratedTracks } from './save-curated-tracks.ts'
 
@@ -62,7 +63,7 @@ async function createCuratedPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         created_by: ctx.actor.user_id,
-        ...firstVisibility(ctx, body),
+        ...firstVisibility(ctx, { audience: await readDefaultAudience(trx), ...body }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 // Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
 // found.
+import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type * as contract from '#contract/playlists.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
+import { readDefaultAudience } from '../settings/default-audience.ts'
 import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
@@ -37,12 +39,19 @@ export async function createPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         is_public: body.is_public,
+        audience: await audienceOf(trx, body.is_public),
         created_by: ctx.actor.user_id,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return loadReadable(ctx, trx, id)
   })
+}
+
+/** Whoever makes a playlist public gives it a public page, where new music is for everyone. */
+async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
+  const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
+  return isForEveryone ? 'everyone' : 'members'
 }
 
 /** Locks the member's profile row first: of two concurrent creates the second one counts the first. */
@@ -76,7 +85,7 @@ export async function updatePlaylist(
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
-      ...(is_public !== undefined && { is_public }),
+      ...(is_public !== undefined && { is_public, audience: await audienceOf(trx, is_public) }),
       ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {

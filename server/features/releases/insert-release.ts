@@ -1,5 +1,6 @@
 // Creates a release, for admins and for proposals.
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { Audience } from '#contract/fields/availability.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -38,6 +39,7 @@ export async function insertRelease(
   const { id, slug: chosen } = await trx.query
     .insertInto('releases')
     .values({
+      audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...columns,
       kind: kind ?? kindOf(tracks.length),
       slug: await chooseSlug(trx, columns.title),

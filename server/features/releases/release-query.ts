@@ -2,8 +2,16 @@
 import { sql } from 'kysely'
 import type { ReleaseArtist } from '#contract/releases.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { premiumMarksIn } from '../availability/availability.ts'
+import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
+
+/** Whether members see the release `r`: it is published, hence not scheduled, and has a published track. */
+export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
+  select from release_tracks e join tracks t on t.id = e.track_id
+   where e.release_id = r.id and t.is_published))`
+
+/** Whether the release `r` has a public page. Its page shows the tracks for everyone, and counts the others. */
+export const isReleaseForEveryone = sql<boolean>`(${isForEveryone('r')} and ${isVisibleRelease})`
 
 /** Starts a query over `releases as r` that selects what members and admins see in lists. */
 function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolean }) {
@@ -36,6 +44,9 @@ function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolea
       'r.kind',
       'r.title',
       'r.slug',
+      sql<string>`case when ${isReleaseForEveryone} then '/r/' else '/releases/' end || r.slug`.as(
+        'share_url',
+      ),
       'r.artist',
       sql<ReleaseArtist[]>`coalesce((
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'slug', a.slug, 'joiner', c.joiner)
@@ -80,8 +91,3 @@ export function adminReleaseQuery(handle: Handle) {
     'r.version',
   ])
 }
-
-/** Whether members see the release `r`: it is published, hence not scheduled, and has a published track. */
-export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
-  select from release_tracks e join tracks t on t.id = e.track_id
-   where e.release_id = r.id and t.is_published))`

@@ -78,6 +78,8 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'streams_free',
       'streams_premium',
       'default_ai_disclosure',
+      'default_audience',
+      'lyrics_on_pages',
       'admins_need_two_factor',
       'updated_at',
     ])

@@ -31,6 +31,7 @@ export async function getSite(
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
     default_ai_disclosure: settings.default_ai_disclosure,
+    default_audience: settings.default_audience,
     demo: progress && {
       accounts: demoAccounts.map(({ email, label }) => ({ email, label })),
       password: demoPassword,

@@ -56,7 +56,7 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
   }
 }
 
-function readProof(parameters: Parameters): KeyProof {
+function readProof(parameters: Parameters): Exclude<KeyProof, { kind: 'feed' }> {
   const [apiKey, username, password, token, salt] = ['apiKey', 'u', 'p', 't', 's'].map((name) =>
     parameters.text(name)?.slice(0, maxLength),
   )

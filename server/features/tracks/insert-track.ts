@@ -1,6 +1,7 @@
 // Turns a finished upload into a track, for both create and import: the track owns the file, processing starts after
 // the commit, and the audit entry and notifications are written.
 import { sql, type Insertable } from 'kysely'
+import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -27,8 +28,9 @@ export async function insertTrack(
   const { id } = await trx.query
     .insertInto('tracks')
     .values({
-      // The default is the owner's setting.
+      // The defaults are the owner's settings.
       ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
+      audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...fields,
       source_key: source.storageKey,
       source_mime: source.mime,

@@ -1,7 +1,7 @@
 // The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
 // and order; operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
-import { premiumMarksIn } from '../availability/availability.ts'
+import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
@@ -15,6 +15,10 @@ const firstRelease = sql<ReleaseOfTrack | null>`(
    where e.track_id = t.id and r.is_published
    order by r.released_on, r.id limit 1)`
 
+/** The present slug of the track `t`. */
+export const trackSlug = sql<string>`(
+  select s.slug from page_slugs s where s.item_id = t.id and s.kind = 'track' and s.is_current)`
+
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
 export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
   return db.query
@@ -25,6 +29,10 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
     )
     .select([
       't.id',
+      trackSlug.as('slug'),
+      sql<string>`case when ${isForEveryone('t')} then '/t/' || ${trackSlug} else '/browse?track=' || t.id end`.as(
+        'share_url',
+      ),
       't.title',
       't.artist',
       credits.as('artists'),

@@ -9,6 +9,7 @@ import type { EvidenceMime } from '#contract/fields/evidence.ts'
 import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
+import type { PageKind } from '#contract/public-pages.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
 
@@ -213,6 +214,7 @@ interface Artists extends Versioned {
   biography: string | null
   picture_id: string | null
   links: JSONColumnType<ArtistLink[], string | undefined, string>
+  has_page: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
   readonly search_folded: Generated<string>
@@ -280,6 +282,55 @@ interface Releases extends Versioned, Available {
 interface ReleaseSlugs {
   slug: string
   release_id: string
+}
+
+/** Present and former addresses of tracks and playlists. Triggers add rows. */
+interface PageSlugs {
+  kind: 'track' | 'playlist'
+  slug: string
+  item_id: string
+  is_current: Generated<boolean>
+}
+
+/** The cards of link previews: features/share-cards. */
+interface ShareCards {
+  kind: PageKind
+  item_id: string
+  content_hash: string
+  wide_key: string
+  square_key: string
+  video_key: string | null
+  made_at: Generated<string>
+}
+
+/** Counts of public pages by day. */
+interface PageDays {
+  day: string
+  kind: PageKind
+  item_id: string
+  shares: Generated<number>
+  visits: Generated<number>
+  previews: Generated<number>
+  sign_ups: Generated<number>
+  paid: Generated<number>
+}
+
+interface SignUpPages {
+  user_id: string
+  kind: PageKind
+  item_id: string
+  is_paid: Generated<boolean>
+}
+
+interface PressLinks {
+  id: Generated<string>
+  kind: 'track' | 'release' | 'artist'
+  item_id: string
+  secret_hash: string
+  label: string
+  expires_at: string
+  created_by: string | null
+  created_at: Generated<string>
 }
 
 interface ReleaseCredits {
@@ -603,6 +654,10 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
+  /** Of new tracks, releases and playlists. */
+  default_audience: Generated<Audience>
+  /** Public pages show lyrics. */
+  lyrics_on_pages: Generated<boolean>
   admins_need_two_factor: Generated<boolean>
   updated_at: string | null
 }
@@ -631,6 +686,7 @@ interface DeviceKeys {
   name: string
   key_hash: string
   key_sealed: string
+  purpose: Generated<'app' | 'feed'>
   created_at: Generated<string>
   last_used_at: string | null
   last_client: string | null
@@ -873,6 +929,11 @@ export interface Tables {
   artist_undos: ArtistUndos
   releases: Releases
   release_slugs: ReleaseSlugs
+  page_slugs: PageSlugs
+  press_links: PressLinks
+  share_cards: ShareCards
+  page_days: PageDays
+  sign_up_pages: SignUpPages
   release_credits: ReleaseCredits
   release_tracks: ReleaseTracks
   release_likes: ReleaseLikes

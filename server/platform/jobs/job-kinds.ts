@@ -11,6 +11,11 @@ export const payloads = {
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
+  /** Makes the pictures and the film of a link preview. */
+  'make-card': z.object({
+    kind: z.enum(['track', 'release', 'artist', 'playlist', 'category']),
+    item_id: z.uuid(),
+  }),
   /** Measures the sound of tracks that have not been measured by this version. */
   'measure-sounds': z.object({}),
   /** Finds the similar tracks of tracks that have changed. */
@@ -53,9 +58,9 @@ const writesNone: JobName[] = [
 ]
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
-/** The singleton key: one job per track and kind. Mails have none, so they never exclude each other. */
+/** The singleton key: one job per track or item and kind. Mails have none, so they never exclude each other. */
 export function keyOf(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
-  const hasTrack = typeof payload === 'object' && payload !== null && 'track_id' in payload
-  return { singletonKey: hasTrack ? String(payload.track_id) : name }
+  const { track_id, item_id } = payload as { track_id?: unknown; item_id?: unknown }
+  return { singletonKey: String(track_id ?? item_id ?? name) }
 }

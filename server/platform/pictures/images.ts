@@ -3,6 +3,7 @@
 import { askChild, askKeptChild, keptChildren } from '../process/ask-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
+import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
 import { takeTurns } from '../process/take-turns.ts'
 
@@ -29,9 +30,22 @@ export async function processDrawing(svg: string): Promise<ProcessedImage> {
   return imageOf(await askInTurn({ task: 'draw', svg }))
 }
 
+/** The pictures of a link preview. The cover is one of our own files, so the process is kept, too. */
+export async function processCard(order: CardOrder): Promise<Card> {
+  const answer = await askInTurn({ task: 'card', order })
+  if ('card' in answer) return answer.card
+  throw refusalOf(answer)
+}
+
 function imageOf(answer: PictureAnswer): ProcessedImage {
   if ('image' in answer) return answer.image
-  throw new MediaError(answer.code, answer.message)
+  throw refusalOf(answer)
+}
+
+function refusalOf(answer: PictureAnswer): MediaError {
+  return 'code' in answer
+    ? new MediaError(answer.code, answer.message)
+    : new MediaError('media_tool_failed', 'The picture process gave another answer.')
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
@@ -41,7 +55,7 @@ function askInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   // A process that has read an untrusted picture is not used for our own drawings.
   return inTurn(() =>
-    order.task === 'draw' ? askKeptChild(drawers, question) : askChild({ ...child, ...question }),
+    order.task === 'encode' ? askChild({ ...child, ...question }) : askKeptChild(drawers, question),
   )
 }
 

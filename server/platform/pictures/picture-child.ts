@@ -1,6 +1,7 @@
 // Child process for pictures. The server ends it after one untrusted picture, so the server itself neither runs native
 // decoders on untrusted bytes nor keeps the memory that they used.
 import sharp from 'sharp'
+import { drawCard, type Card, type CardOrder } from './draw-card.ts'
 import {
   encodeDrawing,
   encodePicture,
@@ -13,9 +14,13 @@ import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
   | { task: 'draw'; svg: string }
+  | { task: 'card'; order: CardOrder }
 
 /** The one answer. */
-export type PictureAnswer = { image: ProcessedImage } | { code: MediaErrorCode; message: string }
+export type PictureAnswer =
+  | { image: ProcessedImage }
+  | { card: Card }
+  | { code: MediaErrorCode; message: string }
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -27,6 +32,7 @@ process.on('message', (task: PictureTask) => {
 
 async function answer(task: PictureTask): Promise<PictureAnswer> {
   try {
+    if (task.task === 'card') return { card: await drawCard(task.order) }
     if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
     return { image: await encodePicture(task.input, task.kind) }
   } catch (error) {

@@ -7,6 +7,7 @@ import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -26,16 +27,18 @@ interface ArtistForm {
   sort_name: string
   biography: string
   links: ArtistLink[]
+  has_page: boolean
 }
 
 const artistForm: VersionedFormKind<AdminArtist, ArtistForm> = {
   what: 'this artist',
-  formOf: ({ name, slug, sort_name, biography, links }) => ({
+  formOf: ({ name, slug, sort_name, biography, links, has_page }) => ({
     name,
     slug,
     sort_name: sort_name ?? '',
     biography: biography ?? '',
     links,
+    has_page,
   }),
   labels: {
     name: 'Name',
@@ -43,6 +46,7 @@ const artistForm: VersionedFormKind<AdminArtist, ArtistForm> = {
     sort_name: 'Sort name',
     biography: 'Biography',
     links: 'Links',
+    has_page: 'Public page',
   },
 }
 
@@ -100,6 +104,12 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         title={form.name}
         removed={cover.isRemoved}
         onRemovedChange={cover.setIsRemoved}
+      />
+      <Switch
+        label="Public page"
+        hint="Anyone can open it while a track or release of this artist is for everyone."
+        checked={form.has_page}
+        onChange={(event) => change({ has_page: event.target.checked })}
       />
       {artist.aliases.length > 0 && (
         <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>

@@ -1,5 +1,5 @@
 // The fields that say when and for whom something is published.
-import { earlyAccessMaxDays } from '#contract/fields/availability.ts'
+import { earlyAccessMaxDays, isAudience } from '#contract/fields/availability.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import {
@@ -20,10 +20,11 @@ export interface AvailabilityFieldsProps {
   note?: string
 }
 
-const audienceOptions = [
+export const audienceOptions = [
+  { value: 'everyone', label: 'Everyone, with a public page' },
   { value: 'members', label: 'Members' },
   { value: 'premium', label: 'Premium only' },
-]
+] as const
 
 export function AvailabilityFields(props: AvailabilityFieldsProps) {
   const { form, onChange, isPublished, note } = props
@@ -37,9 +38,7 @@ export function AvailabilityFields(props: AvailabilityFieldsProps) {
           label="For whom"
           options={audienceOptions}
           value={form.audience}
-          onChange={({ target }) =>
-            change({ audience: target.value === 'premium' ? 'premium' : 'members' })
-          }
+          onChange={({ target }) => isAudience(target.value) && change({ audience: target.value })}
         />
         <TextField
           label="Early access for Premium (days)"

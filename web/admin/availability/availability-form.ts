@@ -18,13 +18,13 @@ export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-export function emptyAvailability(): AvailabilityForm {
+export function emptyAvailability(audience: Audience = 'members'): AvailabilityForm {
   return {
     release_date: '',
     release_time: '00:00',
     release_zone: localZone(),
     early_access_days: '0',
-    audience: 'members',
+    audience,
   }
 }
 

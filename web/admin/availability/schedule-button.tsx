@@ -1,5 +1,6 @@
 // A button that asks for the date, and for whom, of several things that are published together.
 import { useId, useState, type FormEvent } from 'react'
+import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
@@ -22,7 +23,8 @@ export interface ScheduleButtonProps {
 export function ScheduleButton({ what, onSchedule }: ScheduleButtonProps) {
   const formId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const [form, setForm] = useState(emptyAvailability)
+  const { default_audience } = useSite()
+  const [form, setForm] = useState(() => emptyAvailability(default_audience))
   const isComplete = releaseOf(form) !== null && findDaysProblem(form) === null
   const close = () => setIsOpen(false)
 

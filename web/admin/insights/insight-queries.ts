@@ -4,6 +4,7 @@ import {
   getInsights,
   getTrackInsights,
   listEarlyAccess,
+  listPageInsights,
   listTopTracks,
   type Figures,
   type TopTrackSort,
@@ -52,6 +53,16 @@ export function useTrackInsights(id: string, days: Days) {
     queryKey: ['admin', 'insights', 'track', id, days],
     queryFn: ({ signal }) => call(getTrackInsights, { params: { id }, query: days }, { signal }),
     enabled: id !== '',
+    staleTime,
+  })
+}
+
+export function usePageInsights({ start, end }: Days, page: number) {
+  return useQuery({
+    queryKey: ['admin', 'insights', 'pages', start, end, page],
+    queryFn: ({ signal }) =>
+      call(listPageInsights, { query: { start, end, page, page_size: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime,
   })
 }

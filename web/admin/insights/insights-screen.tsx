@@ -23,6 +23,7 @@ import { InsightCharts } from './insight-charts.tsx'
 import { useInsights, type Days } from './insight-queries.ts'
 import { readRange } from './insight-range.ts'
 import styles from './insights-screen.module.css'
+import { PublicPages } from './public-pages.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { TopTracks } from './top-tracks.tsx'
 import { TrackInsightsSheet } from './track-insights-sheet.tsx'
@@ -90,6 +91,7 @@ export function InsightsScreen() {
               page={Math.max(1, Math.floor(Number(values.early)) || 1)}
               onPage={(at) => change({ early: at > 1 ? String(at) : '' })}
             />
+            <PublicPages days={days} />
           </div>
           <TrackInsightsSheet
             trackId={values.track}

@@ -18,6 +18,8 @@ function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTra
   const { has_lyrics: _, ...track } = makeTrack(number)
   return {
     ...track,
+    slug: `track-${number}`,
+    share_url: `/t/track-${number}`,
     release: null,
     releases: [],
     artists: [],
@@ -54,6 +56,8 @@ const waiting = adminTrack(2, { processing_status: 'pending', processing_progres
 const last = adminTrack(3, { is_published: true })
 const detail: TrackDetail = {
   ...makeTrack(1),
+  slug: 'track-1',
+  share_url: '/t/track-1',
   artists: [],
   category: 'focus',
   categories: ['focus'],

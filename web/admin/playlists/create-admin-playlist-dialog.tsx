@@ -1,5 +1,7 @@
 // Creates a curated playlist.
 import { useId, useRef, useState, type FormEvent } from 'react'
+import type { Audience } from '#contract/fields/availability.ts'
+import { useSite } from '../../base/session/site.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -37,11 +39,11 @@ export function CreateAdminPlaylistDialog({ open, onClose }: CreateAdminPlaylist
 }
 
 const draftKey = 'admin-playlist:new'
-const emptyForm = () => ({
+const emptyForm = (audience: Audience) => ({
   title: '',
   description: '',
   is_curated: true,
-  availability: emptyAvailability(),
+  availability: emptyAvailability(audience),
 })
 
 interface CreateFormProps {
@@ -54,7 +56,8 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
   const [titleError, setTitleError] = useState<string>()
   const titleInput = useRef<HTMLInputElement>(null)
   const cover = useCover(useKeptFiles<KeptCover>(draftKey))
-  const [saved] = useState(emptyForm)
+  const { default_audience } = useSite()
+  const [saved] = useState(() => emptyForm(default_audience))
   const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved }, cover)
   const { form, setForm } = draft
   const creating = useAdminMutation({

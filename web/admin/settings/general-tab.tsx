@@ -1,10 +1,12 @@
 // General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
 import { maxStreams } from '#contract/admin/admin-settings.ts'
+import { isAudience } from '#contract/fields/availability.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { audienceOptions } from '../availability/availability-fields.tsx'
 import { disclosureOptions, isAiDisclosure } from '../tracks/track-form.ts'
 import { PreviewProgress } from './preview-progress.tsx'
 import type { SettingsForm } from './settings-form.ts'
@@ -59,6 +61,21 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         onChange={({ target }) =>
           isAiDisclosure(target.value) && onChange({ default_ai_disclosure: target.value })
         }
+      />
+      <Select
+        label="New music is for"
+        hint="Music for everyone has a public page with its preview. Each track, release and playlist can differ."
+        options={audienceOptions}
+        value={form.default_audience}
+        onChange={({ target }) =>
+          isAudience(target.value) && onChange({ default_audience: target.value })
+        }
+      />
+      <Switch
+        label="Lyrics on public pages"
+        hint="Anyone reads them there, search engines too"
+        checked={form.lyrics_on_pages}
+        onChange={(event) => onChange({ lyrics_on_pages: event.target.checked })}
       />
       <Switch
         label="Maintenance Mode"

@@ -7,6 +7,8 @@ const form = formOfSettings({
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'human',
+  default_audience: 'everyone',
+  lyrics_on_pages: false,
   pricing_monthly_cents: 999,
   pricing_yearly_cents: 9999,
   stripe_price_monthly: 'price_1',

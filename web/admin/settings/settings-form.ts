@@ -1,5 +1,6 @@
 // State of the settings form, and its request body.
 import type { Settings, updateSettings } from '#contract/admin/admin-settings.ts'
+import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
@@ -12,6 +13,8 @@ export interface SettingsForm {
   streams_free: string
   streams_premium: string
   default_ai_disclosure: AiDisclosure
+  default_audience: Audience
+  lyrics_on_pages: boolean
   pricing_monthly_cents: string
   pricing_yearly_cents: string
   stripe_price_monthly: string
@@ -27,6 +30,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
     streams_free: String(settings.streams_free),
     streams_premium: String(settings.streams_premium),
     default_ai_disclosure: settings.default_ai_disclosure,
+    default_audience: settings.default_audience,
+    lyrics_on_pages: settings.lyrics_on_pages,
     pricing_monthly_cents: String(settings.pricing_monthly_cents),
     pricing_yearly_cents: String(settings.pricing_yearly_cents),
     stripe_price_monthly: settings.stripe_price_monthly,
@@ -66,6 +71,8 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     preview_length_seconds: 'Preview Length (seconds)',
     maintenance_mode: 'Maintenance Mode',
     default_ai_disclosure: 'Default disclosure',
+    default_audience: 'New music is for',
+    lyrics_on_pages: 'Lyrics on public pages',
     streams_free: 'Devices at once, Free',
     streams_premium: 'Devices at once, Premium',
     pricing_monthly_cents: 'Monthly Price (cents)',

@@ -19,6 +19,8 @@ const settings = {
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'ai_generated',
+  default_audience: 'everyone',
+  lyrics_on_pages: false,
   pricing_monthly_cents: 999,
   pricing_yearly_cents: 9999,
   stripe_price_monthly: '',

@@ -5,6 +5,7 @@ import {
   aiDisclosures,
   type AiDisclosure,
 } from '#contract/fields/ai-disclosure.ts'
+import type { Audience } from '#contract/fields/availability.ts'
 import type * as z from 'zod/mini'
 import { changedCredits, creditsOfText, creditsOfTrack, type CreditForm } from './credits-form.ts'
 import {
@@ -49,6 +50,7 @@ export type TrackProblems = Partial<
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
+  audience?: Audience,
 ): TrackForm {
   return {
     title: '',
@@ -67,7 +69,7 @@ export function emptyTrackForm(
     ai_disclosure,
     ai_tool: '',
     credits: '',
-    availability: emptyAvailability(),
+    availability: emptyAvailability(audience),
   }
 }
 

@@ -33,8 +33,8 @@ const changedLists = ['tracks', 'categories', 'genres'] as const
 export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
   const { formId, variant, artistName, onSavingChange, onSaved } = props
   const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(newKey))
-  const { default_ai_disclosure } = useSite()
-  const saved = emptyTrackForm(artistName, default_ai_disclosure)
+  const { default_ai_disclosure, default_audience } = useSite()
+  const saved = emptyTrackForm(artistName, default_ai_disclosure, default_audience)
   const draft = useFormDraft({ key: newKey, what: 'the new track', saved }, files)
   const saving = useAdminMutation({
     async run() {

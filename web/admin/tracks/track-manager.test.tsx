@@ -7,6 +7,8 @@ import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 const admin = { ...freeMember, role: 'admin' as const }
 const dusk: AdminTrack = {
   id: '0191a0c0-0000-7000-8000-000000000001',
+  slug: 'dusk',
+  share_url: '/t/dusk',
   title: 'Dusk',
   artist: 'Ida Sorrel',
   artists: [],

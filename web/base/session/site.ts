@@ -14,6 +14,7 @@ const defaults: Site = {
   maintenance_mode: false,
   preview_length_seconds: 45,
   default_ai_disclosure: 'ai_generated',
+  default_audience: 'everyone',
   demo: null,
 }
 

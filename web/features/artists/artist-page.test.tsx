@@ -30,13 +30,23 @@ const mira: ArtistDetail = {
   id: ids[0]!,
   name: 'Mira Holt',
   slug: 'mira-holt',
+  share_url: '/a/mira-holt',
   ...noCover,
   track_count: 2,
   biography: 'Plays at night.',
   links: [{ label: 'Website', url: 'https://example.com' }],
   top_tracks: tracks,
   appears_on: [],
-  related: [{ id: ids[1]!, name: 'Guest', slug: 'guest', ...noCover, track_count: 2 }],
+  related: [
+    {
+      id: ids[1]!,
+      name: 'Guest',
+      slug: 'guest',
+      share_url: '/artists/guest',
+      ...noCover,
+      track_count: 2,
+    },
+  ],
 }
 
 function open(path: string, changes: Answers = {}) {

@@ -1,16 +1,23 @@
 // Shares the URL of a track or release with the device's share sheet, else copies it to the clipboard.
+import { pageKinds, pagePrefixes, recordShare } from '#contract/public-pages.ts'
 import type { Track } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** URL that opens a shared track. */
-export function trackLink(id: string): string {
-  return new URL(`/browse?track=${id}`, location.origin).href
+type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
+  /** Saved queues, downloads, and the previous version of the server have none. */
+  share_url?: string | undefined
 }
 
-export function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>): Promise<void> {
-  return shareLink(track, trackLink(track.id))
+/** The public page, or the path in the app, which leads back after signing in. */
+export function trackLink({ id, share_url }: Pick<Shared, 'id' | 'share_url'>): string {
+  return new URL(share_url ?? `/browse?track=${id}`, location.origin).href
+}
+
+export function shareTrack(track: Shared): Promise<void> {
+  return shareLink(track, trackLink(track))
 }
 
 /** Shares a URL, or a path of this site. */
@@ -19,6 +26,7 @@ export async function shareLink(
   link: string,
 ): Promise<void> {
   const url = new URL(link, location.origin).href
+  countShare(url)
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title, text: `${title} by ${artist}`, url })
@@ -34,4 +42,11 @@ export async function shareLink(
   } catch (error) {
     showError(error, `The link could not be copied: ${url}`)
   }
+}
+
+/** For the owner's figures. It is nothing to wait for, and no failure of sharing. */
+function countShare(url: string): void {
+  const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(new URL(url).pathname) ?? []
+  const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)
+  if (kind && slug) call(recordShare, { body: { kind, slug } }).catch(() => {})
 }

@@ -20,6 +20,7 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
     duration: release.duration,
     mosaic: [],
     is_own: false,
+    share_url: release.share_url,
     premium_only: false,
     early_access_until: null,
   }

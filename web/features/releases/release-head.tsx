@@ -74,7 +74,10 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
           label={`Share ${title}`}
           variant="quiet"
           onClick={() =>
-            void shareLink({ title, artist: release.artist }, `/releases/${release.slug}`)
+            void shareLink(
+              { title, artist: release.artist },
+              release.share_url ?? `/releases/${release.slug}`,
+            )
           }
         >
           <IconShare3 />

@@ -30,6 +30,7 @@ const release: ReleaseDetail = {
   kind: 'album',
   title: 'Rooms by the Water',
   slug: 'rooms-by-the-water',
+  share_url: '/r/rooms-by-the-water',
   artist: 'Mira Holt & Ida Sorrel',
   artists: [
     {

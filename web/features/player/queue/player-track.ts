@@ -28,6 +28,7 @@ export const playerTrack = z.extend(carried, {
   premium_only: z.optional(z.nullable(z.boolean())),
   early_access_until: z.optional(z.nullable(z.string())),
   release: z.optional(z.nullable(releaseOfTrack)),
+  share_url: z.optional(z.string()),
   /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
   album_loudness_lufs: z.optional(z.nullable(z.number())),
   album_true_peak_dbtp: z.optional(z.nullable(z.number())),
@@ -55,6 +56,7 @@ export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
     has_lyrics: from.has_lyrics,
     premium_only: from.premium_only ?? false,
     early_access_until: from.early_access_until ?? null,
+    ...(from.share_url && { share_url: from.share_url }),
     ...(from.release && { release: from.release }),
     ...(typeof from.album_loudness_lufs === 'number' && {
       album_loudness_lufs: from.album_loudness_lufs,

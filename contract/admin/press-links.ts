@@ -1,0 +1,66 @@
+// Press links: whoever has one opens the page of a track, release or artist that is not public, until it expires.
+import * as z from 'zod/mini'
+import { cleanName } from '../fields/clean-name.ts'
+import { endpoint } from '../endpoint.ts'
+import { day } from '../rate-limit.ts'
+
+export const pressKinds = ['track', 'release', 'artist'] as const
+export const pressLinkMaxDays = 366
+export const pressLinkDefaultDays = 14
+/** Of one thing, expired ones included. */
+export const maxPressLinks = 50
+
+const item = { kind: z.enum(pressKinds), item_id: z.uuid() }
+
+export const pressLink = z.object({
+  id: z.uuid(),
+  ...item,
+  label: z.string(),
+  expires_at: z.string(),
+  is_expired: z.boolean(),
+  created_at: z.string(),
+})
+export type PressLink = z.infer<typeof pressLink>
+
+export const listPressLinks = endpoint({
+  method: 'GET',
+  path: '/api/admin-press-links',
+  summary: 'The press links of a track, release or artist, newest first, without their secrets.',
+  access: 'admin',
+  query: z.object(item),
+  output: z.object({ data: z.array(pressLink) }),
+})
+
+export const createPressLink = endpoint({
+  method: 'POST',
+  path: '/api/admin-press-links',
+  summary:
+    'A link that opens the page and the previews of something that is not public. The answer is the only one that contains it.',
+  access: 'admin',
+  audit: { track: ['update'], release: ['update'], artist: ['update'] },
+  body: z.object({
+    ...item,
+    /** Who gets it. */
+    label: z
+      .string()
+      .check(z.overwrite(cleanName), z.minLength(1, 'Say who gets the link'), z.maxLength(100)),
+    days: z._default(
+      z.number().check(z.int(), z.minimum(1), z.maximum(pressLinkMaxDays)),
+      pressLinkDefaultDays,
+    ),
+  }),
+  /** The whole address. */
+  output: z.object({ data: z.extend(pressLink, { url: z.string() }) }),
+  rateLimit: { name: 'press-link', per: 'account', count: 500, seconds: day },
+  errors: ['track_not_found', 'release_not_found', 'artist_not_found', 'too_many_keys'],
+})
+
+export const deletePressLink = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-press-links/:id',
+  summary: 'End a press link at once.',
+  access: 'admin',
+  audit: { track: ['update'], release: ['update'], artist: ['update'] },
+  params: z.object({ id: z.uuid() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,35 @@
+// Public pages, which the server draws: their addresses, and what is counted of them. They are no screens of the web app.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { minute } from './rate-limit.ts'
+
+export const pageKinds = ['track', 'release', 'artist', 'playlist', 'category'] as const
+export type PageKind = (typeof pageKinds)[number]
+
+/** `/t/{slug}` and so on. */
+export const pagePrefixes: Record<PageKind, string> = {
+  track: 't',
+  release: 'r',
+  artist: 'a',
+  playlist: 'p',
+  category: 'c',
+}
+
+export function pagePath(kind: PageKind, slug: string): string {
+  return `/${pagePrefixes[kind]}/${slug}`
+}
+
+/** The query parameter with the secret of a press link. */
+export const pressParam = 'press'
+
+export const recordShare = endpoint({
+  method: 'POST',
+  path: '/api/page-shares',
+  summary: 'Counts that somebody shared the address of a public page. Nothing is stored about who.',
+  access: 'anyone',
+  body: z.object({
+    kind: z.enum(pageKinds),
+    slug: z.string().check(z.minLength(1), z.maxLength(120)),
+  }),
+  rateLimit: { name: 'page-share', per: 'caller', count: 60, seconds: minute },
+})

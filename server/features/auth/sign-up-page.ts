@@ -1,0 +1,38 @@
+// What a new member wants to return to after signing up: a link that was shared with them, which is counted.
+import { sql, type RawBuilder } from 'kysely'
+import { readReturnPath } from '#contract/return-path.ts'
+import type { Handle } from '../../platform/db/database.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Nothing for other pages. The address may be one that has an account: only accounts of this minute count. */
+export async function noteSignUpPage(db: Handle, email: string, path: unknown): Promise<void> {
+  const item = findItem(path)
+  if (!item) return
+  await sql`
+    insert into sign_up_pages (user_id, kind, item_id)
+    select p.id, item.kind, item.id from profiles p, (${item}) item
+     where p.email = ${email} and p.created_at > now() - interval '1 minute'
+    on conflict do nothing`.execute(db.query)
+}
+
+function findItem(path: unknown): RawBuilder<{ kind: string; id: string }> | null {
+  const page = readReturnPath(path)
+  if (page === null) return null
+  const { pathname, searchParams } = new URL(page, 'http://site.invalid')
+  const [, folder, name = ''] = /^\/(releases|artists|my-playlists)\/([^/]{1,120})$/.exec(pathname) ?? []
+  if (folder === 'releases') return sql`select 'release' as kind, id from releases where slug = ${name}`
+  if (folder === 'artists') return sql`select 'artist' as kind, id from artists where slug = ${name}`
+  if (folder === 'my-playlists') {
+    return uuid.test(name) ? sql`select 'playlist' as kind, id from playlists where id = ${name}` : null
+  }
+  if (pathname !== '/browse') return null
+  const track = searchParams.get('track')
+  if (track !== null) {
+    return uuid.test(track) ? sql`select 'track' as kind, id from tracks where id = ${track}` : null
+  }
+  const category = searchParams.get('category')
+  return category === null
+    ? null
+    : sql`select 'category' as kind, id from category_metadata where category = ${category.slice(0, 120)}`
+}

@@ -1,0 +1,122 @@
+// Feeds for everyone, and a podcast of whole tracks for each Premium member who makes a key for one.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
+import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import { mayKeepOffline } from '../billing/entitlements.ts'
+import { wrongTokens, type Callers } from '../keys/callers.ts'
+import { toFile } from '../public-pages/public-pages.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import type { TrackStreams } from '../streaming/stream-routes.ts'
+import { drawAtom, drawPodcast, drawRss, previewEnclosure, type FeedFrame } from './draw-feeds.ts'
+import { readEpisodes, readNewReleases } from './feed-items.ts'
+
+interface FeedServices {
+  config: Config
+  db: Database
+  settings: SettingsCache
+  callers: Callers
+  streams: TrackStreams
+  now: () => Date
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export function feedRoutes(app: FastifyInstance, services: FeedServices, tagline: string): void {
+  const { config, db, settings } = services
+  const { publicUrl, brandName, artistName } = config
+  const frame: FeedFrame = { publicUrl, brandName, artistName, tagline }
+  const open = (path: string, type: string, draw: () => Promise<string>) =>
+    app.get(path, async (request, reply) => {
+      refuseInMaintenance(settings)
+      reply.header('access-control-allow-origin', '*')
+      const file = { ...toFile(await draw(), `${type}; charset=utf-8`), vary: 'accept-encoding' }
+      return sendWebFile(request, reply, file)
+    })
+  open('/feed.xml', 'application/rss+xml', async () => drawRss(await readNewReleases(db), frame))
+  open('/feed.atom', 'application/atom+xml', async () => drawAtom(await readNewReleases(db), frame))
+  open('/podcast.xml', 'application/rss+xml', async () =>
+    drawPodcast(await readEpisodes(db, 'everyone'), {
+      ...frame,
+      title: `${brandName} previews`,
+      description: `Previews of new music on ${brandName}. Members hear all of it.`,
+      self: `${publicUrl}/podcast.xml`,
+      isPrivate: false,
+      enclosure: previewEnclosure(publicUrl),
+    }),
+  )
+  app.get('/feeds/:key/podcast.xml', (request, reply) =>
+    sendPrivateFeed(services, frame, { request, reply }),
+  )
+  app.get('/feeds/:key/:file', (request, reply) => sendEpisode(services, { request, reply }))
+}
+
+/** The address is the secret: it goes to no other site, and into no cache. */
+async function admit(services: FeedServices, { request, reply }: Exchange): Promise<Actor> {
+  const { callers, db, settings } = services
+  refuseInMaintenance(settings)
+  const { key } = request.params as { key: string }
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow')
+  const client = String(request.headers['user-agent'] ?? '')
+  const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
+  if (!actor) {
+    // Counted after the look-up: guessing locks nobody out.
+    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
+    throw new AppError('not_found')
+  }
+  if (!mayKeepOffline(actor)) throw new AppError('premium_required')
+  return actor
+}
+
+async function sendPrivateFeed(
+  services: FeedServices,
+  frame: FeedFrame,
+  exchange: Exchange,
+): Promise<unknown> {
+  await admit(services, exchange)
+  const { request, reply } = exchange
+  const { key } = request.params as { key: string }
+  const folder = `${frame.publicUrl}/feeds/${key}`
+  const text = drawPodcast(await readEpisodes(services.db, 'premium'), {
+    ...frame,
+    title: frame.brandName,
+    description: `All music on ${frame.brandName}, for one member. Please keep the address to yourself.`,
+    self: `${folder}/podcast.xml`,
+    isPrivate: true,
+    enclosure: ({ id, full_bytes, duration }) => ({
+      url: `${folder}/${id}.m4a`,
+      bytes: full_bytes ?? 0,
+      seconds: duration,
+    }),
+  })
+  const file = toFile(text, 'application/rss+xml; charset=utf-8')
+  return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
+}
+
+/** A whole track, as for keeping on a device: not a player of the account, and counted by day. */
+async function sendEpisode(services: FeedServices, exchange: Exchange): Promise<unknown> {
+  const actor = await admit(services, exchange)
+  const { request, reply } = exchange
+  const [, id] = /^([0-9a-f-]{36})\.m4a$/.exec((request.params as { file: string }).file) ?? []
+  const parsed = z.safeParse(z.uuid(), id)
+  if (!parsed.success) throw new AppError('not_found')
+  const ctx = { db: services.db, actor, now: services.now, log: request.log, ip: request.ip }
+  const input = { params: { id: parsed.data }, query: { keep: 'true' }, body: undefined } as const
+  return services.streams.streamTrack(ctx, input, request, reply)
+}
+
+function refuseInMaintenance(settings: SettingsCache): void {
+  if (settings.current().maintenance_mode) throw new AppError('maintenance')
+}

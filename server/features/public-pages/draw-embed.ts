@@ -1,0 +1,77 @@
+// Draws an embed: the player of a page in a document of its own, for frames of other sites.
+import { html, Html } from './html.ts'
+import { assetTags } from './page-assets.ts'
+import type { PageFacts } from './page-facts.ts'
+import {
+  drawAiMark,
+  drawCover,
+  drawPlainPlayers,
+  drawPlayButton,
+  drawTracks,
+  drawWaveform,
+} from './page-parts.ts'
+import type { PageFrame } from './draw-page.ts'
+import { formatDuration, titleWithArtist } from './page-words.ts'
+
+export const embedThemes = ['auto', 'dark', 'light'] as const
+export type EmbedTheme = (typeof embedThemes)[number]
+
+export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
+  const { brandName, publicUrl, assets } = frame
+  const { tracks, track, kind } = facts
+  const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
+  const page = publicUrl + facts.path
+  const scheme = theme === 'light' ? 'light' : 'dark'
+  const tint = facts.cover_tint ? `--page-tint:${facts.cover_tint}` : ''
+  const seconds = playable?.preview_seconds ?? 0
+  return html`<!doctype html>
+    <html lang="en" data-mantine-color-scheme="${scheme}" data-theme="${theme}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${titleWithArtist(facts)} · ${brandName}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="canonical" href="${page}" />
+        ${assetTags(assets.embed)}
+      </head>
+      <body>
+        <main class="embed" style="${tint}">
+          <section class="embed-head">
+            ${drawCover(facts, { title: facts.title, sizes: '148px', eager: true })}
+            <div class="embed-words">
+              <h1><a href="${page}" target="_blank" rel="noopener">${facts.title}</a></h1>
+              <p class="artists">
+                ${facts.artist || facts.label} ${drawAiMark(facts.ai_disclosure)}
+              </p>
+              <div class="embed-row">
+                ${playable && drawPlayButton(playable, null, true)}
+                ${playable && kind === 'track' && drawSeek(seconds, track?.peaks ?? null)}
+                <a class="button" href="${page}" target="_blank" rel="noopener">${brandName}</a>
+              </div>
+              <p class="failed" role="status" data-status></p>
+            </div>
+          </section>
+          ${drawPlainPlayers(tracks, null)}
+          ${
+            kind !== 'track' &&
+            html`<div class="embed-list" tabindex="0" role="region" aria-label="Tracks">
+              ${drawTracks(tracks, { press: null, numbered: kind === 'release', target: '_blank' })}
+            </div>`
+          }
+        </main>
+      </body>
+    </html> `.text
+}
+
+function drawSeek(seconds: number, peaks: Buffer | null): Html {
+  return html`<div class="seek" data-seek>
+    ${drawWaveform(peaks)}<input
+      type="range"
+      min="0"
+      max="${seconds}"
+      step="0.1"
+      value="0"
+      aria-label="Position in the preview of ${formatDuration(seconds)}"
+    />
+  </div>`
+}

@@ -1,0 +1,295 @@
+// Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
+import { pagePath } from '#contract/public-pages.ts'
+import { signInPathFor } from '#contract/return-path.ts'
+import { html, jsonIn, type Html } from './html.ts'
+import { assetTags, type PageAssets } from './page-assets.ts'
+import { pageData } from './page-data.ts'
+import type { PageFacts, TrackFacts } from './page-facts.ts'
+import { headTags, type CardAddresses } from './page-head.ts'
+import {
+  drawCover,
+  drawNames,
+  drawPlainPlayers,
+  drawPlayButton,
+  drawTracks,
+  drawWaveform,
+} from './page-parts.ts'
+import { formatDuration, titleWithArtist } from './page-words.ts'
+
+export interface PageFrame {
+  brandName: string
+  publicUrl: string
+  assets: PageAssets
+  year: number
+}
+
+export interface DrawOptions extends PageFrame {
+  cards: CardAddresses
+  /** The secret of the press link by which it was opened. */
+  press: string | null
+}
+
+export function drawPage(facts: PageFacts, options: DrawOptions): string {
+  const { brandName, publicUrl, cards, press } = options
+  const title = `${titleWithArtist(facts)} · ${brandName}`
+  const data = press
+    ? null
+    : pageData(facts, { publicUrl, brandName, image: cards.wide ?? cards.cover })
+  const head = html`${headTags(facts, options)}${
+    data &&
+    html`<script type="application/ld+json">
+      ${jsonIn(data)}
+    </script>`
+  }`
+  return drawFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
+}
+
+/** For what is not there, and for what nobody may know of. */
+export function drawMissingPage(frame: PageFrame): string {
+  const main = html`<main class="note">
+    <h1>Nothing is here</h1>
+    <p>The link may be old, or the music is for members.</p>
+    <p class="actions"><a class="button button-main" href="/">Open ${frame.brandName}</a></p>
+  </main>`
+  const head = html`<meta name="robots" content="noindex" />`
+  return drawFrame({ ...frame, title: frame.brandName, head, appPath: null }, main)
+}
+
+export function drawClosedPage(frame: PageFrame): string {
+  const main = html`<main class="note">
+    <h1>Back soon</h1>
+    <p>${frame.brandName} is being looked after. Please come again a little later.</p>
+  </main>`
+  return drawFrame({ ...frame, title: frame.brandName, head: html``, appPath: null }, main)
+}
+
+interface Frame extends PageFrame {
+  title: string
+  head: Html
+  appPath: string | null
+}
+
+function drawFrame({ brandName, assets, year, title, head, appPath }: Frame, main: Html): string {
+  const years = year > 2025 ? `2025–${year}` : '2025'
+  return html`<!doctype html>
+    <html lang="en" data-mantine-color-scheme="dark">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>${title}</title>
+        <meta name="theme-color" content="#150a13" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-180.png" />
+        <script src="/color-scheme.js"></script>
+        ${assetTags(assets.page)} ${head}
+      </head>
+      <body>
+        <header class="top">
+          <a class="brand" href="/">${brandName}</a>
+          <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
+        </header>
+        ${main}
+        <footer class="foot"><p>© ${years} ${brandName}</p></footer>
+      </body>
+    </html> `.text
+}
+
+function drawMain(facts: PageFacts, options: DrawOptions): Html {
+  const { press } = options
+  const { kind, tracks, track } = facts
+  const tint = facts.cover_tint ? `--page-tint:${facts.cover_tint}` : ''
+  const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
+  const isList = kind !== 'track'
+  return html`<main class="page" style="${tint}" data-kind="${kind}" data-slug="${facts.slug}">
+    <section class="hero">
+      <div class="hero-cover">
+        ${drawCover(facts, { title: facts.title, sizes: '(max-width: 47.99rem) 70vw, 22rem', eager: true })}
+      </div>
+      <div class="hero-words">
+        <p class="label">
+          ${facts.label}${facts.date && html` · <time datetime="${facts.date}">${facts.date.slice(0, 4)}</time>`}
+        </p>
+        <h1>${facts.title}</h1>
+        ${facts.artist && html`<p class="artists">${facts.artists.length > 0 ? drawNames(facts.artists) : facts.artist}</p>`}
+        <p class="facts">${drawFacts(facts)}</p>
+        <div class="actions">
+          ${playable && drawPlayButton(playable, press, true)}
+          <a class="button" href="${signInPathFor(facts.appPath)}">${hearAll(facts)}</a>
+          ${press === null && drawShare(facts, options)}
+        </div>
+        ${playable && kind === 'track' && drawSeek(playable.preview_seconds ?? 0, track?.peaks ?? null)}
+        <p class="failed" role="status" data-status></p>
+      </div>
+    </section>
+    ${drawPlainPlayers(tracks, press)} ${isList && drawList(facts, press)}
+    ${track && drawTrackParts(facts, track)}
+    ${kind === 'artist' && facts.releases.length > 0 && drawReleases(facts)}
+    ${
+      facts.description &&
+      html`<section class="about">
+        <h2>About</h2>
+        ${paragraphs(facts.description)}
+      </section>`
+    }
+    ${
+      facts.links.length > 0 &&
+      html`<ul class="links">
+        ${facts.links.map(({ label, url }) => html`<li><a href="${url}" rel="noopener nofollow">${label}</a></li>`)}
+      </ul>`
+    }
+  </main>`
+}
+
+function hearAll({ kind }: PageFacts): string {
+  return kind === 'artist' || kind === 'category' ? 'Hear everything' : 'Hear all of it'
+}
+
+function drawFacts({ kind, tracks, more, track, ai_disclosure }: PageFacts): Html {
+  const count = tracks.length + more
+  const [first] = tracks
+  const extent =
+    kind === 'track'
+      ? formatDuration(first?.duration ?? 0)
+      : `${count} ${count === 1 ? 'track' : 'tracks'}`
+  const made =
+    ai_disclosure === 'human' && kind !== 'track' ? '' : aiDisclosureLabels[ai_disclosure]
+  return html`<span data-numeric>${extent}</span
+    >${track?.genre && html`<span>${track.genre}</span>`}${first?.explicit && kind === 'track' && html`<span>Explicit</span>`}${made && html`<span class="made">${made}${track?.ai_tool && ` with ${track.ai_tool}`}</span>`}${track?.premium === 'early_access' && html`<span class="gold">Early access for Premium</span>`}`
+}
+
+function drawSeek(seconds: number, peaks: Buffer | null): Html {
+  return html`<div class="seek" data-seek>
+    ${drawWaveform(peaks)}<input
+      type="range"
+      min="0"
+      max="${seconds}"
+      step="0.1"
+      value="0"
+      aria-label="Position in the preview"
+    />
+    <p class="times" data-numeric>
+      <span data-elapsed>0:00</span><span>Preview · ${formatDuration(seconds)}</span>
+    </p>
+  </div>`
+}
+
+function drawList(facts: PageFacts, press: string | null): Html {
+  const { tracks, more, kind } = facts
+  return html`<section class="list">
+    <h2>${kind === 'artist' ? 'Newest tracks' : 'Tracks'}</h2>
+    ${tracks.length > 0 ? drawTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">The tracks are for members.</p>`}
+    ${more > 0 && tracks.length > 0 && html`<p class="soft">${more} more ${more === 1 ? 'track' : 'tracks'} for members.</p>`}
+  </section>`
+}
+
+function drawTrackParts(facts: PageFacts, track: TrackFacts): Html {
+  return html`<div class="columns">
+    ${
+      track.lyrics &&
+      html`<section class="lyrics">
+        <h2>Lyrics</h2>
+        ${plainLyrics(track.lyrics)}
+      </section>`
+    }
+    <section class="credits">
+      <h2>Credits</h2>
+      <dl>
+        ${track.credits.map(
+          ({ role, ...name }) =>
+            html`<div>
+              <dt>${creditRoleLabels[role]}</dt>
+              <dd>${drawNames([name])}</dd>
+            </div>`,
+        )}
+        ${
+          track.release &&
+          html`<div>
+            <dt>From</dt>
+            <dd><a href="${pagePath('release', track.release.slug)}">${track.release.title}</a></dd>
+          </div>`
+        }
+        <div>
+          <dt>How it was made</dt>
+          <dd>
+            ${aiDisclosureLabels[facts.ai_disclosure]}${track.ai_tool && ` with ${track.ai_tool}`}
+          </dd>
+        </div>
+      </dl>
+      ${track.credits_text && paragraphs(track.credits_text)}
+    </section>
+  </div>`
+}
+
+function drawReleases({ releases }: PageFacts): Html {
+  return html`<section class="list">
+    <h2>Releases</h2>
+    <ul class="releases">
+      ${releases.map(
+        (release) =>
+          html`<li>
+            <a href="${pagePath('release', release.slug)}"
+              >${drawCover(release, { title: release.title, sizes: '(max-width: 47.99rem) 44vw, 12rem' })}
+              <span class="release-title">${release.title}</span></a
+            ><span class="soft"
+              >${release.kind === 'ep' ? 'EP' : release.kind} · ${release.year}</span
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+/** The code can be selected without scripts; with them, buttons copy. */
+function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
+  const url = publicUrl + facts.path
+  const height = facts.kind === 'track' ? 180 : 420
+  const code = html`<iframe
+    src="${publicUrl}/embed${facts.path}"
+    width="100%"
+    height="${height}"
+    loading="lazy"
+    title="${titleWithArtist(facts)}"
+    style="border:0;border-radius:14px"
+    allow="autoplay; encrypted-media"
+  ></iframe>`
+  return html`<button
+      type="button"
+      class="button"
+      popovertarget="share"
+      data-share
+      data-title="${titleWithArtist(facts)}"
+    >
+      Share
+    </button>
+    <div id="share" popover class="share">
+      <h2>Share</h2>
+      <label>Link<input readonly value="${url}" data-copied /></label
+      ><button type="button" class="button" data-copy>Copy link</button>
+      <label
+        >Code for your own site<textarea readonly rows="4" data-copied>
+${code.text.replaceAll(/\s+/g, ' ')}</textarea></label
+      ><button type="button" class="button" data-copy>Copy code</button>
+      <p class="soft" role="status" data-copy-status></p>
+    </div>`
+}
+
+/** Without the time stamps of LRC. */
+function plainLyrics(lyrics: string): Html[] {
+  return paragraphs(
+    lyrics
+      .replaceAll(/^\[[a-z]+:[^\]]*\]\s*$/gim, '')
+      .replaceAll(/\[\d+:\d+(?:[.:]\d+)?\]/g, '')
+      .trim(),
+  )
+}
+
+function paragraphs(text: string): Html[] {
+  return text
+    .split(/\n{2,}/)
+    .map(
+      (part) =>
+        html`<p>${part.split('\n').map((line, at) => html`${at > 0 && html`<br />`}${line}`)}</p>`,
+    )
+}

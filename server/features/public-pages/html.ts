@@ -1,0 +1,51 @@
+// HTML and XML from templates: every value is escaped, unless it is such a text itself.
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** The same for XML; another name, because the formatter of HTML adds white space. */
+export const xml = html
+
+type Value = Html | string | number | false | null | undefined | readonly Value[]
+
+/** Lists are joined; null, undefined and false are left out. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  let text = parts[0] ?? ''
+  values.forEach((value, at) => {
+    text += textOf(value) + (parts[at + 1] ?? '')
+  })
+  return new Html(text)
+}
+
+function textOf(value: Value): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  return typeof value === 'string' || typeof value === 'number'
+    ? escapeText(String(value))
+    : value.map(textOf).join('')
+}
+
+/** For text and for attributes in quotes, in HTML and XML. XML allows no other control characters. */
+export function escapeText(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** JSON inside of a script element. */
+export function jsonIn(value: unknown): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))
+}

@@ -1,0 +1,32 @@
+// The styles and scripts of public pages and embeds, which the build names in dist/.landing/public-pages.json.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { html, type Html } from './html.ts'
+
+export interface PageAssets {
+  page: AssetNames
+  embed: AssetNames
+}
+
+interface AssetNames {
+  styles: string[]
+  scripts: string[]
+  fonts: string[]
+}
+
+const none: AssetNames = { styles: [], scripts: [], fonts: [] }
+
+/** Without a build, as in tests of the server, pages have neither. */
+export async function readPageAssets(webFolder: string | null): Promise<PageAssets> {
+  if (!webFolder) return { page: none, embed: none }
+  const text = await readFile(join(webFolder, '.landing', 'public-pages.json'), 'utf8')
+  return JSON.parse(text) as PageAssets
+}
+
+export function assetTags({ styles, scripts, fonts }: AssetNames): Html {
+  return html`${fonts.map(
+    (href) => html`<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin />`,
+  )}${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}${scripts.map(
+    (src) => html`<script type="module" src="${src}"></script>`,
+  )}`
+}

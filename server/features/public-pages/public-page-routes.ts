@@ -1,0 +1,147 @@
+// The addresses of public pages and of their previews. Whoever is signed in gets the same thing in the app.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  pageKinds,
+  pagePath,
+  pagePrefixes,
+  pressParam,
+  type PageKind,
+} from '#contract/public-pages.ts'
+import { minute } from '#contract/rate-limit.ts'
+import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
+import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { MemoryStore } from '../../platform/limits/memory-store.ts'
+import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
+import { drawClosedPage, drawMissingPage } from './draw-page.ts'
+import { findPage } from './find-page.ts'
+import { isPerson, type PageCounts } from './page-counts.ts'
+import { withPress } from './page-parts.ts'
+import { toFile, type PublicPages, type PublicPageServices } from './public-pages.ts'
+
+export type PageRouteServices = PublicPageServices &
+  SenderServices & {
+    auth: { isSignedIn: (request: FastifyRequest) => Promise<boolean> }
+  }
+
+/** Of one address. A person who skips through a long list starts a few a minute; a whole school may be behind one. */
+const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
+
+export function publicPageRoutes(
+  app: FastifyInstance,
+  services: PageRouteServices,
+  pages: PublicPages,
+  counts: PageCounts,
+): void {
+  app.addHook('onClose', () => counts.stop())
+  const starts = new MemoryStore()
+  for (const kind of pageKinds) {
+    app.get(`/${pagePrefixes[kind]}/:slug`, (request, reply) =>
+      sendPage({ ...services, counts }, pages, kind, { request, reply }),
+    )
+  }
+  app.get(`/${pagePrefixes.track}/:slug/preview.m4a`, async (request, reply) => {
+    if (isStart(request)) await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
+    return sendPreview({ ...services, counts }, { request, reply })
+  })
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export function slugOf({ params }: FastifyRequest): string {
+  return (params as { slug: string }).slug
+}
+
+export function pressOf({ query }: FastifyRequest): string | null {
+  const value = (query as Record<string, unknown>)[pressParam]
+  return typeof value === 'string' && value.length <= 200 ? value : null
+}
+
+/** Throws nothing for what is not there: the answer is a page with status 404, the same for drafts and unknown slugs. */
+async function sendPage(
+  services: PageRouteServices & { counts: PageCounts },
+  pages: PublicPages,
+  kind: PageKind,
+  { request, reply }: Exchange,
+): Promise<unknown> {
+  if (services.settings.current().maintenance_mode) return sendClosed(pages, { request, reply })
+  const press = pressOf(request)
+  const page = await pages.open(kind, slugOf(request), press)
+  if (!page) return sendMissing(pages, { request, reply })
+  const { found, facts, file } = page
+  const isPress = found.reader === 'press'
+  if (isPress) keepPrivate(reply)
+  if (found.slug !== slugOf(request)) {
+    if (!isPress) reply.header('cache-control', 'public, max-age=0, s-maxage=30')
+    return reply.redirect(withPress(pagePath(kind, found.slug), isPress ? press : null), 301)
+  }
+  if (!isPress && !wantsPage(request) && (await services.auth.isSignedIn(request))) {
+    reply.header('cache-control', 'private, no-store').header('vary', 'cookie')
+    return reply.redirect(facts.appPath, 302)
+  }
+  if (!isPress) {
+    if (isVisit(request)) services.counts.add(found, 'visits')
+    return sendWebFile(request, reply, file)
+  }
+  return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
+}
+
+/** For owners who want to see what others see. */
+function wantsPage({ query }: FastifyRequest): boolean {
+  return (query as Record<string, unknown>)['view'] === 'page'
+}
+
+export function keepPrivate(reply: FastifyReply): void {
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow')
+}
+
+export function sendMissing(pages: PublicPages, { request, reply }: Exchange): unknown {
+  const file = { ...toFile(drawMissingPage(pages.frame())), cacheControl: 'no-store' }
+  return sendWebFile(request, reply.code(404), file)
+}
+
+export function sendClosed(pages: PublicPages, { request, reply }: Exchange): unknown {
+  const file = { ...toFile(drawClosedPage(pages.frame())), cacheControl: 'no-store' }
+  return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
+}
+
+/** A person who opens it, rather than a crawler. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && isPerson(headers['user-agent'])
+}
+
+/** A player asks range by range; only its first one counts. */
+function isStart({ headers }: FastifyRequest): boolean {
+  const range = headers.range
+  return range === undefined || range.startsWith('bytes=0-')
+}
+
+/** Only ever the file that the server cut as a preview. */
+async function sendPreview(
+  services: PageRouteServices & { counts: PageCounts },
+  { request, reply }: Exchange,
+): Promise<unknown> {
+  const { db, settings, counts } = services
+  if (settings.current().maintenance_mode) throw new AppError('maintenance')
+  const found = await findPage(db, 'track', slugOf(request), pressOf(request))
+  if (!found) throw new AppError('not_found')
+  const preview = await db.query
+    .selectFrom('renditions')
+    .select('storage_key')
+    .where('track_id', '=', found.id)
+    .where('kind', '=', 'preview')
+    .executeTakeFirst()
+  if (!preview) throw new AppError('not_found')
+  // Players of podcasts and of other sites load it.
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  if (found.reader === 'press') keepPrivate(reply)
+  else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')
+  return sendRendition(services, request, reply, preview.storage_key)
+}

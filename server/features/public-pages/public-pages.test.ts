@@ -1,0 +1,342 @@
+// Public pages over HTTP: what they show, and that nothing else can be opened, by anyone, in any way.
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notify } from '../../platform/events/event-bus.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { fullAudio, makePublicTrack, previewAudio, slugOfItem } from './testing/public-music.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ publicUrl: 'https://music.test' })
+})
+afterAll(() => app.close())
+beforeEach(() => changed())
+
+/** As after a change on another instance. */
+async function changed() {
+  await notify(app.services.db, 'tracks')
+  // The event has arrived when a later one of the same connection has.
+  const heard = Promise.withResolvers<void>()
+  const stop = app.services.bus.on('settings', () => heard.resolve())
+  await notify(app.services.db, 'settings')
+  await heard.promise
+  stop()
+}
+
+const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const response = await fetch(app.url + path, { method, headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe('a track', () => {
+  test('has a page that needs no account, no cookie and no script', async () => {
+    const { slug } = await makePublicTrack(app, { title: 'Open <Air> & "Sea"', artist: 'Lin' })
+    expect(slug).toBe('open-air-sea')
+    const page = await get(`/t/${slug}`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('set-cookie')).toBeNull()
+    expect(page.headers.get('cache-control')).toContain('s-maxage=30')
+    expect(page.text).toContain('<h1>Open &lt;Air&gt; &amp; &quot;Sea&quot;</h1>')
+    expect(page.text).not.toContain('<Air>')
+    expect(page.text).toContain(`<link rel="canonical" href="https://music.test/t/${slug}" />`)
+    expect(page.text).toContain('AI-generated')
+    expect(page.text).toContain('<noscript')
+    expect(page.text).toContain(`src="/t/${slug}/preview.m4a"`)
+    // The target is kept through signing up.
+    expect(page.text).toContain('href="/auth?next=%2Fbrowse%3Ftrack%3D')
+    const again = await get(`/t/${slug}`, { 'if-none-match': page.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    const head = await get(`/t/${slug}`, {}, 'HEAD')
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  test('plays the preview, whole and in ranges, and nothing else', async () => {
+    const { slug, id } = await makePublicTrack(app)
+    const whole = await get(`/t/${slug}/preview.m4a`)
+    expect([whole.status, whole.text]).toEqual([200, previewAudio])
+    expect(whole.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const part = await get(`/t/${slug}/preview.m4a`, { range: 'bytes=4-10' })
+    expect([part.status, part.text]).toEqual([206, previewAudio.slice(4, 11)])
+    for (const path of [
+      `/t/${slug}/stream.m4a`,
+      `/t/${slug}/high.m4a`,
+      `/t/${slug}/preview.m4a/../stream`,
+      `/api/tracks/${id}/stream`,
+      `/media/audio/${id}/standard.m4a`,
+      `/audio/${id}/standard.m4a`,
+    ]) {
+      expect((await get(path)).text, path).not.toContain(fullAudio.slice(0, 20))
+    }
+  })
+
+  test('is gone at once for everyone when it is hidden, also by former links and for its preview', async () => {
+    const { id, slug } = await makePublicTrack(app, { title: 'Fading' })
+    expect((await get(`/t/${slug}`)).status).toBe(200)
+    for (const change of [
+      { is_published: false },
+      { is_published: true, audience: 'members' },
+      { audience: 'premium' },
+      {
+        audience: 'everyone',
+        is_published: false,
+        release_at: '2099-01-01T00:00:00Z',
+        release_zone: 'UTC',
+      },
+      { is_published: false, release_at: null, deleted_at: new Date().toISOString() },
+    ] as const) {
+      await app.services.db.query.updateTable('tracks').set(change).where('id', '=', id).execute()
+      await expect.poll(async () => (await get(`/t/${slug}`)).status).toBe(404)
+      for (const path of [`/t/${slug}`, `/t/${slug}/preview.m4a`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await get(path, { 'user-agent': 'facebookexternalhit/1.1' }, method)
+          expect([answer.status, answer.text.includes('Fading')], path).toEqual([404, false])
+        }
+      }
+      expect((await get('/sitemaps/track-1.xml')).text).not.toContain(slug)
+    }
+  })
+
+  test('answers alike for what is hidden and for what never was', async () => {
+    const { slug } = await makePublicTrack(app, { title: 'Secret', is_published: false })
+    const [hidden, unknown] = [await get(`/t/${slug}`), await get('/t/never-was')]
+    expect(hidden.text).toBe(unknown.text)
+    expect(hidden.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('is found by every slug that it had, for ever', async () => {
+    const { id } = await makePublicTrack(app, { title: 'First Name' })
+    const rename = (title: string) =>
+      app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
+    await rename('Second Name')
+    await rename('Third Name')
+    // Another track of the first title does not take its address.
+    const other = await makePublicTrack(app, { title: 'First Name' })
+    expect(other.slug).toMatch(/^first-name-[0-9a-f]{6}$/)
+    for (const old of ['first-name', 'second-name']) {
+      const answer = await get(`/t/${old}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/t/third-name'])
+    }
+    await rename('First Name')
+    expect(await slugOfItem(app, id)).toBe('first-name')
+    expect((await get('/t/third-name')).headers.get('location')).toBe('/t/first-name')
+  })
+
+  test('opens in the app for whoever is signed in, but for owners who want to see the page', async () => {
+    const { id, slug } = await makePublicTrack(app)
+    const member = await app.makePerson()
+    const { cookie } = member
+    const answer = await get(`/t/${slug}`, { cookie })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/browse?track=${id}`])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect((await get(`/t/${slug}?view=page`, { cookie })).status).toBe(200)
+    expect((await get(`/t/${slug}`, { cookie: 'velour.session_token=x.y' })).status).toBe(200)
+  })
+
+  test('shows lyrics only if the owner wants that', async () => {
+    const { slug } = await makePublicTrack(app, { lyrics: '[00:01.00]Slow light\n[00:02.00]falls' })
+    expect((await get(`/t/${slug}`)).text).not.toContain('Slow light')
+    await app.asOwner('update settings set lyrics_on_pages = true')
+    await app.services.settings.reload()
+    await changed()
+    expect((await get(`/t/${slug}`)).text).toContain('Slow light<br />falls')
+    await app.asOwner('update settings set lyrics_on_pages = false')
+    await app.services.settings.reload()
+  })
+})
+
+describe('in maintenance', () => {
+  test('pages answer 503 and previews nothing', async () => {
+    const { slug } = await makePublicTrack(app)
+    await app.asOwner('update settings set maintenance_mode = true')
+    await app.services.settings.reload()
+    const page = await get(`/t/${slug}`)
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '300'])
+    expect((await get(`/t/${slug}/preview.m4a`)).status).toBe(503)
+    expect((await get('/sitemap.xml')).status).toBe(503)
+    await app.asOwner('update settings set maintenance_mode = false')
+    await app.services.settings.reload()
+  })
+})
+
+async function makeRelease(trackIds: string[], audience: 'everyone' | 'members' = 'everyone') {
+  const { db } = app.services
+  const slug = `release-${randomUUID()}`
+  const { id } = await db.query
+    .insertInto('releases')
+    .values({ kind: 'album', title: 'Rooms', slug, is_published: true, audience })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const values = trackIds.map((track_id, at) => ({ release_id: id, track_id, position: at + 1 }))
+  await db.query.insertInto('release_tracks').values(values).execute()
+  return { id, slug }
+}
+
+test('a release shows its tracks for everyone and counts the others without naming them', async () => {
+  const open = await makePublicTrack(app, { title: 'Heard by all' })
+  const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
+  const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
+  const { id, slug } = await makeRelease([open.id, members.id, draft.id])
+  const page = await get(`/r/${slug}`)
+  expect(page.text).toContain('Heard by all')
+  expect(page.text).toContain('1 more track for members.')
+  expect(page.text).not.toMatch(/Hushed|Unheard/)
+  await app.services.db.query
+    .insertInto('release_slugs')
+    .values({ slug: `old-${slug}`, release_id: id })
+    .execute()
+  expect((await get(`/r/old-${slug}`)).headers.get('location')).toBe(`/r/${slug}`)
+  const hidden = await makeRelease([open.id], 'members')
+  expect((await get(`/r/${hidden.slug}`)).status).toBe(404)
+})
+
+test('an artist has a page while something of theirs is for everyone, unless it is turned off', async () => {
+  const { db } = app.services
+  const { id } = await makePublicTrack(app, { artist: 'Page Artist' })
+  const artist = () =>
+    db.query.selectFrom('artists').selectAll().where('name', '=', 'Page Artist').executeTakeFirst()
+  expect((await get('/a/page-artist')).text).toContain('<h1>Page Artist</h1>')
+  const track = await get(`/t/${await slugOfItem(app, id)}`)
+  expect(track.text).toContain('<a href="/a/page-artist">Page Artist</a>')
+  const page = (await artist())!
+  await db.query.updateTable('artists').set({ has_page: false }).where('id', '=', page.id).execute()
+  await expect.poll(async () => (await get('/a/page-artist')).status).toBe(404)
+  await db.query.updateTable('artists').set({ has_page: true }).where('id', '=', page.id).execute()
+  await db.query.updateTable('tracks').set({ audience: 'members' }).where('id', '=', id).execute()
+  await expect.poll(async () => (await get('/a/page-artist')).status).toBe(404)
+})
+
+test('a playlist has a page if its owner made it public since pages exist, or it is curated for everyone', async () => {
+  const { db } = app.services
+  const { id } = await makePublicTrack(app, { title: 'Shared song' })
+  const { id: created_by } = await app.makePerson()
+  const make = async (fields: object) => {
+    const playlist = await db.query
+      .insertInto('playlists')
+      .values({ title: `List ${randomUUID()}`, created_by, ...fields })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.query
+      .insertInto('playlist_tracks')
+      .values({ playlist_id: playlist.id, track_id: id, order_index: 0 })
+      .execute()
+    return { id: playlist.id, path: `/p/${await slugOfItem(app, playlist.id)}` }
+  }
+  const statusOf = async (fields: object) => (await get((await make(fields)).path)).status
+  const curated = { is_curated: true, is_visible: true }
+  expect(await statusOf({ ...curated, audience: 'everyone' })).toBe(200)
+  expect(await statusOf({ ...curated, audience: 'members' })).toBe(404)
+  expect(await statusOf({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
+  // Public for members, as an earlier version left it.
+  expect(await statusOf({ is_public: true })).toBe(404)
+  expect(await statusOf({ is_public: false, audience: 'everyone' })).toBe(404)
+  const own = await make({ is_public: true, audience: 'everyone' })
+  expect((await get(own.path)).text).toContain('Shared song')
+  // At once: nothing of a member's own playlist is kept.
+  await db.query
+    .updateTable('playlists')
+    .set({ is_public: false })
+    .where('id', '=', own.id)
+    .execute()
+  expect((await get(own.path)).status).toBe(404)
+  const early = { ...curated, audience: 'everyone', early_access_until: '2099-01-01T00:00:00Z' }
+  const page = await get((await make(early)).path)
+  expect([page.status, page.text.includes('Shared song')]).toEqual([200, false])
+})
+
+test('a category has a page while it is visible and holds something for everyone', async () => {
+  const { db } = app.services
+  await db.query
+    .insertInto('category_metadata')
+    .values({ category: 'late-night', display_name: 'Late Night' })
+    .execute()
+  expect((await get('/c/late-night')).status).toBe(404)
+  await makePublicTrack(app, { title: 'Nocturne', category: 'late-night' })
+  await expect.poll(async () => (await get('/c/late-night')).text).toContain('Nocturne')
+  await db.query.updateTable('category_metadata').set({ is_visible: false }).execute()
+  await expect.poll(async () => (await get('/c/late-night')).status).toBe(404)
+})
+
+describe('a press link', () => {
+  const press = async (
+    kind: 'track' | 'release' | 'artist',
+    item_id: string,
+    expires = '1 day',
+  ) => {
+    const secret = randomUUID()
+    await app.services.db.query
+      .insertInto('press_links')
+      .values({
+        kind,
+        item_id,
+        secret_hash: createHash('sha256').update(secret).digest('hex'),
+        label: 'The Wire',
+        expires_at: sql<string>`now() + ${expires}::interval`,
+      })
+      .execute()
+    return secret
+  }
+
+  test('opens a draft and its preview, for nobody else to find or keep', async () => {
+    const { id, slug } = await makePublicTrack(app, { title: 'Advance', is_published: false })
+    const secret = await press('track', id)
+    const page = await get(`/t/${slug}?press=${secret}`)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.text).not.toMatch(/og:title|ld\+json|canonical/)
+    const preview = await get(`/t/${slug}/preview.m4a?press=${secret}`)
+    expect([preview.status, preview.text]).toEqual([200, previewAudio])
+    expect((await get(`/t/${slug}`)).status).toBe(404)
+    for (const wrong of ['', randomUUID(), `${secret}x`, "' or true --"]) {
+      const query = `?${new URLSearchParams({ press: wrong })}`
+      expect((await get(`/t/${slug}${query}`)).status).toBe(404)
+      expect((await get(`/t/${slug}/preview.m4a${query}`)).status).toBe(404)
+    }
+    const other = await makePublicTrack(app, { title: 'Other', is_published: false })
+    expect((await get(`/t/${other.slug}?press=${secret}`)).status).toBe(404)
+  })
+
+  test('expires', async () => {
+    const { id, slug } = await makePublicTrack(app, { is_published: false })
+    const secret = await press('track', id, '-1 second')
+    expect((await get(`/t/${slug}?press=${secret}`)).status).toBe(404)
+  })
+
+  test('to a release opens its tracks, drafts too', async () => {
+    const draft = await makePublicTrack(app, { title: 'Side A', is_published: false })
+    const { id, slug } = await makeRelease([draft.id], 'members')
+    const secret = await press('release', id)
+    const page = await get(`/r/${slug}?press=${secret}`)
+    expect(page.text).toContain('Side A')
+    expect(page.text).toContain(`/t/${draft.slug}/preview.m4a?press=${secret}`)
+    expect((await get(`/t/${draft.slug}?press=${secret}`)).status).toBe(200)
+    expect((await get(`/t/${draft.slug}/preview.m4a?press=${secret}`)).status).toBe(200)
+  })
+})
+
+test('the sitemap names what is public and nothing else; robots.txt names the sitemap', async () => {
+  const { slug } = await makePublicTrack(app, { title: 'Mapped' })
+  await makePublicTrack(app, { title: 'Unmapped', audience: 'members' })
+  const robots = await get('/robots.txt')
+  expect(robots.text).toContain('Sitemap: https://music.test/sitemap.xml')
+  const index = await get('/sitemap.xml')
+  const files = [...index.text.matchAll(/<loc>https:\/\/music\.test([^<]+)<\/loc>/g)].map(
+    ([, path]) => path!,
+  )
+  expect(files).toContain('/sitemaps/track-1.xml')
+  const all = (await Promise.all(files.map((path) => get(path)))).map(({ text }) => text).join('')
+  expect(all).toContain(`<loc>https://music.test/t/${slug}</loc>`)
+  expect(all).not.toContain('unmapped')
+  for (const path of ['/sitemaps/track-2.xml', '/sitemaps/user-1.xml', '/sitemaps/x']) {
+    expect((await get(path)).status).toBe(404)
+  }
+})
+
+test('a link-preview bot is never limited', async () => {
+  const { slug } = await makePublicTrack(app)
+  const statuses = new Set<number>()
+  for (let i = 0; i < 700; i++) statuses.add((await get(`/t/${slug}`, {}, 'HEAD')).status)
+  expect([...statuses]).toEqual([200])
+})

@@ -1,0 +1,117 @@
+// The public pages of this instance: found, read, drawn, and kept in memory for a few seconds.
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { PageKind } from '#contract/public-pages.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import { drawPage, type PageFrame } from './draw-page.ts'
+import { findPage, type FoundPage } from './find-page.ts'
+import type { PageAssets } from './page-assets.ts'
+import { readPage, type PageFacts } from './page-facts.ts'
+import type { CardAddresses } from './page-head.ts'
+
+export interface PublicPageServices {
+  config: Config
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  settings: SettingsCache
+  now: () => Date
+}
+
+export interface OpenPage {
+  found: FoundPage
+  facts: PageFacts
+  cards: CardAddresses
+  /** As it is sent. */
+  file: WebFile
+}
+
+export interface PublicPages {
+  /** Null for what is not public, unless `press` opens it. */
+  open: (kind: PageKind, slug: string, press: string | null) => Promise<OpenPage | null>
+  frame: () => PageFrame
+}
+
+const keptMs = 10_000
+const keptPages = 500
+/** Whatever a page shows changes with one of these. Members change their own playlists without an event: not kept. */
+const topics = ['catalogue', 'tracks', 'releases', 'categories', 'playlists', 'settings'] as const
+/** Good enough for what is compressed at each request. */
+const brotliQuality = 4
+
+export function createPublicPages(
+  services: PublicPageServices,
+  assets: PageAssets,
+  readCards: (facts: PageFacts) => Promise<CardAddresses>,
+): PublicPages {
+  const { config, db, bus, settings, now } = services
+  const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: keptPages, ttl: keptMs })
+  const forget = () => kept.clear()
+  for (const topic of topics) bus.on(topic, forget)
+  bus.onMissed(forget)
+
+  const frame = (): PageFrame => ({
+    brandName: config.brandName,
+    publicUrl: config.publicUrl,
+    assets,
+    year: now().getUTCFullYear(),
+  })
+
+  async function read(
+    kind: PageKind,
+    slug: string,
+    press: string | null,
+  ): Promise<OpenPage | null> {
+    const found = await findPage(db, kind, slug, press)
+    if (!found) return null
+    const withLyrics = settings.current().lyrics_on_pages
+    const facts = await readPage(db, found, { withLyrics })
+    if (!facts) return null
+    const opened = found.reader === 'press' ? press : null
+    const cards = opened === null ? await readCards(facts) : noCards
+    const file = toFile(drawPage(facts, { ...frame(), cards, press: opened }))
+    return { found, facts, cards, file }
+  }
+
+  return {
+    frame,
+    open(kind, slug, press) {
+      if (press !== null || kind === 'playlist' || !bus.isConnected()) {
+        return read(kind, slug, press)
+      }
+      const key = `${kind} ${slug}`
+      const before = kept.get(key)
+      if (before) return before
+      const reading = read(kind, slug, null)
+      kept.set(key, reading)
+      const drop = () => {
+        if (kept.peek(key) === reading) kept.delete(key)
+      }
+      // Neither failures nor unknown slugs are kept.
+      reading.then((page) => page ?? drop(), drop)
+      return reading
+    },
+  }
+}
+
+const noCards: CardAddresses = { wide: null, square: null, video: null, cover: null }
+
+/** Shared caches ask again after half a minute, so that what is hidden is gone by then. */
+const cacheControl = 'public, max-age=0, s-maxage=30, must-revalidate'
+
+export function toFile(text: string, type = 'text/html; charset=utf-8'): WebFile {
+  const bytes = Buffer.from(text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  return {
+    type,
+    bytes,
+    brotli: brotliCompressSync(bytes, { params }),
+    gzip: gzipSync(bytes),
+    etag: etagOf(bytes),
+    cacheControl,
+    vary: 'accept-encoding, cookie',
+  }
+}

@@ -1,0 +1,15 @@
+import type { ParsedInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/public-pages.ts'
+import type { Context } from '../../platform/operations/context.ts'
+import { findPage } from './find-page.ts'
+import type { PageCounts } from './page-counts.ts'
+
+/** Nothing happens for what has no page: whoever shares it does not learn which it is. */
+export async function recordShare(
+  counts: Pick<PageCounts, 'add'>,
+  ctx: Context,
+  { body }: ParsedInput<typeof contract.recordShare>,
+): Promise<void> {
+  const found = await findPage(ctx.db, body.kind, body.slug)
+  if (found) counts.add(found, 'shares')
+}

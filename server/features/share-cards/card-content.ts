@@ -1,0 +1,38 @@
+// What the card of a page shows, and a hash of it: a card is made again when that changes.
+import { createHash } from 'node:crypto'
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import type { CardOrder } from '../../platform/pictures/draw-card.ts'
+import type { PageFacts } from '../public-pages/page-facts.ts'
+import { barHeights } from '../public-pages/page-parts.ts'
+
+/** Counts changes of the drawing. */
+const drawing = 1
+const barCount = 80
+
+export type CardContent = Omit<CardOrder, 'cover'> & {
+  cover_id: string | null
+  /** Of the preview in the film; null without a film. */
+  preview_etag: string | null
+}
+
+export function cardContent(facts: PageFacts, brandName: string): CardContent {
+  const { kind, track, tracks, ai_disclosure } = facts
+  return {
+    cover_id: facts.cover_id,
+    tint: facts.cover_tint,
+    title: facts.title,
+    artist: facts.artist,
+    label: facts.label,
+    mark: ai_disclosure === 'human' ? null : aiDisclosureLabels[ai_disclosure],
+    brandName,
+    bars: kind === 'track' && track?.peaks ? barHeights(track.peaks, barCount) : [],
+    preview_etag: kind === 'track' ? (tracks[0]?.preview_etag ?? null) : null,
+  }
+}
+
+export function hashContent(content: CardContent): string {
+  return createHash('sha256')
+    .update(JSON.stringify([drawing, content]))
+    .digest('hex')
+    .slice(0, 16)
+}

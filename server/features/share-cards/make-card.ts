@@ -1,0 +1,185 @@
+// The job that makes the card of a page: two pictures, and of a track a film of its cover and preview.
+import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { PageKind } from '#contract/public-pages.ts'
+import {
+  transaction,
+  type Database,
+  type Handle,
+  type Transaction,
+} from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { filmSeconds, renderCardFilm } from '../../platform/ffmpeg/card-film.ts'
+import type { Ffmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../platform/ffmpeg/media-error.ts'
+import { processCard } from '../../platform/pictures/images.ts'
+import type { Card } from '../../platform/pictures/draw-card.ts'
+import { hashBytes, hashFile } from '../../platform/storage/hash-file.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { discardKeys, reserveKeys } from '../../platform/storage/storage-garbage.ts'
+import { claimFiles, type StoredFile } from '../../platform/storage/stored-files.ts'
+import { pictureKey } from '../pictures/take-picture.ts'
+import { readPage, type PageFacts } from '../public-pages/page-facts.ts'
+import { findPageById } from '../public-pages/find-page.ts'
+import { cardContent, hashContent, type CardContent } from './card-content.ts'
+
+export interface CardServices {
+  db: Database
+  storage: Storage
+  ffmpeg: Ffmpeg
+  config: { brandName: string }
+  log: FastifyBaseLogger
+}
+
+interface Item {
+  kind: PageKind
+  item_id: string
+}
+
+/** Nothing for what has no page any more, and for a card that is made already. */
+export async function makeCard(
+  services: CardServices,
+  { kind, item_id }: Item,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const { db, config } = services
+  const found = await findPageById(db, kind, item_id)
+  const facts = found && (await readPage(db, found, { withLyrics: false }))
+  if (!facts) return
+  const content = cardContent(facts, config.brandName)
+  const hash = hashContent(content)
+  if ((await readCardRow(db, { kind, item_id }))?.content_hash === hash) return
+  const card = await processCard({ ...content, cover: await readCover(services, content) })
+  const files = await storeFiles(services, facts, card, { hash, signal })
+  await transaction(db, async (trx) => {
+    await adoptCard(trx, { kind, item_id }, hash, files)
+    // Pages name the card.
+    await notify(trx, 'tracks', kind === 'track' ? item_id : undefined)
+  })
+}
+
+export function readCardRow(db: Handle, { kind, item_id }: Item) {
+  return db.query
+    .selectFrom('share_cards')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('item_id', '=', item_id)
+    .executeTakeFirst()
+}
+
+/** The largest stored size; null if there is none, or it is damaged. */
+async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
+  if (!cover_id) return null
+  try {
+    return await storage.read(pictureKey('cover', cover_id, 1024, 'webp'))
+  } catch (error) {
+    log.warn({ err: error, cover_id }, 'a card is drawn without its cover')
+    return null
+  }
+}
+
+interface CardFiles {
+  wide: StoredFile
+  square: StoredFile
+  film: StoredFile | null
+}
+
+async function storeFiles(
+  services: CardServices,
+  facts: PageFacts,
+  card: Card,
+  { hash, signal }: { hash: string; signal: AbortSignal },
+): Promise<CardFiles> {
+  const { db, storage } = services
+  const key = (name: string) => `cards/${facts.kind}/${facts.id}/${hash}-${name}`
+  const put = async (name: string, bytes: Uint8Array): Promise<StoredFile> => {
+    const storageKey = key(name)
+    await reserveKeys(db, [storageKey])
+    await storage.put(storageKey, bytes)
+    return { storageKey, byteSize: bytes.byteLength, sha256: hashBytes(bytes) }
+  }
+  return {
+    wide: await put('wide.jpg', card.wide),
+    square: await put('square.jpg', card.square),
+    film: await storeFilm(services, facts, card, { storageKey: key('film.mp4'), signal }),
+  }
+}
+
+/** Null for what has no preview, and where this ffmpeg makes no film: a link without one is no failure. */
+async function storeFilm(
+  { db, storage, ffmpeg, log }: CardServices,
+  { kind, id }: PageFacts,
+  card: Card,
+  { storageKey, signal }: { storageKey: string; signal: AbortSignal },
+): Promise<StoredFile | null> {
+  if (kind !== 'track') return null
+  const preview = await db.query
+    .selectFrom('renditions')
+    .select(['storage_key', 'duration_seconds'])
+    .where('track_id', '=', id)
+    .where('kind', '=', 'preview')
+    .executeTakeFirst()
+  if (!preview) return null
+  try {
+    return await storage.withLocalFile(preview.storage_key, (path) =>
+      storage.withScratchFolder(async (folder) => {
+        const picture = join(folder, 'picture.jpg')
+        const output = join(folder, 'film.mp4')
+        await writeFile(picture, card.square)
+        const previewSeconds = Math.min(filmSeconds, preview.duration_seconds)
+        await renderCardFilm(ffmpeg, { picture, preview: path, previewSeconds, output, signal })
+        await reserveKeys(db, [storageKey])
+        const sha256 = await hashFile(output)
+        const { byteSize } = await storage.putFile(storageKey, output)
+        return { storageKey, byteSize, sha256 }
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    log.warn({ err: error, track_id: id }, 'a link preview has no film')
+    return null
+  }
+}
+
+async function adoptCard(
+  trx: Transaction,
+  item: Item,
+  content_hash: string,
+  { wide, square, film }: CardFiles,
+): Promise<void> {
+  const before = await trx.query
+    .selectFrom('share_cards')
+    .select(['wide_key', 'square_key', 'video_key'])
+    .where('kind', '=', item.kind)
+    .where('item_id', '=', item.item_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const files = [wide, square, ...(film ? [film] : [])]
+  await claimFiles(trx, files)
+  const keys = {
+    wide_key: wide.storageKey,
+    square_key: square.storageKey,
+    video_key: film?.storageKey ?? null,
+  }
+  await trx.query
+    .insertInto('share_cards')
+    .values({ ...item, content_hash, ...keys })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'item_id'])
+        .doUpdateSet({ content_hash, ...keys, made_at: new Date().toISOString() }),
+    )
+    .execute()
+  const now = new Set(files.map(({ storageKey }) => storageKey))
+  await discardKeys(
+    trx,
+    keysOf(before).filter((key) => !now.has(key)),
+  )
+}
+
+export function keysOf(
+  row: { wide_key: string; square_key: string; video_key: string | null } | undefined,
+): string[] {
+  return row ? [row.wide_key, row.square_key, row.video_key].filter((key) => key !== null) : []
+}

@@ -1,0 +1,41 @@
+// The script of an embed. It reports to the page around it what plays, and obeys that page alone; see docs/embeds.md.
+import '../base/ui/theme/fonts.css'
+import '../base/ui/theme/tokens.css'
+import '../base/ui/theme/base.css'
+import './public-page.css'
+import { attachPreviews } from './preview-list.ts'
+
+const prefix = 'velour:'
+
+followSystem()
+const player = attachPreviews(document, (change, state) => tell(change, state))
+if (player) {
+  addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || source === window) return
+    const { type, seconds } = (data ?? {}) as { type?: unknown; seconds?: unknown }
+    if (type === `${prefix}play`) player.play()
+    else if (type === `${prefix}pause`) player.pause()
+    else if (type === `${prefix}seek` && typeof seconds === 'number' && seconds >= 0) {
+      player.seek(seconds)
+    }
+  })
+  tell('ready', player.read())
+}
+
+/** Nothing secret is in it, so any page around may read it. */
+function tell(type: string, state: object): void {
+  if (window.parent !== window) {
+    window.parent.postMessage({ type: prefix + type, ...state }, '*')
+  }
+}
+
+/** Unless the address names a theme. */
+function followSystem(): void {
+  const root = document.documentElement
+  if (root.dataset['theme'] !== 'auto') return
+  const light = matchMedia('(prefers-color-scheme: light)')
+  const apply = () =>
+    root.setAttribute('data-mantine-color-scheme', light.matches ? 'light' : 'dark')
+  apply()
+  light.addEventListener('change', apply)
+}

@@ -1,0 +1,52 @@
+// The script of a public page: previews, sharing, copying. Everything else is drawn by the server and works without it.
+import '../base/ui/theme/fonts.css'
+import '../base/ui/theme/tokens.css'
+import '../base/ui/theme/base.css'
+import './public-page.css'
+import { attachPreviews } from './preview-list.ts'
+
+attachPreviews(document, () => {})
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-share]')) {
+  attachShare(button)
+}
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.addEventListener('click', () => void copyBefore(button))
+}
+
+/** For the owner's figures: which page, and nothing about who. */
+function countShare(): void {
+  const { kind, slug } = document.querySelector('main')?.dataset ?? {}
+  void fetch('/api/page-shares', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind, slug }),
+    keepalive: true,
+  }).catch(() => {})
+}
+
+/** Phones have a sheet of their own; elsewhere the popover opens by itself. */
+function attachShare(button: HTMLButtonElement): void {
+  button.addEventListener('click', countShare)
+  if (typeof navigator.share !== 'function' || !matchMedia('(pointer: coarse)').matches) return
+  button.removeAttribute('popovertarget')
+  button.addEventListener('click', () => {
+    const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
+    // Cancelling is no error.
+    navigator
+      .share({ title: button.dataset['title'] ?? '', url: url ?? location.href })
+      .catch(() => {})
+  })
+}
+
+async function copyBefore(button: HTMLButtonElement): Promise<void> {
+  const field = button.previousElementSibling?.querySelector<HTMLInputElement>('[data-copied]')
+  const status = button.parentElement?.querySelector('[data-copy-status]')
+  if (!field) return
+  field.select()
+  try {
+    await navigator.clipboard.writeText(field.value)
+    if (status) status.textContent = 'Copied.'
+  } catch {
+    if (status) status.textContent = 'Press Ctrl+C or ⌘C to copy.'
+  }
+}
