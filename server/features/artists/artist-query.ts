@@ -31,12 +31,14 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
   or exists (select from release_credits c join releases r on r.id = c.release_id
               where c.artist_id = a.id and ${isForEveryone('r')})))`
 
+/** Of the artist `a`: the public page, or the page for members. */
+export const artistShareUrl = sql<string>`
+  case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
+
 /** Starts a query over `artists as a` that selects the contract's `artist`. */
 export function artistQuery(db: Handle) {
   return artistFacts(db).select([
-    sql<string>`case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`.as(
-      'share_url',
-    ),
+    artistShareUrl.as('share_url'),
     sql<number>`(select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
                   where c.artist_id = a.id and t.is_published)`.as('track_count'),
   ])

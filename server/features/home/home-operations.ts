@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { shelfLimit, type getHome } from '#contract/home.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'
+import { artistFacts, artistShareUrl, hasPublishedTrack } from '../artists/artist-query.ts'
 import { isVisibleRelease, releaseQuery } from '../releases/release-query.ts'
 import { readContinueShelf } from './continue-listening.ts'
 
@@ -65,6 +65,7 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
       select artist_id, ${artistLikeWeight}::int from artist_likes where user_id = ${me}
     ) credited group by artist_id)`
   return artistFacts(ctx.db)
+    .select(artistShareUrl.as('share_url'))
     .innerJoin(loved.as('loved'), 'loved.id', 'a.id')
     .where(hasPublishedTrack)
     .orderBy('loved.weight', 'desc')

@@ -34,6 +34,7 @@ const release: AdminReleaseDetail = {
   kind: 'album',
   title: 'Night Drive',
   slug: 'night-drive',
+  share_url: '/r/night-drive',
   artist: 'Mira Holt',
   artists: [],
   cover_url: null,

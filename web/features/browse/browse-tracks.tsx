@@ -5,7 +5,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { IconMusicOff, IconX } from '#web/base/ui/icons/icons.ts'
-import { memo, useCallback, useDeferredValue, useMemo } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, type ReactNode } from 'react'
 import type { Category } from '#contract/categories.ts'
 import type { Track } from '#contract/tracks.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -87,27 +87,15 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const shelves = useShelves(showsShelves, { categories, hasNoCategories })
   // Wait until it is known which shelves exist, so that the list does not shift.
   const isLoading = list.isPending || shelves.isOnItsWay
+  const isCounted = data !== undefined && !list.isPlaceholderData
 
   // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.heading}>
-          <h1 className={styles.title}>{title}</h1>
-          {description && <p className={styles.description}>{description}</p>}
-          <p className={styles.count} role="status">
-            {data && !list.isPlaceholderData ? formatCount(total, 'track', 'tracks') : '\u00a0'}
-          </p>
-        </div>
-        <BrowseSearch value={browse.text} onChange={browse.type} />
-        {mood && (
-          <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
-            Mood: {mood}
-          </Button>
-        )}
+      <BrowseHeader {...{ browse, title, description }} count={isCounted ? total : null}>
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
-      </header>
+      </BrowseHeader>
       {showsShelves && !isLoading && <Shelves {...shelves} />}
       {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
@@ -129,6 +117,34 @@ export function BrowseTracks(props: BrowseTracksProps) {
         </div>
       )}
     </>
+  )
+}
+
+type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
+  /** Null: not known yet. */
+  count: number | null
+  children: ReactNode
+}
+
+function BrowseHeader({ browse, title, description, count, children }: BrowseHeaderProps) {
+  const { mood } = browse.filters
+  return (
+    <header className={styles.header}>
+      <div className={styles.heading}>
+        <h1 className={styles.title}>{title}</h1>
+        {description && <p className={styles.description}>{description}</p>}
+        <p className={styles.count} role="status">
+          {count === null ? '\u00a0' : formatCount(count, 'track', 'tracks')}
+        </p>
+      </div>
+      <BrowseSearch value={browse.text} onChange={browse.type} />
+      {mood && (
+        <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
+          Mood: {mood}
+        </Button>
+      )}
+      {children}
+    </header>
   )
 }
 
