@@ -79,7 +79,14 @@ test('the average covers the days since the first counted one', async () => {
 
 test("counts everything that needs the owner's attention", async () => {
   const { db } = app.services
-  const [failed] = await makeTracks(db, 3, { published: false })
+  const [failed, scheduled] = await makeTracks(db, 4, { published: false })
+  // Published with its release.
+  await sql`
+    with release as (
+      insert into releases (kind, title, slug, release_at, release_zone)
+      values ('single', 'Soon', 'soon', now() + interval '1 day', 'UTC') returning id)
+    insert into release_tracks (release_id, track_id, position)
+    select id, ${scheduled}, 1 from release`.execute(db.query)
   await db.query
     .updateTable('tracks')
     .set({ processing_status: 'failed' })
