@@ -185,6 +185,56 @@ test('recently played is absent without history and plays a track by key afterwa
   await page.context().close()
 })
 
+test('sorted rows are chosen, liked together, and dropped on a playlist that is continued later', async () => {
+  const person = await makePerson(stage.owner, 'gatherer', 'premium')
+  const playlistId = await insertPlaylist(stage.dataDir, {
+    email: person.email,
+    title: 'Gathered',
+    trackIds: [audibleId],
+  })
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
+  const row = (title: string) => rows(page).getByRole('listitem').filter({ hasText: title }).first()
+  await row('Audible').waitFor()
+  await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: 'Title' }).click()
+  await page.waitForURL(/order=title&direction=asc/)
+  await row('Long 1').waitFor()
+  await row('Long 1').click({ modifiers: ['Control'], position: { x: 250, y: 30 } })
+  await rows(page)
+    .getByRole('listitem')
+    .nth(3)
+    .click({ modifiers: ['Shift'], position: { x: 250, y: 30 } })
+  const bar = page.getByRole('toolbar', { name: 'Selected tracks' })
+  await bar.getByText(/^[34] selected$/).waitFor()
+  expect(await findBarriers(page), 'selection').toEqual([])
+  await bar.getByRole('button', { name: 'Like', exact: true }).click()
+  await seeToast(page, 'Added to liked tracks')
+  await bar.waitFor({ state: 'detached' })
+
+  const playlist = page
+    .getByRole('complementary', { name: 'Your playlists' })
+    .getByRole('link', { name: /Gathered/ })
+  await row('Long 1').dragTo(playlist, { sourcePosition: { x: 250, y: 30 } })
+  await seeToast(page, 'Track added to playlist!')
+  await playlist.getByText('2 tracks').waitFor()
+
+  await playlist.click()
+  await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
+  await button(page, 'Play All').click()
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  const member = createApiClient(stage.url)
+  await member.signIn(person)
+  const saved = async () => (await member.send('GET', '/api/home')).body['continue']
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+  await page.goto(`${stage.url}/browse`)
+  await page
+    .getByRole('region', { name: 'Continue listening' })
+    .getByRole('button', { name: /Gathered/ })
+    .click()
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 test('right click, More and the context menu key open one menu with every action', async () => {
   const person = await makePerson(stage.owner, 'chooser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
@@ -197,6 +247,7 @@ test('right click, More and the context menu key open one menu with every action
     'Start radio',
     'Share',
     'Go to artist',
+    'Select',
     'New playlist',
   ]
 
@@ -226,6 +277,7 @@ test('right click, More and the context menu key open one menu with every action
     'Start radio',
     'Share',
     'Go to artist',
+    'Select',
     'New playlist',
   ])
   await button(page, 'More for Audible').click()
