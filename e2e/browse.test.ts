@@ -1,5 +1,5 @@
 // Browse as people of both plans use it: filters, likes, search, share, add to playlist, what was heard.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
 import { findBarriers, listen } from './harness/browser.ts'
@@ -32,6 +32,10 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
+
+/** Brings a row below the header, so that a menu has room below it. */
+const scrollToTop = (row: Locator) =>
+  row.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 150))
 
 test('filters, likes, search and views work together, as the specification has them', async () => {
   const person = await makePerson(stage.owner, 'listener', 'free')
@@ -251,6 +255,7 @@ test('right click, More and the context menu key open one menu with every action
     'New playlist',
   ]
 
+  await scrollToTop(row)
   const title = (await row.getByText('Audible').boundingBox())!
   await page.mouse.click(title.x + 10, title.y + 5, { button: 'right' })
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(actions)
@@ -341,6 +346,7 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
     width: 390,
   })
   const title = rows(page).getByText('Audible')
+  await scrollToTop(title)
   const box = (await title.boundingBox())!
   const touch = await page.context().newCDPSession(page)
   const touchPoints = [{ x: Math.round(box.x + 10), y: Math.round(box.y + 5) }]
