@@ -1,5 +1,5 @@
 // Browse as people of both plans use it: filters, likes, search, share, add to playlist, what was heard.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
 import { findBarriers, listen } from './harness/browser.ts'
@@ -32,6 +32,10 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
+
+/** Brings a row below the header, so that a menu has room below it. */
+const scrollToTop = (row: Locator) =>
+  row.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 150))
 
 test('filters, likes, search and views work together, as the specification has them', async () => {
   const person = await makePerson(stage.owner, 'listener', 'free')
@@ -185,6 +189,56 @@ test('recently played is absent without history and plays a track by key afterwa
   await page.context().close()
 })
 
+test('sorted rows are chosen, liked together, and dropped on a playlist that is continued later', async () => {
+  const person = await makePerson(stage.owner, 'gatherer', 'premium')
+  const playlistId = await insertPlaylist(stage.dataDir, {
+    email: person.email,
+    title: 'Gathered',
+    trackIds: [audibleId],
+  })
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
+  const row = (title: string) => rows(page).getByRole('listitem').filter({ hasText: title }).first()
+  await row('Audible').waitFor()
+  await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name: 'Title' }).click()
+  await page.waitForURL(/order=title&direction=asc/)
+  await row('Long 1').waitFor()
+  await row('Long 1').click({ modifiers: ['Control'], position: { x: 250, y: 30 } })
+  await rows(page)
+    .getByRole('listitem')
+    .nth(3)
+    .click({ modifiers: ['Shift'], position: { x: 250, y: 30 } })
+  const bar = page.getByRole('toolbar', { name: 'Selected tracks' })
+  await bar.getByText(/^[34] selected$/).waitFor()
+  expect(await findBarriers(page), 'selection').toEqual([])
+  await bar.getByRole('button', { name: 'Like', exact: true }).click()
+  await seeToast(page, 'Added to liked tracks')
+  await bar.waitFor({ state: 'detached' })
+
+  const playlist = page
+    .getByRole('complementary', { name: 'Your playlists' })
+    .getByRole('link', { name: /Gathered/ })
+  await row('Long 1').dragTo(playlist, { sourcePosition: { x: 250, y: 30 } })
+  await seeToast(page, 'Track added to playlist!')
+  await playlist.getByText('2 tracks').waitFor()
+
+  await playlist.click()
+  await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
+  await button(page, 'Play All').click()
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  const member = createApiClient(stage.url)
+  await member.signIn(person)
+  const saved = async () => (await member.send('GET', '/api/home')).body['continue']
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+  await page.goto(`${stage.url}/browse`)
+  await page
+    .getByRole('region', { name: 'Continue listening' })
+    .getByRole('button', { name: /Gathered/ })
+    .click()
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 test('right click, More and the context menu key open one menu with every action', async () => {
   const person = await makePerson(stage.owner, 'chooser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
@@ -197,9 +251,11 @@ test('right click, More and the context menu key open one menu with every action
     'Start radio',
     'Share',
     'Go to artist',
+    'Select',
     'New playlist',
   ]
 
+  await scrollToTop(row)
   const title = (await row.getByText('Audible').boundingBox())!
   await page.mouse.click(title.x + 10, title.y + 5, { button: 'right' })
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(actions)
@@ -226,6 +282,7 @@ test('right click, More and the context menu key open one menu with every action
     'Start radio',
     'Share',
     'Go to artist',
+    'Select',
     'New playlist',
   ])
   await button(page, 'More for Audible').click()
@@ -289,6 +346,7 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
     width: 390,
   })
   const title = rows(page).getByText('Audible')
+  await scrollToTop(title)
   const box = (await title.boundingBox())!
   const touch = await page.context().newCDPSession(page)
   const touchPoints = [{ x: Math.round(box.x + 10), y: Math.round(box.y + 5) }]

@@ -177,13 +177,14 @@ test("a track of a member's own playlist offers every action in both views", asy
   const removeFirst = async (first: string, next: string) => {
     await rows.getByText(first, { exact: true }).click({ button: 'right' })
     const menu = page.getByRole('menu', { name: first, exact: true })
-    expect((await menu.getByRole('menuitem').allInnerTexts()).slice(0, 8)).toEqual([
+    expect((await menu.getByRole('menuitem').allInnerTexts()).slice(0, 9)).toEqual([
       'Play next',
       'Add to queue',
       'Like',
       'Start radio',
       'Share',
       'Go to artist',
+      'Select',
       'Remove from this playlist',
       'New playlist',
     ])

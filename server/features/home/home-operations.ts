@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { shelfLimit, type getHome } from '#contract/home.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistFacts, artistShareUrl, hasPublishedTrack } from '../artists/artist-query.ts'
+import { artistFacts, artistShareUrl } from '../artists/artist-query.ts'
 import { isVisibleRelease, releaseQuery } from '../releases/release-query.ts'
 import { readContinueShelf } from './continue-listening.ts'
 
@@ -13,8 +13,8 @@ const newForDays = 90
 /** As for the mixes: a like counts as much as three plays, of the latest. */
 const likeWeight = 3
 const artistLikeWeight = 5
-const latestPlays = 500
-const latestLikes = 200
+const latestPlays = 200
+const latestLikes = 100
 const rememberedDays = 90
 
 export async function readHome(ctx: MemberContext): Promise<Home> {
@@ -50,9 +50,11 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
   const me = ctx.actor.user_id
   const loved = sql<{ id: string; weight: number }>`(
     with counted as (
-      (select track_id, 1 as weight from plays
-        where user_id = ${me} and counted_at > ${daysAgo(ctx, rememberedDays)}
-        order by counted_at desc limit ${latestPlays})
+      (select track_id, 1 as weight from (
+         select track_id, counted_at from plays
+          where user_id = ${me} and reported_at > ${daysAgo(ctx, rememberedDays)}
+          order by reported_at desc limit ${latestPlays}) latest
+        where counted_at is not null)
       union all
       (select track_id, ${likeWeight}::int from likes
         where user_id = ${me} order by created_at desc limit ${latestLikes})
@@ -62,14 +64,15 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
         from counted join tracks t on t.id = counted.track_id and t.is_published
         join track_credits c on c.track_id = t.id and c.role in ('main', 'featured')
       union all
-      select artist_id, ${artistLikeWeight}::int from artist_likes where user_id = ${me}
-    ) credited group by artist_id)`
+      select a.artist_id, ${artistLikeWeight}::int from artist_likes a
+       where a.user_id = ${me} and exists (
+         select from track_credits c join tracks t on t.id = c.track_id
+          where c.artist_id = a.artist_id and t.is_published)
+    ) credited group by artist_id order by weight desc, id limit ${shelfLimit})`
   return artistFacts(ctx.db)
     .select(artistShareUrl.as('share_url'))
     .innerJoin(loved.as('loved'), 'loved.id', 'a.id')
-    .where(hasPublishedTrack)
     .orderBy('loved.weight', 'desc')
     .orderBy('a.id')
-    .limit(shelfLimit)
     .execute()
 }

@@ -1,8 +1,8 @@
 // The first screen of members.
-import { getHome } from '#contract/home.ts'
+import * as contract from '#contract/home.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { HomeShelves } from './home-shelves.ts'
 
 export function homeRoutes(route: Route, { home }: { home: HomeShelves }): void {
-  route(getHome, home.getHome)
+  route(contract.getHome, home.getHome)
 }

@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { canDragTracks, dragTracks } from './selection/dragged-tracks.ts'
+import { dragTracks } from './selection/dragged-tracks.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
@@ -70,7 +70,6 @@ export function TrackList(props: TrackListProps) {
   })
 
   const clicks = useRowClicks(onPlay, rows)
-  const [isDraggable] = useState(canDragTracks)
   const trackMenu = useTrackMenu()
   const rowMenu = useRowMenu((target, anchorIn) => {
     const row = target.closest('[data-row]')
@@ -114,7 +113,6 @@ export function TrackList(props: TrackListProps) {
                   key={track?.id ?? index}
                   className={styles.row}
                   data-row={index}
-                  draggable={track !== undefined && isDraggable}
                   style={{ top: start - offsetTopPx }}
                   aria-setsize={total ?? count}
                   aria-posinset={index + 1}
@@ -191,6 +189,9 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
+      // Not for touch: there a long press opens the menu.
+      const row = (event.target as Element).closest<HTMLElement>('[data-row]')
+      if (row) row.draggable = event.pointerType === 'mouse'
     },
     onMouseDown(event: MouseEvent) {
       // Otherwise the browser would select the text between the rows.

@@ -4,11 +4,6 @@ import type { DragEvent } from 'react'
 
 const type = 'application/x-velour-tracks'
 
-/** Touch screens have no such drag: there a long press opens the menu. */
-export function canDragTracks(): boolean {
-  return matchMedia('(pointer: fine)').matches
-}
-
 export function dragTracks(event: DragEvent, ids: readonly string[], label: string): void {
   event.dataTransfer.setData(type, JSON.stringify(ids))
   event.dataTransfer.effectAllowed = 'copy'

@@ -43,6 +43,13 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
+/** Undefined in a list whose rows can't be chosen. */
+export function useChooseOne(track: ChosenTrack): (() => void) | undefined {
+  const selection = useSelection()
+  if (selection === withoutSelection) return undefined
+  return () => toggleChosen(selection, null, track)
+}
+
 export function useSelection(): TrackSelection {
   return use(SelectionContext)
 }
@@ -68,7 +75,11 @@ export function endChoosing(selection: TrackSelection): void {
 }
 
 /** Chooses a row, or takes it out again. */
-export function toggleChosen(selection: TrackSelection, index: number, track: ChosenTrack): void {
+export function toggleChosen(
+  selection: TrackSelection,
+  index: number | null,
+  track: ChosenTrack,
+): void {
   const chosen = new Map(selection.getState().chosen)
   if (!chosen.delete(track.id) && chosen.size < maxChosen) chosen.set(track.id, track)
   selection.setState({ isChoosing: true, chosen, anchor: index })
