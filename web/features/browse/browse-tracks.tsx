@@ -20,6 +20,7 @@ import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import { RecentlyPlayed } from '../plays/recently-played.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -96,11 +97,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
           </p>
         </div>
         <BrowseSearch value={browse.text} onChange={browse.type} />
-        {mood && (
-          <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
-            Mood: {mood}
-          </Button>
-        )}
+        <MoodButton browse={browse} />
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
       {showsRecent && <Shelves />}
@@ -124,6 +121,17 @@ export function BrowseTracks(props: BrowseTracksProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** Names the mood that the list is filtered by, and removes it. */
+function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
+  const { mood } = browse.filters
+  if (!mood) return null
+  return (
+    <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
+      <VisuallyHidden>Clear </VisuallyHidden>Mood: {mood}
+    </Button>
   )
 }
 
