@@ -95,9 +95,9 @@ export function BrowseTracks(props: BrowseTracksProps) {
           <p className={styles.count} role="status">
             {data && !list.isPlaceholderData ? formatCount(total, 'track', 'tracks') : '\u00a0'}
           </p>
+          <MoodButton browse={browse} />
         </div>
         <BrowseSearch value={browse.text} onChange={browse.type} />
-        <MoodButton browse={browse} />
         <ListButtons {...{ browse, start, isShuffling }} disabled={tracks.length === 0} />
       </header>
       {showsRecent && <Shelves />}
@@ -129,9 +129,11 @@ function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { mood } = browse.filters
   if (!mood) return null
   return (
-    <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
-      <VisuallyHidden>Clear </VisuallyHidden>Mood: {mood}
-    </Button>
+    <p className={styles.mood}>
+      <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
+        <VisuallyHidden>Clear </VisuallyHidden>Mood: {mood}
+      </Button>
+    </p>
   )
 }
 
