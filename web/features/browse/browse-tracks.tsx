@@ -18,6 +18,7 @@ import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { Shelves, useShelves } from '../home/shelves.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -120,6 +121,19 @@ export function BrowseTracks(props: BrowseTracksProps) {
   )
 }
 
+/** Names the mood that the list is filtered by, and removes it. */
+function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
+  const { mood } = browse.filters
+  if (!mood) return null
+  return (
+    <p className={styles.mood}>
+      <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
+        <VisuallyHidden>Clear </VisuallyHidden>Mood: {mood}
+      </Button>
+    </p>
+  )
+}
+
 type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
   /** Null: not known yet. */
   count: number | null
@@ -127,7 +141,6 @@ type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'descripti
 }
 
 function BrowseHeader({ browse, title, description, count, children }: BrowseHeaderProps) {
-  const { mood } = browse.filters
   return (
     <header className={styles.header}>
       <div className={styles.heading}>
@@ -136,13 +149,9 @@ function BrowseHeader({ browse, title, description, count, children }: BrowseHea
         <p className={styles.count} role="status">
           {count === null ? '\u00a0' : formatCount(count, 'track', 'tracks')}
         </p>
+        <MoodButton browse={browse} />
       </div>
       <BrowseSearch value={browse.text} onChange={browse.type} />
-      {mood && (
-        <Button size="small" icon={<IconX />} onClick={browse.clearMood}>
-          Mood: {mood}
-        </Button>
-      )}
       {children}
     </header>
   )

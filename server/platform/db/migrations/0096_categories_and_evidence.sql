@@ -92,8 +92,15 @@ create trigger category_metadata_slug after update of category on category_metad
 
 -- Search: further categories and moods, beside search_folded. An index on the expression, because another generated
 -- column would rewrite the table.
-create function folded_labels(more_categories text[], moods text[]) returns text language sql immutable parallel safe
-return fold_text(array_to_string(more_categories || moods, e'\x1f'));
+-- Most tracks have neither, and every candidate of a search is checked with it.
+create function folded_labels(more_categories text[], moods text[]) returns text
+  language plpgsql immutable parallel safe as $$
+begin
+  if more_categories = '{}' and moods = '{}' then
+    return '';
+  end if;
+  return fold_text(array_to_string(more_categories || moods, e'\x1f'));
+end $$;
 create index tracks_labels_folded on tracks using gin (folded_labels(more_categories, moods) gin_trgm_ops)
   where more_categories <> '{}' or moods <> '{}';
 create index tracks_moods on tracks using gin (moods) where moods <> '{}';

@@ -1,5 +1,5 @@
 // Several of the given options, in the order in which they were chosen.
-import { IconX } from '../icons/icons.ts'
+import { IconSelector, IconX } from '../icons/icons.ts'
 import { useState } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'
@@ -52,7 +52,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
           ))}
           <select
             {...field}
-            className={`${control.input} ${styles.input}`}
+            className={`${control.input} ${control.select} ${styles.input}`}
             value=""
             disabled={isFull || left.length === 0}
             onChange={(event) => add(event.target.value)}
@@ -64,6 +64,9 @@ export function ChoicesField(props: ChoicesFieldProps) {
               </option>
             ))}
           </select>
+          <span className={control.chevron} aria-hidden="true">
+            <IconSelector />
+          </span>
           <VisuallyHidden role="status">{said}</VisuallyHidden>
         </span>
       )}
