@@ -27,6 +27,12 @@ export const playlist = z.object({
   /** Covers of the first four tracks, for a mosaic if the playlist has no cover. */
   mosaic: z.array(z.string()),
   is_own: z.boolean(),
+  /** What the member may do with it beyond listening; null for curated playlists and public ones of others. */
+  role: z.nullable(z.enum(['owner', 'editor', 'viewer'])),
+  /** People whom the owner shares it with. 0 for those it is not shared with. */
+  shared_with: z.number(),
+  /** The owner's display name, for those who share it. */
+  owner_name: z.nullable(z.string()),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -34,6 +40,8 @@ export type Playlist = z.infer<typeof playlist>
 export const playlistTrack = z.object({
   id: z.uuid(),
   order_index: z.number(),
+  /** Display name of who added it, empty without one; null if the playlist is not shared or the account is gone. */
+  added_by: z.nullable(z.string()),
   track,
 })
 export type PlaylistTrack = z.infer<typeof playlistTrack>
@@ -57,10 +65,10 @@ export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlists',
   summary:
-    "The member's own playlists, the curated ones, or public ones of other members: newest first, or in a search the best matches first.",
+    "The member's own playlists, those that others share with them, the curated ones, or public ones of other members: newest first, or in a search the best matches first.",
   access: 'member',
   query: z.object({
-    scope: z._default(z.enum(['own', 'curated', 'public']), 'own'),
+    scope: z._default(z.enum(['own', 'shared', 'curated', 'public']), 'own'),
     q: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     cursor: z.optional(z.string().check(z.maxLength(500))),
@@ -101,7 +109,7 @@ export const updatePlaylist = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id',
   summary:
-    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order.',
+    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order. Editors of a shared playlist change only the tracks.',
   access: 'member',
   params: playlistParams,
   body: z.object({
@@ -111,12 +119,17 @@ export const updatePlaylist = endpoint({
     cover_path: z.optional(cover_path),
     track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
     track_changes: z.optional(trackChanges),
+    /** Made up by the client for this change: the same request sent again within a day changes nothing. */
+    operation_id: z.optional(z.uuid()),
   }),
   output: playlist,
   rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',
+    'playlist_owner_only',
+    'playlist_read_only',
     'track_limit_reached',
+    'owner_track_limit_reached',
     'track_not_found',
     'track_already_in_playlist',
     ...pictureErrors,
@@ -129,7 +142,7 @@ export const deletePlaylist = endpoint({
   summary: 'Delete one of the member’s own playlists.',
   access: 'member',
   params: playlistParams,
-  errors: ['playlist_not_found'],
+  errors: ['playlist_not_found', 'playlist_owner_only'],
 })
 
 export const restorePlaylist = endpoint({
@@ -168,9 +181,11 @@ export const addTrackToPlaylist = endpoint({
   output: z.object({ id: z.uuid(), order_index: z.number() }),
   errors: [
     'playlist_not_found',
+    'playlist_read_only',
     'track_not_found',
     'track_already_in_playlist',
     'track_limit_reached',
+    'owner_track_limit_reached',
   ],
 })
 
@@ -180,5 +195,5 @@ export const removeTrackFromPlaylist = endpoint({
   summary: 'Take a track out.',
   access: 'member',
   params: z.object({ id: z.uuid(), track_id: z.uuid() }),
-  errors: ['playlist_not_found', 'track_not_found'],
+  errors: ['playlist_not_found', 'playlist_read_only', 'track_not_found'],
 })

@@ -1,6 +1,5 @@
 // A playlist for tests and its tracks, each identified by its number.
-import type { Playlist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Playlist, PlaylistTrack } from '#contract/playlists.ts'
 import { makeTracks } from './player-track-fixture.ts'
 import { freeMember } from './mount-app.tsx'
 
@@ -22,6 +21,9 @@ export function makePlaylist(track_count: number): Playlist {
     duration: 180 * track_count,
     mosaic: [],
     is_own: true,
+    role: 'owner',
+    shared_with: 0,
+    owner_name: null,
     premium_only: false,
     early_access_until: null,
   }
@@ -31,9 +33,10 @@ export function makePlaylist(track_count: number): Playlist {
 export function trackPage(count: number, from = 0) {
   const data = makeTracks(from + count)
     .slice(from)
-    .map((track, order_index): { id: string; order_index: number; track: Track } => ({
+    .map((track, order_index): PlaylistTrack => ({
       id: track.id,
       order_index,
+      added_by: null,
       track: {
         category: null,
         genre: null,

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
-import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
+import { claimPlaylist, isReadableBy } from './playlist-access.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
 
@@ -70,19 +70,21 @@ export async function updatePlaylist(
   { params, body }: ParsedInput<typeof contract.updatePlaylist>,
 ): Promise<Output<typeof contract.updatePlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const { title, description, is_public, cover_path } = body
+  const isManaging = [title, description, is_public, cover_path].some((part) => part !== undefined)
   return transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
-    const { title, description, is_public } = body
+    const right = isManaging ? 'manage' : 'change_tracks'
+    const own = await claimPlaylist(ctx, trx, params.id, right)
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
       ...(is_public !== undefined && { is_public }),
-      ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
+      ...(cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {
       await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
     }
-    if (body.cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    if (cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
     await saveTracks(ctx, trx, own, body)
     return loadReadable(ctx, trx, own.id)
   })
@@ -93,6 +95,7 @@ export async function deletePlaylist(
   { params }: ParsedInput<typeof contract.deletePlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
+    await claimPlaylist(ctx, trx, params.id, 'manage')
     await deletePlaylistRows(trx, params.id, ctx.actor.user_id)
   })
 }
@@ -112,7 +115,11 @@ export async function restorePlaylist(
   })
 }
 
-async function loadReadable(ctx: MemberContext, handle: Handle, id: string): Promise<Playlist> {
+export async function loadReadable(
+  ctx: MemberContext,
+  handle: Handle,
+  id: string,
+): Promise<Playlist> {
   const chosen = handle.query
     .selectFrom('playlists')
     .selectAll()

@@ -35,8 +35,33 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       sql<boolean>`p.created_by is not distinct from ${actorUserId} and not p.is_curated`.as(
         'is_own',
       ),
+      ownRole(actorUserId).as('role'),
+      sharedWith(actorUserId).as('shared_with'),
+      ownerName(actorUserId).as('owner_name'),
       ...premiumMarksIn('p'),
     ])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
+}
+
+const memberRole = (userId: string) => sql<'editor' | 'viewer' | null>`(
+  select m.role from playlist_members m where m.playlist_id = p.id and m.user_id = ${userId}::uuid)`
+
+function ownRole(userId: string) {
+  return sql<'owner' | 'editor' | 'viewer' | null>`case
+    when p.is_curated then null
+    when p.created_by = ${userId}::uuid then 'owner'
+    else ${memberRole(userId)} end`
+}
+
+function sharedWith(userId: string) {
+  return sql<number>`case when ${ownRole(userId)} is null then 0 else (
+    select count(*) from playlist_members m where m.playlist_id = p.id) end`
+}
+
+function ownerName(userId: string) {
+  return sql<
+    string | null
+  >`case when p.created_by <> ${userId}::uuid and ${memberRole(userId)} is not null then (
+    select f.display_name from profiles f where f.id = p.created_by) end`
 }

@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
 import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
-import { hasFullAccess, premiumReason, trackLimitFor } from '../billing/entitlements.ts'
+import { hasFullAccess, premiumReason } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -13,7 +13,13 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
-import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
+import {
+  claimPlaylist,
+  isReadableBy,
+  refuseTooManyTracks,
+  type ClaimedPlaylist,
+} from './playlist-access.ts'
+import { isRecorded, recordChange } from './record-change.ts'
 import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
 
 /**
@@ -41,19 +47,20 @@ export async function listPlaylistTracks(
   )
   const page = trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
-    .select(['e.id as entry_id', total.as('total')])
+    .select(['e.id as entry_id', total.as('total'), adderName(params.id, ctx.actor.user_id)])
     .where('e.playlist_id', '=', params.id)
     .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
     .where('t.is_published', '=', true)
     .where(({ exists }) => exists(open.select('id')))
     .orderBy('e.order_index')
     .limit(limit)
-  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
+  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total', 'added_by'])
   if (rows[0]) {
     return readyJson<typeof contract.listPlaylistTracks>({
-      data: rows.map(({ entry_id, json }, i) => ({
+      data: rows.map(({ entry_id, added_by, json }, i) => ({
         id: entry_id,
         order_index: offset + i,
+        added_by,
         track: json,
       })),
       total: rows[0].total,
@@ -69,17 +76,36 @@ export async function listPlaylistTracks(
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
 
+/** Null unless the reader shares the playlist with others: strangers don't learn who added what. */
+function adderName(playlistId: string, userId: string) {
+  const owner = sql`(
+    select p.created_by from playlists p
+     where p.id = ${playlistId}::uuid and not p.is_curated
+       and exists (select from playlist_members m where m.playlist_id = p.id)
+       and (p.created_by = ${userId}::uuid
+            or exists (select from playlist_members m where m.playlist_id = p.id and m.user_id = ${userId}::uuid)))`
+  return sql<string | null>`(
+    select f.display_name from profiles f
+     where f.id = case when ${owner} is not null then coalesce(e.added_by, ${owner}) end)`.as(
+    'added_by',
+  )
+}
+
 /** Always appends. The playlist is locked, so the count below stays valid until the commit. */
 export async function addTrackToPlaylist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
 ): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
     await holdPublishedTrack(trx, body.track_id)
-    const id = await appendTrack(trx, own, body.track_id)
-    const count = await countVisibleTracks(trx, own.id)
-    if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
+    const id = await appendTrack(ctx, trx, playlist, body.track_id)
+    const count = await countVisibleTracks(trx, playlist.id)
+    refuseTooManyTracks(ctx, playlist, count)
+    if (isRecorded(playlist, undefined)) {
+      const undo = { action: 'remove', track_id: body.track_id.toLowerCase() } as const
+      await recordChange(ctx, trx, playlist, { changes: [undo], added_by: {} })
+    }
     return { id, order_index: count - 1 }
   })
 }
@@ -99,17 +125,23 @@ async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<vo
   if (!track) throw new AppError('track_not_found')
 }
 
-async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string): Promise<string> {
+async function appendTrack(
+  ctx: MemberContext,
+  trx: Transaction,
+  playlist: ClaimedPlaylist,
+  trackId: string,
+): Promise<string> {
   try {
     const { id } = await trx.query
       .insertInto('playlist_tracks')
       .values((eb) => ({
-        playlist_id: own.id,
+        playlist_id: playlist.id,
         track_id: trackId,
+        added_by: ctx.actor.user_id,
         order_index: eb
           .selectFrom('playlist_tracks')
           .select((inner) => inner.fn.countAll<number>().as('count'))
-          .where('playlist_id', '=', own.id),
+          .where('playlist_id', '=', playlist.id),
       }))
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -125,12 +157,34 @@ export async function removeTrackFromPlaylist(
   { params }: ParsedInput<typeof contract.removeTrackFromPlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
+    const after = isRecorded(playlist, undefined) ? await trackBefore(trx, params) : null
     const removed = await trx.query
       .deleteFrom('playlist_tracks')
-      .where('playlist_id', '=', own.id)
+      .where('playlist_id', '=', playlist.id)
       .where('track_id', '=', params.track_id)
-      .executeTakeFirstOrThrow()
-    if (removed.numDeletedRows === 0n) throw new AppError('track_not_found')
+      .returning(['track_id', 'order_index', 'added_by'])
+      .executeTakeFirst()
+    if (!removed) throw new AppError('track_not_found')
+    if (!isRecorded(playlist, undefined)) return
+    const { track_id, order_index: at, added_by } = removed
+    await recordChange(ctx, trx, playlist, {
+      changes: [{ action: 'add', track_id, after, at }],
+      added_by: added_by === null ? {} : { [track_id]: added_by },
+    })
   })
+}
+
+/** The published track before this one; null if it is the first. */
+async function trackBefore(
+  trx: Transaction,
+  { id, track_id }: { id: string; track_id: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ track_id: string }>`
+    select b.track_id from playlist_tracks e
+      join playlist_tracks b on b.playlist_id = e.playlist_id and b.order_index < e.order_index
+      join tracks t on t.id = b.track_id and t.is_published
+     where e.playlist_id = ${id} and e.track_id = ${track_id}
+     order by b.order_index desc limit 1`.execute(trx.query)
+  return rows[0]?.track_id ?? null
 }

@@ -27,6 +27,7 @@ export async function downloadMyData(
     device_keys: readDeviceKeys(ctx),
     access_tokens: readAccessTokens(ctx),
     playlists: readPlaylists(ctx),
+    shared_playlists: readSharedPlaylists(ctx),
     likes: readLikes(ctx),
     liked_releases: readLikedReleases(ctx),
     plays: readPlays(ctx),
@@ -162,6 +163,16 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
     // Positions have no gaps, so a short page is the last one.
     if (rows.length < pageRows) return
   }
+}
+
+async function* readSharedPlaylists({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('playlist_members as m')
+    .innerJoin('playlists as p', 'p.id', 'm.playlist_id')
+    .select(['p.id', 'p.title', 'm.role', 'm.joined_at'])
+    .where('m.user_id', '=', actor.user_id)
+    .orderBy('m.joined_at')
+    .execute()
 }
 
 function readLikes(ctx: MemberContext): AsyncGenerator {

@@ -1,4 +1,4 @@
-// Playlists: the member's own, the curated ones, and public ones of others. Every change runs the web app's operation, with
+// Playlists: the member's own, those shared with them, the curated ones, and public ones of others. Every change runs the web app's operation, with
 // its plan limits.
 import { sql } from 'kysely'
 import * as contract from '#contract/playlists.ts'
@@ -23,14 +23,18 @@ const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.acto
 
 export const getPlaylists: Answering = async (call) => {
   const own = await readScope(call, 'own')
+  const shared = await readScope(call, 'shared')
   const curated = await readScope(call, 'curated')
+  const isShared = new Set(shared.map(({ id }) => id))
   const open = await readScope(call, 'public', maxPublic)
-  return { playlists: { playlist: await describe(call, [...own, ...curated, ...open]) } }
+  const others = open.filter(({ id }) => !isShared.has(id))
+  const playlist = await describe(call, [...own, ...shared, ...curated, ...others])
+  return { playlists: { playlist } }
 }
 
 async function readScope(
   call: SubsonicCall,
-  scope: 'own' | 'curated' | 'public',
+  scope: 'own' | 'shared' | 'curated' | 'public',
   most = Infinity,
 ): Promise<Playlist[]> {
   const found: Playlist[] = []
@@ -66,14 +70,14 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       name: playlist.title,
       comment: playlist.description ?? undefined,
       // Members don't learn each other's addresses.
-      owner: playlist.is_own ? ctx.actor.email : services.config.brandName,
+      owner: playlist.is_own ? ctx.actor.email : playlist.owner_name || services.config.brandName,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
       duration: hasFullAccess(ctx.actor) ? playlist.duration : seconds,
       created: playlist.created_at,
       changed: changed_at,
       coverArt: cover ? itemId('cover', cover) : undefined,
-      readonly: !playlist.is_own,
+      readonly: playlist.role !== 'owner' && playlist.role !== 'editor',
     }
   })
 }

@@ -384,6 +384,34 @@ interface PlaylistTracks {
   playlist_id: string
   track_id: string
   order_index: number
+  /** Null: the owner. */
+  added_by: Generated<string | null>
+  created_at: Generated<string>
+}
+
+interface PlaylistMembers {
+  playlist_id: string
+  user_id: string
+  role: 'editor' | 'viewer'
+  joined_at: Generated<string>
+}
+
+interface PlaylistInvitations {
+  playlist_id: string
+  role: 'editor' | 'viewer'
+  token_hash: string
+  created_at: Generated<string>
+  expires_at: string
+}
+
+interface PlaylistChanges {
+  readonly number: Generated<string>
+  playlist_id: string
+  user_id: string
+  operation_id: string
+  /** JSON. */
+  inverse: JSONColumnType<object> | null
+  undone_at: string | null
   created_at: Generated<string>
 }
 
@@ -859,6 +887,9 @@ export interface Tables {
   playlists: Playlists
   playlist_tracks: PlaylistTracks
   playlist_summaries: PlaylistSummaries
+  playlist_members: PlaylistMembers
+  playlist_invitations: PlaylistInvitations
+  playlist_changes: PlaylistChanges
   likes: Likes
   plays: Plays
   track_deliveries: TrackDeliveries

@@ -19,6 +19,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],
+  'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
   // Tracks name their release.
   releases: [['releases'], ['tracks'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],

@@ -17,6 +17,7 @@ import {
   type PlaylistLayout,
 } from '../catalogue/cards/playlist-card.tsx'
 import { playlistListOptions } from '../catalogue/queries/playlist-queries.ts'
+import { SharedWithYou } from '../shared-playlists/shared-with-you.tsx'
 import { useConnection } from '../../base/api/connection.ts'
 import { OfflinePlaylists } from './offline-playlists.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -33,6 +34,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
   const [layout, setLayout] = usePlaylistLayout()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
+  const isOnline = useConnection(({ connection }) => connection === 'online')
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -51,6 +53,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </header>
       <PlaylistResults {...{ q, layout, onOpen }} />
+      {isOnline && <SharedWithYou {...{ q, layout, onOpen }} />}
       {playlistsAreFull && <UpgradeCard />}
     </div>
   )

@@ -1,4 +1,4 @@
-// One of the user's own playlists, opened in place: its head, its tracks and all actions.
+// One of the user's own playlists, or one that is shared with them, opened in place: its head, its tracks and all actions.
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconMusicPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { useSession } from '../../base/session/session.ts'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
+import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -54,7 +55,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
 
   return (
     <>
-      {isEditing ? (
+      {isEditing && playlist.is_own ? (
         <EditPlaylistForm playlist={playlist} onDone={() => onEdit(false)} />
       ) : (
         <OpenPlaylistHead
@@ -68,9 +69,11 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
       <OpenPlaylistTracks
         {...{ playlist, tracks, start }}
         addButton={
-          <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
-            Add Track
-          </Button>
+          mayChangeTracks(playlist) && (
+            <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
+              Add Track
+            </Button>
+          )
         }
       />
       <AddTrackDialog

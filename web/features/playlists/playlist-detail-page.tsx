@@ -16,6 +16,7 @@ import { restrictionNow } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { PremiumMark } from '../catalogue/premium-mark.tsx'
+import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
@@ -33,6 +34,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import styles from './playlist-detail-page.module.css'
+import { ShareButton } from '../shared-playlists/shared-playlist-buttons.tsx'
 import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
@@ -83,7 +85,8 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
   const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const [removing, setRemoving] = useState<Track>()
-  const onRemove = playlist.is_own ? setRemoving : undefined
+  const mayChange = mayChangeTracks(playlist)
+  const onRemove = mayChange ? setRemoving : undefined
   return (
     <div ref={keepRowFocus}>
       <PlaylistHead
@@ -94,7 +97,8 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
         <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
-        {playlist.is_own && (
+        {playlist.role && <ShareButton playlist={playlist} />}
+        {mayChange && (
           <ButtonLink
             to={`/playlist/${playlist.id}`}
             variant="quiet"
@@ -136,7 +140,7 @@ const facetNames = ['Genre', 'Tags']
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
-  return <VisibilityLabel isPublic={playlist.is_public} />
+  return sharedByLine(playlist) ?? <VisibilityLabel isPublic={playlist.is_public} />
 }
 
 interface PlayAllWithModesProps {

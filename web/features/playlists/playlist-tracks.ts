@@ -55,6 +55,9 @@ export function usePlaylistTracks(id: string) {
     total: first.data?.total ?? 0,
     trackAt: (index: number): Track | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
+    /** Who added it, in a playlist that is shared. */
+    adderAt: (index: number): string | null | undefined =>
+      pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.added_by,
     onRange: (from: number, to: number) => setRange([from, to]),
     /** Ids of the tracks in the loaded pages. */
     knownIds: () =>
