@@ -38,6 +38,28 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
+/** Shares a playlist of the owner with somebody, as editor, and with three more people. Everybody has added tracks. */
+export async function insertShare(
+  client: pg.Client,
+  playlistId: string,
+  withId: string,
+): Promise<void> {
+  await client.query(
+    `insert into playlist_members (playlist_id, user_id, role)
+     select $1, id, case when id = $2 or place % 2 = 0 then 'editor' else 'viewer' end
+       from (select id, row_number() over (order by id = $2 desc, created_at) as place from profiles
+              where id <> (select created_by from playlists where id = $1)) people
+      where place <= 4`,
+    [playlistId, withId],
+  )
+  await client.query(
+    `update playlist_tracks e set added_by = people.ids[1 + e.order_index % cardinality(people.ids)]
+       from (select array_agg(user_id) as ids from playlist_members where playlist_id = $1) people
+      where playlist_id = $1`,
+    [playlistId],
+  )
+}
+
 /** Eight curated playlists, one of them hidden. The last one has only the audible tracks. Returns their ids. */
 export async function insertCuratedPlaylists(
   client: pg.Client,

@@ -83,6 +83,9 @@ export async function openLivedInWorld(
       [admin.email],
     )
     const ofAdmin = await insertLibrary(client, rows[0]!.id)
+    // Each of them shares one with the other.
+    await insertShare(client, ofMember[7]!, rows[0]!.id)
+    await insertShare(client, ofAdmin[6]!, member.id)
     await insertCrowd(client)
     await insertAuditLog(client)
     await insertFailedJobs(client)

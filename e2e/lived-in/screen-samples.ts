@@ -34,6 +34,8 @@ export const samplesOf: Record<string, Sample> = {
       '/my-playlists',
       `/my-playlists?playlist=${playlistIds[as][0]}`,
       `/my-playlists?playlist=${playlistIds[as][1]}`,
+      // Shared by somebody else.
+      `/my-playlists?playlist=${playlistIds[as === 'member' ? 'admin' : 'member'][as === 'member' ? 6 : 7]}`,
     ],
   },
   '/my-playlists/:id': {

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { listRecentlyPlayed } from '#contract/plays.ts'
+import { acceptPlaylistInvitation, createPlaylistInvitation } from '#contract/shared-playlists.ts'
 import { listTracks } from '#contract/tracks.ts'
 import { banAccount } from '../auth/ban-user.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -386,6 +388,36 @@ describe('playlists', () => {
     expect((await ask(free, 'deletePlaylist', { id })).status).toBe('ok')
     expect((await ask(free, 'getPlaylist', { id })).error?.code).toBe(70)
   })
+})
+
+test('a playlist that is shared is listed once, and read-only for those who only listen', async () => {
+  const owner = await app.makePerson({ tier: 'premium' })
+  const profiles = app.services.db.query.updateTable('profiles')
+  await profiles.set({ display_name: 'Ada' }).where('id', '=', owner.id).execute()
+  const { body } = await owner.call(createPlaylist, { body: { title: 'Ours', is_public: true } })
+  const params = { id: body.id }
+  await owner.call(updatePlaylist, { params, body: { track_ids: [loose[0]!] } })
+  const join = async (role: 'editor' | 'viewer') => {
+    const made = await owner.call(createPlaylistInvitation, { params, body: { role } })
+    await premium.call(acceptPlaylistInvitation, { body: { token: made.body.token } })
+  }
+  const id = `pl-${body.id}`
+  const listed = async () => {
+    const { playlists } = await ask(premium, 'getPlaylists')
+    return playlists.playlist.filter((one: Answer) => one.id === id)
+  }
+  await join('viewer')
+  expect(await listed()).toMatchObject([{ readonly: true, owner: 'Ada', songCount: 1 }])
+  const songIdToAdd = `tr-${loose[1]}`
+  const refused = await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })
+  expect(refused.error?.code).toBe(50)
+  await join('editor')
+  expect(await listed()).toMatchObject([{ readonly: false }])
+  expect((await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe('ok')
+  expect((await ask(premium, 'getPlaylist', { id })).playlist.entry).toHaveLength(2)
+  const renamed = await ask(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
+  expect(renamed.error?.code).toBe(50)
+  expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
 })
 
 describe('plays', () => {

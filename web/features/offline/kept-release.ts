@@ -20,6 +20,9 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
     duration: release.duration,
     mosaic: [],
     is_own: false,
+    role: null,
+    shared_with: 0,
+    owner_name: null,
     premium_only: false,
     early_access_until: null,
   }

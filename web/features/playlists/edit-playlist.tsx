@@ -43,7 +43,6 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
   const isUnsaved = changes !== null
   const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
-
   useOthersChanges(playlist, fetchAllTracks, (newest, newTracks) => {
     const next = startDraft(newest, newTracks)
     setSaved(next)
