@@ -71,6 +71,8 @@ export const errors = {
   conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],
   changed_meanwhile: [409, 'Someone else changed this while you were editing.'],
   track_already_in_playlist: [409, 'Track already in playlist'],
+  playlist_is_smart: [409, 'This playlist fills itself by its rules. Change the rules instead.'],
+  playlist_not_smart: [409, 'This playlist has tracks of its own and no rules.'],
   too_many_playlist_members: [409, 'This playlist is shared with 50 people already.'],
   category_exists: [409, 'A category with this name already exists.'],
   genre_exists: [409, 'A genre with this name already exists.'],

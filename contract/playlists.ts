@@ -4,6 +4,7 @@ import { premiumMarks } from './fields/availability.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { smartRules } from './fields/smart-rules.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { trackChanges } from './fields/track-changes.ts'
 import { track } from './tracks.ts'
@@ -33,6 +34,10 @@ export const playlist = z.object({
   shared_with: z.number(),
   /** The owner's display name, for those who share it. */
   owner_name: z.nullable(z.string()),
+  /** It fills itself by rules: nobody adds, moves or removes its tracks. */
+  is_smart: z.boolean(),
+  /** Of a smart playlist, for its owner. */
+  rules: z.nullable(smartRules),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -89,20 +94,22 @@ export const getPlaylist = endpoint({
 export const createPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlists',
-  summary: 'A new private playlist.',
+  summary:
+    'A new private playlist. With rules, a smart one: it holds what fits them whenever it is read, by the likes and plays of its reader.',
   access: 'member',
   body: z.object({
     title,
     description: z.optional(description),
     cover_path: z.optional(cover_path),
     is_public: z._default(z.boolean(), false),
+    rules: z.optional(smartRules),
   }),
   output: playlist,
   rateLimit: [
     { name: 'playlist', per: 'account', count: 1000, seconds: day, exceptAdmins: true },
     pictureLimit,
   ],
-  errors: ['playlist_limit_reached', ...pictureErrors],
+  errors: ['playlist_limit_reached', 'track_limit_reached', ...pictureErrors],
 })
 
 export const updatePlaylist = endpoint({
@@ -121,6 +128,8 @@ export const updatePlaylist = endpoint({
     track_changes: z.optional(trackChanges),
     /** Made up by the client for this change: the same request sent again within a day changes nothing. */
     operation_id: z.optional(z.uuid()),
+    /** New rules of a smart playlist. */
+    rules: z.optional(smartRules),
   }),
   output: playlist,
   rateLimit: pictureLimit,
@@ -128,6 +137,8 @@ export const updatePlaylist = endpoint({
     'playlist_not_found',
     'playlist_owner_only',
     'playlist_read_only',
+    'playlist_is_smart',
+    'playlist_not_smart',
     'track_limit_reached',
     'owner_track_limit_reached',
     'track_not_found',
@@ -182,6 +193,7 @@ export const addTrackToPlaylist = endpoint({
   errors: [
     'playlist_not_found',
     'playlist_read_only',
+    'playlist_is_smart',
     'track_not_found',
     'track_already_in_playlist',
     'track_limit_reached',
@@ -195,5 +207,5 @@ export const removeTrackFromPlaylist = endpoint({
   summary: 'Take a track out.',
   access: 'member',
   params: z.object({ id: z.uuid(), track_id: z.uuid() }),
-  errors: ['playlist_not_found', 'playlist_read_only', 'track_not_found'],
+  errors: ['playlist_not_found', 'playlist_read_only', 'playlist_is_smart', 'track_not_found'],
 })

@@ -59,13 +59,13 @@ export const listPlaylistMembers = endpoint({
 export const createPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlists/:id/invitations',
-  summary: `A link that lets people in as editors or viewers for ${invitationDays} days. It replaces the last one for this role. The token is returned only here.`,
+  summary: `A link that lets people in as editors or viewers for ${invitationDays} days; into a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
   access: 'member',
   params: playlistParams,
   body: z.object({ role }),
   output: z.object({ ...playlistInvitation.shape, token: z.string() }),
   rateLimit: invitationLimit,
-  errors: ['playlist_not_found', 'playlist_owner_only'],
+  errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_is_smart'],
 })
 
 export const revokePlaylistInvitation = endpoint({
@@ -115,7 +115,12 @@ export const changePlaylistMember = endpoint({
   access: 'member',
   params: z.object({ id: z.uuid(), user_id: z.uuid() }),
   body: z.object({ role }),
-  errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_member_not_found'],
+  errors: [
+    'playlist_not_found',
+    'playlist_owner_only',
+    'playlist_is_smart',
+    'playlist_member_not_found',
+  ],
 })
 
 export const removePlaylistMember = endpoint({
@@ -139,6 +144,7 @@ export const undoPlaylistChange = endpoint({
   errors: [
     'playlist_not_found',
     'playlist_read_only',
+    'playlist_is_smart',
     'track_limit_reached',
     'owner_track_limit_reached',
     'undo_expired',

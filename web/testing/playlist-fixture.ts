@@ -24,6 +24,8 @@ export function makePlaylist(track_count: number): Playlist {
     role: 'owner',
     shared_with: 0,
     owner_name: null,
+    is_smart: false,
+    rules: null,
     premium_only: false,
     early_access_until: null,
   }

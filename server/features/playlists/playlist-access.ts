@@ -36,6 +36,7 @@ export interface ClaimedPlaylist {
   readonly cover_id: string | null
   readonly owner_id: string
   readonly owner_status: SubscriptionStatus
+  readonly is_smart: boolean
   /** Other people share it. */
   readonly is_shared: boolean
   readonly [checked]: true
@@ -44,7 +45,8 @@ export interface ClaimedPlaylist {
 /**
  * Locks the playlist and marks it as changed. Concurrent changes of one playlist are serialized here, so counts read
  * afterwards stay valid. Throws `playlist_not_found` to people who have no part in it, even if they may read it, and
- * `playlist_owner_only` or `playlist_read_only` to those whose role lacks the right.
+ * `playlist_owner_only` or `playlist_read_only` to those whose role lacks the right. A smart playlist has no tracks to
+ * change: `playlist_is_smart`.
  */
 export async function claimPlaylist(
   ctx: MemberContext,
@@ -64,6 +66,7 @@ export async function claimPlaylist(
       'id',
       'cover_id',
       'created_by as owner_id',
+      sql<boolean>`rules is not null`.as('is_smart'),
       sql<boolean>`exists (select from playlist_members m where m.playlist_id = playlists.id)`.as(
         'is_shared',
       ),
@@ -71,11 +74,18 @@ export async function claimPlaylist(
     .executeTakeFirst()
   if (!claimed) throw new AppError('playlist_not_found')
   if (claimed.owner_id === me) {
+    refuseSmart(claimed, right)
     return { ...claimed, owner_status: ctx.actor.subscription_status } as ClaimedPlaylist
   }
   const { role, owner_status } = await readMembership(trx, id, me)
   if (!mayDo(role, right)) throw new AppError(refusals[right])
+  refuseSmart(claimed, right)
   return { ...claimed, owner_status, is_shared: true } as ClaimedPlaylist
+}
+
+/** Its tracks follow from its rules. */
+function refuseSmart({ is_smart }: { is_smart: boolean }, right: PlaylistRight): void {
+  if (is_smart && right === 'change_tracks') throw new AppError('playlist_is_smart')
 }
 
 /** After the lock: before it, somebody may have been removed in the meantime. */
@@ -95,11 +105,11 @@ async function readMembership(trx: Transaction, id: string, userId: string) {
 /** A playlist that grew holds at most what the plans of its owner and of the actor allow. */
 export function refuseTooManyTracks(
   ctx: MemberContext,
-  { owner_status }: ClaimedPlaylist,
+  ownerStatus: SubscriptionStatus,
   count: number,
 ): void {
   if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
-  if (count > trackLimitFor({ role: 'member', subscription_status: owner_status })) {
+  if (count > trackLimitFor({ role: 'member', subscription_status: ownerStatus })) {
     throw new AppError('owner_track_limit_reached')
   }
 }

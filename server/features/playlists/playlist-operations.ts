@@ -1,6 +1,8 @@
 // Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
 // found.
+import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type * as contract from '#contract/playlists.ts'
 import { playlistLimitFor } from '../billing/entitlements.ts'
@@ -9,9 +11,15 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
-import { claimPlaylist, isReadableBy } from './playlist-access.ts'
+import {
+  claimPlaylist,
+  isReadableBy,
+  refuseTooManyTracks,
+  type ClaimedPlaylist,
+} from './playlist-access.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
+import { summarizeNow } from './smart-summary.ts'
 
 export async function getPlaylist(
   ctx: MemberContext,
@@ -30,6 +38,7 @@ export async function createPlaylist(
     if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
+    if (body.rules) refuseTooManyTracks(ctx, ctx.actor.subscription_status, body.rules.limit)
     const { id } = await trx.query
       .insertInto('playlists')
       .values({
@@ -37,6 +46,7 @@ export async function createPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         is_public: body.is_public,
+        rules: body.rules ? JSON.stringify(body.rules) : null,
         created_by: ctx.actor.user_id,
       })
       .returning('id')
@@ -70,11 +80,13 @@ export async function updatePlaylist(
   { params, body }: ParsedInput<typeof contract.updatePlaylist>,
 ): Promise<Output<typeof contract.updatePlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
-  const { title, description, is_public, cover_path } = body
-  const isManaging = [title, description, is_public, cover_path].some((part) => part !== undefined)
+  const { title, description, is_public, cover_path, rules } = body
+  const managed = [title, description, is_public, cover_path, rules]
+  const isManaging = managed.some((part) => part !== undefined)
   return transaction(ctx.db, async (trx) => {
     const right = isManaging ? 'manage' : 'change_tracks'
     const own = await claimPlaylist(ctx, trx, params.id, right)
+    if (rules) await saveRules(ctx, trx, own, rules)
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
@@ -85,9 +97,32 @@ export async function updatePlaylist(
       await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
     }
     if (cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    const changesTracks = body.track_ids ?? body.track_changes
+    if (changesTracks && own.is_smart) throw new AppError('playlist_is_smart')
     await saveTracks(ctx, trx, own, body)
     return loadReadable(ctx, trx, own.id)
   })
+}
+
+/** More tracks than the plan allows are refused only when the limit grows, as in other playlists. */
+async function saveRules(
+  ctx: MemberContext,
+  trx: Transaction,
+  own: ClaimedPlaylist,
+  rules: SmartRules,
+): Promise<void> {
+  if (!own.is_smart) throw new AppError('playlist_not_smart')
+  const { limit } = await trx.query
+    .selectFrom('playlists')
+    .select(sql<number>`(rules ->> 'limit')::int`.as('limit'))
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  if (rules.limit > limit) refuseTooManyTracks(ctx, own.owner_status, rules.limit)
+  await trx.query
+    .updateTable('playlists')
+    .set({ rules: JSON.stringify(rules) })
+    .where('id', '=', own.id)
+    .execute()
 }
 
 export async function deletePlaylist(
@@ -127,5 +162,5 @@ export async function loadReadable(
     .where(isReadableBy(ctx.actor.user_id))
   const playlist = await playlistQuery(handle, ctx.actor.user_id, chosen).executeTakeFirst()
   if (!playlist) throw new AppError('playlist_not_found')
-  return playlist
+  return playlist.is_smart ? summarizeNow(ctx, handle, playlist) : playlist
 }

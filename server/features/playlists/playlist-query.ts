@@ -1,6 +1,7 @@
 // The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain what it shows of the
 // tracks: reading a hundred tracks of each of forty playlists took four fifths of the request (decision 65).
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { premiumMarksIn } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
@@ -38,6 +39,10 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       ownRole(actorUserId).as('role'),
       sharedWith(actorUserId).as('shared_with'),
       ownerName(actorUserId).as('owner_name'),
+      sql<boolean>`p.rules is not null`.as('is_smart'),
+      sql<SmartRules | null>`case when p.created_by = ${actorUserId}::uuid then p.rules end`.as(
+        'rules',
+      ),
       ...premiumMarksIn('p'),
     ])
     .orderBy('p.created_at', 'desc')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
 import { hasFullAccess, premiumReason } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -11,6 +12,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
 import {
@@ -68,12 +70,33 @@ export async function listPlaylistTracks(
   }
   // The offset is past the end, the playlist does not exist, or its tracks need Premium.
   const found = await readable
-    .select(['audience', 'early_access_until', total.as('total')])
+    .select(['audience', 'early_access_until', 'rules', total.as('total')])
     .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
+  if (found.rules) return listSmartTracks(ctx, found.rules, offset, limit)
   const reason = premiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
+}
+
+async function listSmartTracks(
+  ctx: MemberContext,
+  rules: SmartRules,
+  offset: number,
+  limit: number,
+): Promise<JsonText<Output<typeof contract.listPlaylistTracks>>> {
+  const { user_id } = ctx.actor
+  const ids = await smartTrackIds(ctx.db, rules, { userId: user_id, now: ctx.now() })
+  const tracks = await readSmartTracks(ctx.db, user_id, ids.slice(offset, offset + limit))
+  return readyJson<typeof contract.listPlaylistTracks>({
+    data: tracks.map(({ id, json }, i) => ({
+      id,
+      order_index: offset + i,
+      added_by: null,
+      track: json,
+    })),
+    total: ids.length,
+  })
 }
 
 /** Null unless the reader shares the playlist with others: strangers don't learn who added what. */
@@ -101,7 +124,7 @@ export async function addTrackToPlaylist(
     await holdPublishedTrack(trx, body.track_id)
     const id = await appendTrack(ctx, trx, playlist, body.track_id)
     const count = await countVisibleTracks(trx, playlist.id)
-    refuseTooManyTracks(ctx, playlist, count)
+    refuseTooManyTracks(ctx, playlist.owner_status, count)
     if (isRecorded(playlist, undefined)) {
       const undo = { action: 'remove', track_id: body.track_id.toLowerCase() } as const
       await recordChange(ctx, trx, playlist, { changes: [undo], added_by: {} })

@@ -33,7 +33,7 @@ export async function saveTracks(
   const entries = await readEntries(trx, playlist)
   const trackIds = await applyWanted(trx, playlist, entries, wanted, () => ctx.actor.user_id)
   if (hasNew(entries, trackIds)) {
-    refuseTooManyTracks(ctx, playlist, await countVisibleTracks(trx, playlist.id))
+    refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
   }
   if (!isRecorded(playlist, wanted.operation_id)) return
   await recordChange(ctx, trx, playlist, inverseOf(entries, trackIds), wanted.operation_id)

@@ -131,7 +131,7 @@ async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
     ctx,
     (after) =>
       sql`
-      select id, title, description, is_public, created_at, updated_at, created_at::text as cursor_at
+      select id, title, description, is_public, rules, created_at, updated_at, created_at::text as cursor_at
         from playlists
        where created_by = ${ctx.actor.user_id} and not is_curated and (created_at, id) > ${after}
        order by created_at, id limit ${pageRows}`,

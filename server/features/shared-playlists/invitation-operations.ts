@@ -21,6 +21,7 @@ export async function createPlaylistInvitation(
   const expires_at = new Date(ctx.now().getTime() + invitationDays * dayMs).toISOString()
   return transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'manage')
+    if (playlist.is_smart && body.role === 'editor') throw new AppError('playlist_is_smart')
     const created = {
       token_hash: hashToken(token),
       expires_at,

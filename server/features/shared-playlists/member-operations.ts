@@ -51,6 +51,7 @@ export async function changePlaylistMember(
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'manage')
+    if (playlist.is_smart && body.role === 'editor') throw new AppError('playlist_is_smart')
     const { numUpdatedRows } = await trx.query
       .updateTable('playlist_members')
       .set({ role: body.role })

@@ -31,7 +31,7 @@ export async function undoPlaylistChange(
     const adderOf = (id: string) => inverse.added_by[id] ?? null
     const trackIds = await applyWanted(trx, playlist, entries, { track_changes }, adderOf)
     if (trackIds.some((id) => !adders.has(id))) {
-      refuseTooManyTracks(ctx, playlist, await countVisibleTracks(trx, playlist.id))
+      refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }
     return loadReadable(ctx, trx, playlist.id)
   })

@@ -7,6 +7,8 @@ import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { hasFullAccess } from '../billing/entitlements.ts'
 import { listPlaylists } from '../playlists/playlist-list.ts'
 import * as own from '../playlists/playlist-operations.ts'
+import { readRules } from '../playlists/smart-summary.ts'
+import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
 import type { Tree } from './answer.ts'
 import { coverOfUrl } from './cover-urls.ts'
@@ -73,11 +75,11 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       owner: playlist.is_own ? ctx.actor.email : playlist.owner_name || services.config.brandName,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
-      duration: hasFullAccess(ctx.actor) ? playlist.duration : seconds,
+      duration: hasFullAccess(ctx.actor) || playlist.is_smart ? playlist.duration : seconds,
       created: playlist.created_at,
       changed: changed_at,
       coverArt: cover ? itemId('cover', cover) : undefined,
-      readonly: playlist.role !== 'owner' && playlist.role !== 'editor',
+      readonly: playlist.is_smart || (playlist.role !== 'owner' && playlist.role !== 'editor'),
     }
   })
 }
@@ -93,6 +95,13 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
     { params: { id } },
   )
   const [playlist] = await describe(call, [found])
+  const { actor, db } = call.ctx
+  const rules = found.is_smart ? await readRules(db, id) : null
+  if (rules) {
+    const ids = await smartTrackIds(db, rules, { userId: actor.user_id, now: call.ctx.now() })
+    const songs = sql`select id, place from unnest(${ids}::uuid[]) with ordinality as smart (id, place)`
+    return { playlist: { ...playlist, entry: await readSongs(call.ctx, songs) } }
+  }
   const entry = await readSongs(
     call.ctx,
     sql`select track_id as id, order_index as place from playlist_tracks where playlist_id = ${id}::uuid`,

@@ -8,6 +8,7 @@ import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
@@ -374,6 +375,8 @@ interface Playlists extends Versioned, Available {
   is_curated: Generated<boolean>
   is_visible: Generated<boolean>
   created_by: string | null
+  /** Of a smart playlist. */
+  rules: JSONColumnType<SmartRules> | null
   readonly search_folded: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>

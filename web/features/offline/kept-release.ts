@@ -23,6 +23,8 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
     role: null,
     shared_with: 0,
     owner_name: null,
+    is_smart: false,
+    rules: null,
     premium_only: false,
     early_access_until: null,
   }
