@@ -37,7 +37,9 @@ beforeAll(async () => {
   ada = await app.makePerson({ premium: true })
   const { query } = app.db
   ids = {}
-  await sql`insert into genres (name) values ('Dream Pop'), ('Électro') on conflict do nothing`.execute(query)
+  await sql`insert into genres (name) values ('Dream Pop'), ('Électro') on conflict do nothing`.execute(
+    query,
+  )
   for (const [at, letter] of [...'abcde'].entries()) {
     const { rows } = await sql<{ id: string }>`
       insert into tracks (title, artist, is_published, processing_status, duration, genre, tags, created_at)

@@ -80,6 +80,10 @@ async function save(
   showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
   // Refetch the list of liked tracks only now: the row must not disappear if the server refuses.
   void queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
+  void queryClient.invalidateQueries({
+    queryKey: playlistTracksKey,
+    predicate: ({ meta }) => meta?.isSmart === true,
+  })
 }
 
 /**

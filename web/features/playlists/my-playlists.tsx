@@ -26,6 +26,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './my-playlists.module.css'
+import { NewSmartPlaylistButton } from '../smart-playlists/smart-playlist-buttons.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { usePlaylistLayout } from './use-playlist-layout.ts'
 
@@ -49,6 +50,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
             />
           </div>
           <LayoutToggle layout={layout} onChange={setLayout} />
+          <NewSmartPlaylistButton onCreated={onOpen} />
           <NewPlaylistButton />
         </div>
       </header>

@@ -18,6 +18,7 @@ import {
   ShareButton,
   UndoButton,
 } from '../shared-playlists/shared-playlist-buttons.tsx'
+import { EditRulesButton } from '../smart-playlists/smart-playlist-buttons.tsx'
 import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 
 export interface OpenPlaylistHeadProps {
@@ -32,14 +33,15 @@ export interface OpenPlaylistHeadProps {
 
 export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
   const { playlist, isFree, start, isShuffling, onAddTrack, onEdit, onDeleted } = props
-  const { track_count, is_public, is_own } = playlist
+  const { track_count, is_own, is_smart } = playlist
   const mayChange = mayChangeTracks(playlist)
   return (
     <PlaylistHead
       playlist={playlist}
-      kind={sharedByLine(playlist) ?? <VisibilityLabel isPublic={is_public} />}
+      kind={sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />}
       facts={
         is_own &&
+        !is_smart &&
         isFree && (
           <span>
             {track_count}/{freeLimits.tracks_per_playlist} tracks used
@@ -58,6 +60,7 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
           Add Track
         </Button>
       )}
+      {is_own && is_smart && <EditRulesButton playlist={playlist} />}
       <DownloadButton playlist={playlist} />
       <ShareButton playlist={playlist} />
       {is_own && (

@@ -51,6 +51,15 @@ function TracksOrState(props: TracksOrStateProps) {
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   if (tracks.isPending) return <TrackListSkeleton />
   if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
+  if (tracks.total === 0 && playlist.is_smart) {
+    return (
+      <EmptyState
+        icon={<IconMusic />}
+        title="No song fits these rules yet"
+        message="It fills itself as soon as one does."
+      />
+    )
+  }
   if (tracks.total === 0) {
     return (
       <EmptyState

@@ -44,11 +44,11 @@ export function OpenPlaylist(props: OpenPlaylistProps) {
 const noIds: ReadonlySet<string> = new Set()
 
 function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) {
-  const { id, playlist, isEditing, onEdit, onBack } = props
+  const { playlist, isEditing, onEdit, onBack } = props
   const { user } = useSession()
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
-  const tracks = usePlaylistTracks(id)
+  const tracks = usePlaylistTracks(playlist)
   const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
   const isFull = !user?.is_premium && playlist.track_count >= freeLimits.tracks_per_playlist
   const addTracks = () => (isFull ? showUpgrade('tracks') : setIsAdding(true))

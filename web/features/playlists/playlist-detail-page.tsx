@@ -81,7 +81,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
-  const tracks = usePlaylistTracks(playlist.id)
+  const tracks = usePlaylistTracks(playlist)
   const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const [removing, setRemoving] = useState<Track>()
@@ -111,7 +111,10 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
       {tracks.isPending && <TrackListSkeleton />}
       {tracks.isError && tracks.total === 0 && <PlaylistProblem query={tracks.query} />}
       {tracks.query.isSuccess && tracks.total === 0 && (
-        <EmptyState icon={<IconMusic />} title="Nothing in here yet" />
+        <EmptyState
+          icon={<IconMusic />}
+          title={playlist.is_smart ? 'No song fits these rules yet' : 'Nothing in here yet'}
+        />
       )}
       {tracks.total > 0 && (
         <TrackList
@@ -140,7 +143,7 @@ const facetNames = ['Genre', 'Tags']
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
-  return sharedByLine(playlist) ?? <VisibilityLabel isPublic={playlist.is_public} />
+  return sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />
 }
 
 interface PlayAllWithModesProps {

@@ -17,7 +17,7 @@ const bulkSize = 1000
 /** Browsers limit HTTP/1.1 to six connections per host; two are left for other requests. */
 const bulkRequests = 4
 
-function pageOptions(id: string, page: number) {
+function pageOptions(id: string, page: number, isSmart = false) {
   return queryOptions({
     queryKey: [...playlistTracksKey, id, page] as const,
     queryFn: orKept(
@@ -29,18 +29,20 @@ function pageOptions(id: string, page: number) {
         ),
       () => keptPlaylistTracks(id, page * pageSize, pageSize),
     ),
+    // A like refetches the pages of smart playlists.
+    ...(isSmart && { staleTime: 0, meta: { isSmart } }),
   })
 }
 
-export function usePlaylistTracks(id: string) {
+export function usePlaylistTracks({ id, is_smart }: Pick<Playlist, 'id' | 'is_smart'>) {
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
-  const first = useQuery(pageOptions(id, 0))
+  const first = useQuery(pageOptions(id, 0, is_smart))
   const firstPage = Math.floor(firstIndex / pageSize)
   const lastPage = Math.floor(lastIndex / pageSize)
   useQueries({
     queries: Array.from({ length: lastPage - firstPage + 1 }, (_, i) =>
-      pageOptions(id, firstPage + i),
+      pageOptions(id, firstPage + i, is_smart),
     ),
   })
 

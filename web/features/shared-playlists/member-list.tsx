@@ -45,7 +45,7 @@ function MemberRow({ playlist, member }: { playlist: Playlist; member: PlaylistM
             <Select
               label={`Role of ${name}`}
               hideLabel
-              options={roleOptions}
+              options={playlist.is_smart ? roleOptions.slice(1) : roleOptions}
               value={role}
               disabled={change.isPending}
               onChange={({ target }) =>

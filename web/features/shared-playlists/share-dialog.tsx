@@ -62,14 +62,16 @@ function People({ playlist }: { playlist: Playlist }) {
       {playlist.is_own && (
         <section aria-label="Links">
           <h3 className={styles.heading}>Links</h3>
-          {memberRoles.map((role) => (
-            <InvitationLink
-              key={role}
-              playlistId={playlist.id}
-              role={role}
-              invitation={invitations.find((one) => one.role === role)}
-            />
-          ))}
+          {memberRoles
+            .filter((role) => role === 'viewer' || !playlist.is_smart)
+            .map((role) => (
+              <InvitationLink
+                key={role}
+                playlistId={playlist.id}
+                role={role}
+                invitation={invitations.find((one) => one.role === role)}
+              />
+            ))}
         </section>
       )}
     </div>

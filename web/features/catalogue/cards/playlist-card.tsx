@@ -1,5 +1,5 @@
 // A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
-import { IconLock, IconUsers, IconWorld } from '#web/base/ui/icons/icons.ts'
+import { IconLock, IconSparkles, IconUsers, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
@@ -45,9 +45,9 @@ function CardContent({
   layout,
   mark,
 }: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
-  const { title, description, track_count, duration, is_public, is_curated } = playlist
+  const { title, description, track_count, duration, is_public, is_curated, is_smart } = playlist
   const shared = sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
-  const Visibility = shared ? IconUsers : is_public ? IconWorld : IconLock
+  const Visibility = is_smart ? IconSparkles : shared ? IconUsers : is_public ? IconWorld : IconLock
   return (
     <>
       <span className={styles.cover}>
@@ -68,7 +68,7 @@ function CardContent({
           {!is_curated && (
             <span className={styles.visibility}>
               <Visibility aria-hidden="true" />
-              {shared ?? (is_public ? 'Public' : 'Private')}
+              {shared ?? (is_smart ? 'Smart' : is_public ? 'Public' : 'Private')}
             </span>
           )}
           <span>{formatCount(track_count, 'track', 'tracks')}</span>

@@ -30,6 +30,7 @@ export type PlaylistScope = 'own' | 'shared' | 'curated' | 'public'
 const playlistListKey = ['playlists', 'list'] as const
 const playlistKey = ['playlists', 'one'] as const
 const playlistPageSize = 200
+const usualStaleMs = 30_000
 
 /** The user's own, those shared with them, the curated, or other members' public playlists; newest first. */
 export function playlistListOptions(scope: PlaylistScope, q = '') {
@@ -60,6 +61,8 @@ export function playlistOptions(id: string) {
       ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
       () => keptPlaylist(id),
     ),
+    // A smart playlist changes with every like and play.
+    staleTime: ({ state }) => (state.data?.is_smart ? 0 : usualStaleMs),
   })
 }
 
@@ -84,7 +87,7 @@ export function useUpdatePlaylist(id: string) {
       queryClient.setQueryData(playlistOptions(id).queryKey, playlist)
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: playlistListKey }),
-        body.track_changes &&
+        (body.track_changes ?? body.rules) &&
           queryClient.invalidateQueries({ queryKey: [...playlistTracksKey, id] }),
       ])
     },

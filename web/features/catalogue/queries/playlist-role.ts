@@ -1,10 +1,11 @@
 // What the user may do with a playlist; the server decides. Downloads of earlier versions have no role.
 import type { Playlist } from '#contract/playlists.ts'
 
-type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with'>>
+type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>
 
-export function mayChangeTracks({ is_own, role }: Owned): boolean {
-  return is_own || role === 'editor'
+/** Nobody may in a smart playlist. */
+export function mayChangeTracks({ is_own, role, is_smart = false }: Owned): boolean {
+  return !is_smart && (is_own || role === 'editor')
 }
 
 /** The user shares it with others, as its owner or as a guest. */
