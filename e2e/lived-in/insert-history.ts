@@ -38,6 +38,30 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
+/** A smart playlist with two groups of rules, liked tracks among them. Returns its id. */
+export async function insertSmartPlaylist(client: pg.Client, userId: string): Promise<string> {
+  const rules = {
+    match: 'any',
+    groups: [
+      {
+        match: 'all',
+        rules: [
+          { kind: 'liked', value: true },
+          { kind: 'days', field: 'heard', operator: 'not_in_last', value: 30 },
+        ],
+      },
+      { match: 'all', rules: [{ kind: 'days', field: 'added', operator: 'in_last', value: 3650 }] },
+    ],
+    order: 'heard_longest_ago',
+    limit: 40,
+  }
+  const { rows } = await client.query<{ id: string }>(
+    'insert into playlists (title, created_by, rules) values ($1, $2, $3) returning id',
+    ['Liked, not heard for 30 days', userId, JSON.stringify(rules)],
+  )
+  return rows[0]!.id
+}
+
 /** Shares a playlist of the owner with somebody, as editor, and with three more people. Everybody has added tracks. */
 export async function insertShare(
   client: pg.Client,

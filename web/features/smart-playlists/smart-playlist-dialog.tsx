@@ -164,7 +164,9 @@ function OrderAndLimit({ draft, mostTracks, onChange }: OrderAndLimitProps) {
         type="number"
         min={1}
         max={mostTracks}
-        hint={mostTracks < maxSmartTracks ? `Up to ${mostTracks} with the Free plan` : undefined}
+        hint={
+          mostTracks < maxSmartTracks ? `Up to ${mostTracks} tracks with the Free plan` : undefined
+        }
         value={Number.isNaN(draft.limit) ? '' : draft.limit}
         onChange={({ target }) => {
           const limit = Math.min(Math.trunc(target.valueAsNumber), maxSmartTracks)

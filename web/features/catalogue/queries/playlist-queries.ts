@@ -17,6 +17,7 @@ import {
   removeTrackFromPlaylist,
   restorePlaylist,
   updatePlaylist,
+  type Playlist,
 } from '#contract/playlists.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
@@ -62,7 +63,8 @@ export function playlistOptions(id: string) {
       () => keptPlaylist(id),
     ),
     // A smart playlist changes with every like and play.
-    staleTime: ({ state }) => (state.data?.is_smart ? 0 : usualStaleMs),
+    staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
+      state.data?.is_smart ? 0 : usualStaleMs,
   })
 }
 
