@@ -66,19 +66,21 @@ function compileRule(rule: SmartRule, reader: Reader): Condition {
     case 'day':
       return compileDate(rule.field, `${rule.value}T00:00:00Z`, rule.operator === 'since')
     case 'liked':
-      return sql<boolean>`(t.id in (select track_id from likes where user_id = ${reader.userId}::uuid)) = ${rule.value}`
+      return rule.value ? isLikedBy(reader) : sql<boolean>`not ${isLikedBy(reader)}`
     case 'sounds_like':
       return compileSimilar(rule)
   }
 }
 
-/** `search_folded` has title, artist, category and genre: its index finds candidates. */
+const isLikedBy = ({ userId }: Reader) =>
+  sql<boolean>`exists (select from likes k where k.track_id = t.id and k.user_id = ${userId}::uuid)`
+
+/** `search_folded` has title and artist, too: its index finds candidates. */
 const mayContain = (value: string) => sql`t.search_folded like search_pattern(${value})`
 
 const textColumns = {
   title: sql`fold_text(t.title)`,
   artist: sql`fold_text(t.artist)`,
-  genre: sql`fold_text(t.genre)`,
   category: sql`t.category`,
 } as const
 
@@ -106,9 +108,8 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
     case 'category':
       return isEqual ? sql<boolean>`t.category = ${value}` : matches(textColumns.category)
     case 'genre':
-      return isEqual
-        ? matches(textColumns.genre)
-        : sql<boolean>`(${mayContain(value)} and ${matches(textColumns.genre)})`
+      // Genres are rows, so few names are compared, and an index finds their tracks.
+      return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`
     case 'title':
     case 'artist':
       return sql<boolean>`(${mayContain(value)} and ${matches(textColumns[field])})`

@@ -1,7 +1,8 @@
 -- Smart playlists: rules in place of tracks, evaluated when the playlist is read.
 
 -- In the form of contract/fields/smart-rules.ts. Such a playlist has no rows in playlist_tracks.
-alter table playlists add column rules jsonb check (jsonb_typeof(rules) = 'object' and not is_curated);
+alter table playlists
+  add column rules jsonb check (rules is null or (jsonb_typeof(rules) = 'object' and not is_curated));
 
 create or replace trigger playlists_told after update on playlists
   for each row when (
@@ -23,7 +24,6 @@ create trigger playlist_tracks_not_smart after insert on playlist_tracks
 
 -- How often and when a person played what, from the index alone.
 create index plays_of_person on plays (user_id, track_id, counted_at) where counted_at is not null;
-create index tracks_genre_folded on tracks (fold_text(genre), created_at desc, id desc) where is_published;
 create function fold_tags(tags text[]) returns text[] language sql immutable parallel safe
 return array(select fold_text(tag) from unnest(tags) tag);
 create index tracks_tags_folded on tracks using gin (fold_tags(tags)) where is_published;
