@@ -3,6 +3,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 
+const dayMs = 24 * 3_600_000
+
 type Condition = RawBuilder<boolean>
 type RuleOf<Kind extends SmartRule['kind']> = Extract<SmartRule, { kind: Kind }>
 
@@ -36,15 +38,21 @@ function combine(match: 'all' | 'any', conditions: readonly Condition[]): Condit
 }
 
 function usesPlays({ groups, order }: SmartRules): boolean {
-  return (
-    ordersByPlays.has(order) ||
-    groups.some((group) =>
-      group.rules.some(
-        (rule) => 'field' in rule && (rule.field === 'plays' || rule.field === 'heard'),
-      ),
-    )
-  )
+  return ordersByPlays.has(order) || groups.some((group) => group.rules.some(countsPlays))
 }
+
+function countsPlays(rule: SmartRule): boolean {
+  if (rule.kind === 'number') return rule.field === 'plays' && !isAboutFirstPlay(rule)
+  return (rule.kind === 'days' || rule.kind === 'day') && rule.field === 'heard'
+}
+
+/** Heard at all, or never: one play decides it, and none has to be counted. */
+function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
+  return operator === 'at_least' ? value > 0 && value <= 1 : value < 1
+}
+
+const hasPlay = ({ userId }: Reader) => sql<boolean>`exists (
+  select from plays p where p.user_id = ${userId}::uuid and p.track_id = t.id and p.counted_at is not null)`
 
 const joinPlays = ({ userId }: Reader) => sql`left join (
   select track_id, count(*) as plays, max(counted_at) as heard_at from plays
@@ -56,11 +64,11 @@ function compileRule(rule: SmartRule, reader: Reader): Condition {
     case 'text':
       return compileText(rule)
     case 'number':
-      return compileNumber(rule)
+      return compileNumber(rule, reader)
     case 'days':
       return compileDate(
         rule.field,
-        new Date(reader.now.getTime() - rule.value * 86_400_000).toISOString(),
+        new Date(reader.now.getTime() - rule.value * dayMs).toISOString(),
         rule.operator === 'in_last',
       )
     case 'day':
@@ -116,7 +124,8 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
   }
 }
 
-function compileNumber({ field, operator, value }: RuleOf<'number'>): Condition {
+function compileNumber(rule: RuleOf<'number'>, reader: Reader): Condition {
+  const { field, operator, value } = rule
   const comparison = operator === 'at_least' ? sql`>=` : sql`<=`
   switch (field) {
     case 'duration':
@@ -124,6 +133,10 @@ function compileNumber({ field, operator, value }: RuleOf<'number'>): Condition 
     case 'bpm':
       return sql<boolean>`t.id in (select track_id from track_sounds where tempo ${comparison} ${value})`
     case 'plays':
+      if (isAboutFirstPlay(rule)) {
+        const isHeard = hasPlay(reader)
+        return operator === 'at_least' ? isHeard : sql<boolean>`not ${isHeard}`
+      }
       return sql<boolean>`coalesce(h.plays, 0) ${comparison} ${value}`
   }
 }
@@ -185,5 +198,6 @@ const orders: Record<SmartOrder, (reader: Reader) => RawBuilder<unknown>> = {
   shortest: () => sql`t.duration, t.id`,
   longest: () => sql`t.duration desc, t.id desc`,
   // Another order each day, and the same one on all pages of a day.
-  random: ({ now }) => sql`md5(t.id::text || ${now.toISOString().slice(0, 10)})`,
+  random: ({ now }) =>
+    sql`uuid_hash_extended(t.id, ${Math.floor(now.getTime() / dayMs)}::bigint), t.id`,
 }

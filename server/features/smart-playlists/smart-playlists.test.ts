@@ -133,6 +133,7 @@ const cases: [string, SmartRule, string][] = [
   ['shorter', { kind: 'number', field: 'duration', operator: 'at_most', value: 200 }, 'ab'],
   ['tempo, if known', { kind: 'number', field: 'bpm', operator: 'at_most', value: 100 }, 'a'],
   ['played', { kind: 'number', field: 'plays', operator: 'at_least', value: 2 }, 'a'],
+  ['played once', { kind: 'number', field: 'plays', operator: 'at_least', value: 1 }, 'ab'],
   ['never played', { kind: 'number', field: 'plays', operator: 'at_most', value: 0 }, 'cde'],
   ['added lately', { kind: 'days', field: 'added', operator: 'in_last', value: 15 }, 'ab'],
   ['added long ago', { kind: 'days', field: 'added', operator: 'not_in_last', value: 15 }, 'cde'],

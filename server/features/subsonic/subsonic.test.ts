@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { listRecentlyPlayed } from '#contract/plays.ts'
 import { acceptPlaylistInvitation, createPlaylistInvitation } from '#contract/shared-playlists.ts'
@@ -418,6 +419,30 @@ test('a playlist that is shared is listed once, and read-only for those who only
   const renamed = await ask(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
   expect(renamed.error?.code).toBe(50)
   expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
+})
+
+test('a smart playlist has the songs that fit now, and is read-only', async () => {
+  const rules: SmartRules = {
+    match: 'all',
+    groups: [{ match: 'all', rules: [{ kind: 'liked', value: true }] }],
+    order: 'title',
+    limit: 100,
+  }
+  const { body } = await premium.call(createPlaylist, { body: { title: 'Liked', rules } })
+  const id = `pl-${body.id}`
+  const open = async () => (await ask(premium, 'getPlaylist', { id })).playlist
+  const before = await open()
+  await ask(premium, 'star', { id: `tr-${onRelease[1]}` })
+  const after = await open()
+  expect(after).toMatchObject({ readonly: true, songCount: before.songCount + 1 })
+  expect(after.entry.map((song: Answer) => song.id)).toContain(`tr-${onRelease[1]}`)
+  const changed = await ask(premium, 'updatePlaylist', {
+    playlistId: id,
+    songIdToAdd: `tr-${loose[0]}`,
+  })
+  expect(changed.status).toBe('failed')
+  await ask(premium, 'unstar', { id: `tr-${onRelease[1]}` })
+  await ask(premium, 'deletePlaylist', { id })
 })
 
 describe('plays', () => {
