@@ -6,6 +6,7 @@ export const liveTopics = [
   'tracks', // id: the track; empty: many tracks, and always for members
   'categories',
   'playlists', // a curated one; no id for members
+  'shared-playlist', // one that the person shares with others; id: the playlist
   'releases', // no id for members
   'settings',
   'session', // plan, role or sign-in of the connected person

@@ -4,6 +4,7 @@ import { premiumMarks } from './fields/availability.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { smartRules } from './fields/smart-rules.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { trackChanges } from './fields/track-changes.ts'
 import { sortDirections, track, trackOrders } from './tracks.ts'
@@ -29,6 +30,16 @@ export const playlist = z.object({
   is_own: z.boolean(),
   /** What to share: the public page, or the path in the app for members. */
   share_url: z.string(),
+  /** What the member may do with it beyond listening; null for curated playlists and public ones of others. */
+  role: z.nullable(z.enum(['owner', 'editor', 'viewer'])),
+  /** People whom the owner shares it with. 0 for those it is not shared with. */
+  shared_with: z.number(),
+  /** The owner's display name, for those who share it. */
+  owner_name: z.nullable(z.string()),
+  /** It fills itself by rules: nobody adds, moves or removes its tracks. */
+  is_smart: z.boolean(),
+  /** Of a smart playlist, for its owner. */
+  rules: z.nullable(smartRules),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -36,6 +47,8 @@ export type Playlist = z.infer<typeof playlist>
 export const playlistTrack = z.object({
   id: z.uuid(),
   order_index: z.number(),
+  /** Display name of who added it, empty without one; null if the playlist is not shared or the account is gone. */
+  added_by: z.nullable(z.string()),
   track,
 })
 export type PlaylistTrack = z.infer<typeof playlistTrack>
@@ -59,10 +72,10 @@ export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlists',
   summary:
-    "The member's own playlists, the curated ones, or public ones of other members: newest first, or in a search the best matches first.",
+    "The member's own playlists, those that others share with them, the curated ones, or public ones of other members: newest first, or in a search the best matches first.",
   access: 'member',
   query: z.object({
-    scope: z._default(z.enum(['own', 'curated', 'public']), 'own'),
+    scope: z._default(z.enum(['own', 'shared', 'curated', 'public']), 'own'),
     q: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     cursor: z.optional(z.string().check(z.maxLength(500))),
@@ -83,27 +96,29 @@ export const getPlaylist = endpoint({
 export const createPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlists',
-  summary: 'A new private playlist.',
+  summary:
+    'A new private playlist. With rules, a smart one: it holds what fits them whenever it is read, by the likes and plays of its reader.',
   access: 'member',
   body: z.object({
     title,
     description: z.optional(description),
     cover_path: z.optional(cover_path),
     is_public: z._default(z.boolean(), false),
+    rules: z.optional(smartRules),
   }),
   output: playlist,
   rateLimit: [
     { name: 'playlist', per: 'account', count: 1000, seconds: day, exceptAdmins: true },
     pictureLimit,
   ],
-  errors: ['playlist_limit_reached', ...pictureErrors],
+  errors: ['playlist_limit_reached', 'track_limit_reached', ...pictureErrors],
 })
 
 export const updatePlaylist = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id',
   summary:
-    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order.',
+    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order. Editors of a shared playlist change only the tracks.',
   access: 'member',
   params: playlistParams,
   body: z.object({
@@ -113,12 +128,21 @@ export const updatePlaylist = endpoint({
     cover_path: z.optional(cover_path),
     track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
     track_changes: z.optional(trackChanges),
+    /** Made up by the client for this change: the same request sent again within a day changes nothing. */
+    operation_id: z.optional(z.uuid()),
+    /** New rules of a smart playlist. */
+    rules: z.optional(smartRules),
   }),
   output: playlist,
   rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',
+    'playlist_owner_only',
+    'playlist_read_only',
+    'playlist_is_smart',
+    'playlist_not_smart',
     'track_limit_reached',
+    'owner_track_limit_reached',
     'track_not_found',
     'track_already_in_playlist',
     ...pictureErrors,
@@ -131,7 +155,7 @@ export const deletePlaylist = endpoint({
   summary: 'Delete one of the member’s own playlists.',
   access: 'member',
   params: playlistParams,
-  errors: ['playlist_not_found'],
+  errors: ['playlist_not_found', 'playlist_owner_only'],
 })
 
 export const restorePlaylist = endpoint({
@@ -174,9 +198,12 @@ export const addTrackToPlaylist = endpoint({
   output: z.object({ id: z.uuid(), order_index: z.number() }),
   errors: [
     'playlist_not_found',
+    'playlist_read_only',
+    'playlist_is_smart',
     'track_not_found',
     'track_already_in_playlist',
     'track_limit_reached',
+    'owner_track_limit_reached',
   ],
 })
 
@@ -186,5 +213,5 @@ export const removeTrackFromPlaylist = endpoint({
   summary: 'Take a track out.',
   access: 'member',
   params: z.object({ id: z.uuid(), track_id: z.uuid() }),
-  errors: ['playlist_not_found', 'track_not_found'],
+  errors: ['playlist_not_found', 'playlist_read_only', 'playlist_is_smart', 'track_not_found'],
 })

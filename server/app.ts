@@ -41,6 +41,8 @@ import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
 import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './features/playlists/playlist-routes.ts'
+import { smartPlaylistRoutes } from './features/smart-playlists/smart-playlist-routes.ts'
+import { sharedPlaylistRoutes } from './features/shared-playlists/shared-playlist-routes.ts'
 import { similarRoutes } from './features/similar/similar-routes.ts'
 import { keyRoutes } from './features/keys/key-routes.ts'
 import { playingRoutes } from './features/playing/playing-routes.ts'
@@ -125,6 +127,8 @@ export async function createApp(
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
+  sharedPlaylistRoutes(route)
+  smartPlaylistRoutes(route)
   releaseRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)

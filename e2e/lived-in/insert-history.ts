@@ -53,6 +53,51 @@ const insertContexts = `
       union all select 5, 'artist', id::text from artists where name = 'Mira Holt'
       union all select 6, 'playlist', id::text from playlists where created_by = $1 and title like 'Things%'
     ) given`
+/** A smart playlist with two groups of rules, liked tracks among them. Returns its id. */
+export async function insertSmartPlaylist(client: pg.Client, userId: string): Promise<string> {
+  const rules = {
+    match: 'any',
+    groups: [
+      {
+        match: 'all',
+        rules: [
+          { kind: 'liked', value: true },
+          { kind: 'days', field: 'heard', operator: 'not_in_last', value: 30 },
+        ],
+      },
+      { match: 'all', rules: [{ kind: 'days', field: 'added', operator: 'in_last', value: 3650 }] },
+    ],
+    order: 'heard_longest_ago',
+    limit: 40,
+  }
+  const { rows } = await client.query<{ id: string }>(
+    'insert into playlists (title, created_by, rules) values ($1, $2, $3) returning id',
+    ['Liked, not heard for 30 days', userId, JSON.stringify(rules)],
+  )
+  return rows[0]!.id
+}
+
+/** Shares a playlist of the owner with somebody, as editor, and with three more people. Everybody has added tracks. */
+export async function insertShare(
+  client: pg.Client,
+  playlistId: string,
+  withId: string,
+): Promise<void> {
+  await client.query(
+    `insert into playlist_members (playlist_id, user_id, role)
+     select $1, id, case when id = $2 or place % 2 = 0 then 'editor' else 'viewer' end
+       from (select id, row_number() over (order by id = $2 desc, created_at) as place from profiles
+              where id <> (select created_by from playlists where id = $1)) people
+      where place <= 4`,
+    [playlistId, withId],
+  )
+  await client.query(
+    `update playlist_tracks e set added_by = people.ids[1 + e.order_index % cardinality(people.ids)]
+       from (select array_agg(user_id) as ids from playlist_members where playlist_id = $1) people
+      where playlist_id = $1`,
+    [playlistId],
+  )
+}
 
 /** Eight curated playlists, one of them hidden. The last one has only the audible tracks. Returns their ids. */
 export async function insertCuratedPlaylists(

@@ -23,6 +23,8 @@ import {
   insertCuratedPlaylists,
   insertFailedJobs,
   insertLibrary,
+  insertShare,
+  insertSmartPlaylist,
 } from './insert-history.ts'
 import { insertReleases } from './insert-releases.ts'
 import { insertPeople } from './insert-people.ts'
@@ -37,6 +39,8 @@ export interface LivedInWorld extends Stage {
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
+  /** Of the member. */
+  smartPlaylistId: string
   curatedPlaylistIds: string[]
   /** Published. The first has two discs, the second the longest names. */
   releaseSlugs: string[]
@@ -83,6 +87,10 @@ export async function openLivedInWorld(
       [admin.email],
     )
     const ofAdmin = await insertLibrary(client, rows[0]!.id)
+    // Each of them shares one with the other.
+    await insertShare(client, ofMember[7]!, rows[0]!.id)
+    await insertShare(client, ofAdmin[6]!, member.id)
+    const smartPlaylistId = await insertSmartPlaylist(client, member.id)
     await insertCrowd(client)
     await insertAuditLog(client)
     await insertFailedJobs(client)
@@ -95,6 +103,7 @@ export async function openLivedInWorld(
       ...releases,
       audiblePlaylistId: curatedPlaylistIds.at(-1)!,
       playlistIds: { member: ofMember, admin: ofAdmin },
+      smartPlaylistId,
     }
   })
   await addUpInsights(dataDir)

@@ -114,6 +114,14 @@ export const panels: Panel[] = [
   panel('member', 'edit playlist', ownPlaylist, press('Edit')),
   panel('member', 'add a track to a playlist', ownPlaylist, press('Add Track'), dialog),
   panel('member', 'delete a playlist', ownPlaylist, press('Delete'), dialog),
+  panel('member', 'share a playlist', ownPlaylist, press('Share'), dialog),
+  panel(
+    'member',
+    'rules of a smart playlist',
+    ({ smartPlaylistId }) => `/my-playlists?playlist=${smartPlaylistId}`,
+    press('Edit Rules'),
+    dialog,
+  ),
   panel('admin', 'add a track', '/admin/library', press('Add Track'), dialog),
   panel(
     'admin',

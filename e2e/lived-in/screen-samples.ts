@@ -30,10 +30,13 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/artists/:slug': sample(`/artists/${fullArtistSlug}`, '/artists/artist-2'),
   '/my-playlists': {
-    addresses: ({ playlistIds }, as) => [
+    addresses: ({ playlistIds, smartPlaylistId }, as) => [
       '/my-playlists',
       `/my-playlists?playlist=${playlistIds[as][0]}`,
       `/my-playlists?playlist=${playlistIds[as][1]}`,
+      `/my-playlists?playlist=${smartPlaylistId}`,
+      // Shared by somebody else.
+      `/my-playlists?playlist=${playlistIds[as === 'member' ? 'admin' : 'member'][as === 'member' ? 6 : 7]}`,
     ],
   },
   '/my-playlists/:id': {

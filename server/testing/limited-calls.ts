@@ -22,6 +22,13 @@ interface Given {
 
 const wrongPassword = { password: 'not the password' }
 const wrongCode = { code: '000000' }
+const likedRules = {
+  match: 'all',
+  groups: [{ match: 'all', rules: [{ kind: 'liked', value: true }] }],
+  order: 'newest',
+  limit: 10,
+}
+const unknownToken = { token: 'a token that nobody has made' }
 const newPassword = 'a brand new password'
 
 const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {
@@ -76,6 +83,13 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     who: member,
     input: { params: { id: randomUUID() }, body: { cover_path: await cover(member) } },
   }),
+  previewSmartPlaylist: ({ member }) => ({ who: member, input: { body: { rules: likedRules } } }),
+  createPlaylistInvitation: ({ member }) => ({
+    who: member,
+    input: { params: { id: randomUUID() }, body: { role: 'viewer' } },
+  }),
+  openPlaylistInvitation: ({ member }) => ({ who: member, input: { body: unknownToken } }),
+  acceptPlaylistInvitation: ({ member }) => ({ who: member, input: { body: unknownToken } }),
   createCategory: async ({ admin, cover }) => ({
     who: admin,
     input: { body: { category: 'new', display_name: 'New', cover_path: await cover(admin) } },

@@ -1,6 +1,5 @@
 // A playlist for tests and its tracks, each identified by its number.
-import type { Playlist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Playlist, PlaylistTrack } from '#contract/playlists.ts'
 import { makeTracks } from './player-track-fixture.ts'
 import { freeMember } from './mount-app.tsx'
 
@@ -23,6 +22,11 @@ export function makePlaylist(track_count: number): Playlist {
     mosaic: [],
     is_own: true,
     share_url: `/my-playlists/${playlistId}`,
+    role: 'owner',
+    shared_with: 0,
+    owner_name: null,
+    is_smart: false,
+    rules: null,
     premium_only: false,
     early_access_until: null,
   }
@@ -32,9 +36,10 @@ export function makePlaylist(track_count: number): Playlist {
 export function trackPage(count: number, from = 0) {
   const data = makeTracks(from + count)
     .slice(from)
-    .map((track, order_index): { id: string; order_index: number; track: Track } => ({
+    .map((track, order_index): PlaylistTrack => ({
       id: track.id,
       order_index,
+      added_by: null,
       track: {
         slug: track.id,
         share_url: `/browse?track=${track.id}`,

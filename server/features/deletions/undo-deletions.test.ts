@@ -535,6 +535,10 @@ test('every row that references the kept rows is kept too', async () => {
   expect(rows).toEqual([
     { of: 'category_metadata', by: 'tracks' },
     { of: 'genres', by: 'tracks' },
+    // The deletion revokes the links and ends the undo of single changes.
+    { of: 'playlists', by: 'playlist_changes' },
+    { of: 'playlists', by: 'playlist_invitations' },
+    { of: 'playlists', by: 'playlist_members' },
     // Triggers make it again when a playlist is restored.
     { of: 'playlists', by: 'playlist_summaries' },
     { of: 'playlists', by: 'playlist_tracks' },

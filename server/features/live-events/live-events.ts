@@ -105,6 +105,11 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
       if (id === '') return
       for (const listener of streams.of(userId)) write(listener, encode({ topic: 'playing', id }))
     }),
+    bus.on('shared-playlists', (payload) => {
+      const [userId = '', id = ''] = payload.split('/')
+      const text = encode({ topic: 'shared-playlist', id })
+      for (const listener of streams.of(userId)) write(listener, text)
+    }),
     bus.on('sessions', (userId) => {
       notifyAdmins('users', userId)
       return checkAll(streams.of(userId))

@@ -9,6 +9,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 interface KeptPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
+  /** Missing if it was deleted before an upgrade added them. Links are revoked by the deletion. */
+  members?: object[]
 }
 
 /** `ownerId` is the owner; null for a curated playlist. Throws `playlist_not_found` if it belongs to somebody else. */
@@ -28,9 +30,14 @@ export async function deletePlaylistRows(
   const entries = await sql<{ entry: object }>`
     select to_jsonb(e) as entry from playlist_tracks e
      where e.playlist_id = ${id} order by e.order_index`.execute(trx.query)
+  const members = await sql<{ member: object }>`
+    select to_jsonb(m) as member from playlist_members m where m.playlist_id = ${id}`.execute(
+    trx.query,
+  )
   const kept: KeptPlaylist = {
     playlist: found.playlist,
     entries: entries.rows.map(({ entry }) => entry),
+    members: members.rows.map(({ member }) => member),
   }
   await recordDeletion(trx, {
     entity: 'playlist',
@@ -59,7 +66,7 @@ export async function restorePlaylistRows(
     .executeTakeFirst()
   if (present) return false
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
-  const { playlist, entries } = await takeDeletion<KeptPlaylist>(trx, deletion)
+  const { playlist, entries, members = [] } = await takeDeletion<KeptPlaylist>(trx, deletion)
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
   await insertKeptRows(trx, 'playlists', [playlist], {
     replaced: {
@@ -74,6 +81,9 @@ export async function restorePlaylistRows(
   await insertKeptRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,
     replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },
+  })
+  await insertKeptRows(trx, 'playlist_members', members, {
+    from: sql`kept join profiles f on f.id = kept.user_id`,
   })
   return true
 }

@@ -1,4 +1,4 @@
-// Lists of playlists: the member's own, curated ones, and other members' public ones.
+// Lists of playlists: the member's own, those shared with them, curated ones, and other members' public ones.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { playlist } from '#contract/playlists.ts'
@@ -53,7 +53,14 @@ function choosePage(
       .selectAll()
       .where('is_curated', '=', scope === 'curated')
       .$if(scope === 'own', (query) => query.where('created_by', '=', me))
-      .$if(scope !== 'own', (query) => query.where('is_visible', '=', true))
+      .$if(scope === 'shared', (query) =>
+        query.where(
+          sql<boolean>`id in (select playlist_id from playlist_members where user_id = ${me}::uuid)`,
+        ),
+      )
+      .$if(scope === 'curated' || scope === 'public', (query) =>
+        query.where('is_visible', '=', true),
+      )
       // The member's own public ones are already listed in their own scope.
       .$if(scope === 'public', (query) =>
         query.where('is_public', '=', true).where('created_by', '<>', me),

@@ -1,7 +1,9 @@
 // Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
 // found.
+import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type * as contract from '#contract/playlists.ts'
 import { playlistLimitFor } from '../billing/entitlements.ts'
@@ -11,9 +13,15 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
 import { readDefaultAudience } from '../settings/default-audience.ts'
-import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
+import {
+  claimPlaylist,
+  isReadableBy,
+  refuseTooManyTracks,
+  type ClaimedPlaylist,
+} from './playlist-access.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
+import { summarizeNow } from './smart-summary.ts'
 
 export async function getPlaylist(
   ctx: MemberContext,
@@ -32,6 +40,7 @@ export async function createPlaylist(
     if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
+    if (body.rules) refuseTooManyTracks(ctx, ctx.actor.subscription_status, body.rules.limit)
     const { id } = await trx.query
       .insertInto('playlists')
       .values({
@@ -40,6 +49,7 @@ export async function createPlaylist(
         cover_id: (await cover?.claim(trx)) ?? null,
         is_public: body.is_public,
         audience: await audienceOf(trx, body.is_public),
+        rules: body.rules ? JSON.stringify(body.rules) : null,
         created_by: ctx.actor.user_id,
       })
       .returning('id')
@@ -79,22 +89,49 @@ export async function updatePlaylist(
   { params, body }: ParsedInput<typeof contract.updatePlaylist>,
 ): Promise<Output<typeof contract.updatePlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const { title, description, is_public, cover_path, rules } = body
+  const managed = [title, description, is_public, cover_path, rules]
+  const isManaging = managed.some((part) => part !== undefined)
   return transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
-    const { title, description, is_public } = body
+    const right = isManaging ? 'manage' : 'change_tracks'
+    const own = await claimPlaylist(ctx, trx, params.id, right)
+    if (rules) await saveRules(ctx, trx, own, rules)
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
       ...(is_public !== undefined && { is_public, audience: await audienceOf(trx, is_public) }),
-      ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
+      ...(cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {
       await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
     }
-    if (body.cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    if (cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    const changesTracks = body.track_ids ?? body.track_changes
+    if (changesTracks && own.is_smart) throw new AppError('playlist_is_smart')
     await saveTracks(ctx, trx, own, body)
     return loadReadable(ctx, trx, own.id)
   })
+}
+
+/** More tracks than the plan allows are refused only when the limit grows, as in other playlists. */
+async function saveRules(
+  ctx: MemberContext,
+  trx: Transaction,
+  own: ClaimedPlaylist,
+  rules: SmartRules,
+): Promise<void> {
+  if (!own.is_smart) throw new AppError('playlist_not_smart')
+  const { limit } = await trx.query
+    .selectFrom('playlists')
+    .select(sql<number>`(rules ->> 'limit')::int`.as('limit'))
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  if (rules.limit > limit) refuseTooManyTracks(ctx, own.owner_status, rules.limit)
+  await trx.query
+    .updateTable('playlists')
+    .set({ rules: JSON.stringify(rules) })
+    .where('id', '=', own.id)
+    .execute()
 }
 
 export async function deletePlaylist(
@@ -102,6 +139,7 @@ export async function deletePlaylist(
   { params }: ParsedInput<typeof contract.deletePlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
+    await claimPlaylist(ctx, trx, params.id, 'manage')
     await deletePlaylistRows(trx, params.id, ctx.actor.user_id)
   })
 }
@@ -121,7 +159,11 @@ export async function restorePlaylist(
   })
 }
 
-async function loadReadable(ctx: MemberContext, handle: Handle, id: string): Promise<Playlist> {
+export async function loadReadable(
+  ctx: MemberContext,
+  handle: Handle,
+  id: string,
+): Promise<Playlist> {
   const chosen = handle.query
     .selectFrom('playlists')
     .selectAll()
@@ -129,5 +171,5 @@ async function loadReadable(ctx: MemberContext, handle: Handle, id: string): Pro
     .where(isReadableBy(ctx.actor.user_id))
   const playlist = await playlistQuery(handle, ctx.actor.user_id, chosen).executeTakeFirst()
   if (!playlist) throw new AppError('playlist_not_found')
-  return playlist
+  return playlist.is_smart ? summarizeNow(ctx, handle, playlist) : playlist
 }

@@ -1,6 +1,7 @@
 // The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain what it shows of the
 // tracks: reading a hundred tracks of each of forty playlists took four fifths of the request (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
@@ -45,8 +46,37 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       sql<string>`case when ${isPlaylistForEveryone('p')} then '/p/' || (
         select s.slug from page_slugs s where s.item_id = p.id and s.kind = 'playlist' and s.is_current)
         else '/my-playlists/' || p.id end`.as('share_url'),
+      ownRole(actorUserId).as('role'),
+      sharedWith(actorUserId).as('shared_with'),
+      ownerName(actorUserId).as('owner_name'),
+      sql<boolean>`p.rules is not null`.as('is_smart'),
+      sql<SmartRules | null>`case when p.created_by = ${actorUserId}::uuid then p.rules end`.as(
+        'rules',
+      ),
       ...premiumMarksIn('p'),
     ])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
+}
+
+const memberRole = (userId: string) => sql<'editor' | 'viewer' | null>`(
+  select m.role from playlist_members m where m.playlist_id = p.id and m.user_id = ${userId}::uuid)`
+
+function ownRole(userId: string) {
+  return sql<'owner' | 'editor' | 'viewer' | null>`case
+    when p.is_curated then null
+    when p.created_by = ${userId}::uuid then 'owner'
+    else ${memberRole(userId)} end`
+}
+
+function sharedWith(userId: string) {
+  return sql<number>`case when ${ownRole(userId)} is null then 0 else (
+    select count(*) from playlist_members m where m.playlist_id = p.id) end`
+}
+
+function ownerName(userId: string) {
+  return sql<
+    string | null
+  >`case when p.created_by <> ${userId}::uuid and ${memberRole(userId)} is not null then (
+    select f.display_name from profiles f where f.id = p.created_by) end`
 }

@@ -4,17 +4,25 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
-import { hasFullAccess, premiumReason, trackLimitFor } from '../billing/entitlements.ts'
+import { hasFullAccess, premiumReason } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { orderOf } from '../tracks/track-order.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
-import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
+import {
+  claimPlaylist,
+  isReadableBy,
+  refuseTooManyTracks,
+  type ClaimedPlaylist,
+} from './playlist-access.ts'
+import { isRecorded, recordChange } from './record-change.ts'
 import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
 
 /**
@@ -43,7 +51,7 @@ export async function listPlaylistTracks(
   )
   const page = trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
-    .select(['e.id as entry_id', total.as('total')])
+    .select(['e.id as entry_id', total.as('total'), adderName(params.id, ctx.actor.user_id)])
     .where('e.playlist_id', '=', params.id)
     .where('t.is_published', '=', true)
     .where(({ exists }) => exists(open.select('id')))
@@ -57,12 +65,13 @@ export async function listPlaylistTracks(
       const { sorted, entryIds } = sortedPage(ctx, params.id, query)
       return tracks.where('e.id', 'in', entryIds).orderBy(sorted)
     })
-  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
+  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total', 'added_by'])
   if (rows[0]) {
     return readyJson<typeof contract.listPlaylistTracks>({
-      data: rows.map(({ entry_id, json }, i) => ({
+      data: rows.map(({ entry_id, added_by, json }, i) => ({
         id: entry_id,
         order_index: offset + i,
+        added_by,
         track: json,
       })),
       total: rows[0].total,
@@ -70,19 +79,22 @@ export async function listPlaylistTracks(
   }
   // The offset is past the end, the playlist does not exist, or its tracks need Premium.
   const found = await readable
-    .select(['audience', 'early_access_until', total.as('total')])
+    .select(['audience', 'early_access_until', 'rules', total.as('total')])
     .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
+  if (found.rules) return listSmartTracks(ctx, found.rules, query)
   const reason = premiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
 
+type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
+
 /** Sorts ids and keys alone; only the rows of the page are read in full. */
 function sortedPage(
   { db }: MemberContext,
   playlistId: string,
-  query: ParsedInput<typeof contract.listPlaylistTracks>['query'],
+  query: PageQuery,
 ) {
   const { keys, direction } = orderOf(query)
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
@@ -98,17 +110,68 @@ function sortedPage(
   return { sorted, entryIds: db.query.selectFrom(chosen.as('chosen')).select('chosen.id') }
 }
 
+async function listSmartTracks(
+  ctx: MemberContext,
+  rules: SmartRules,
+  query: PageQuery,
+): Promise<JsonText<Output<typeof contract.listPlaylistTracks>>> {
+  const { user_id } = ctx.actor
+  const { offset, limit } = query
+  const found = await smartTrackIds(ctx.db, rules, { userId: user_id, now: ctx.now() })
+  const ids = query.order ? await sortIds(ctx, found, query) : found
+  const tracks = await readSmartTracks(ctx.db, user_id, ids.slice(offset, offset + limit))
+  return readyJson<typeof contract.listPlaylistTracks>({
+    data: tracks.map(({ id, json }, i) => ({
+      id,
+      order_index: offset + i,
+      added_by: null,
+      track: json,
+    })),
+    total: ids.length,
+  })
+}
+
+async function sortIds({ db }: MemberContext, ids: string[], query: PageQuery): Promise<string[]> {
+  const { keys, direction } = orderOf(query)
+  const rows = await db.query
+    .selectFrom('tracks as t')
+    .select('t.id')
+    .where(sql<boolean>`t.id = any(${ids}::uuid[])`)
+    .orderBy(sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`)))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Null unless the reader shares the playlist with others: strangers don't learn who added what. */
+function adderName(playlistId: string, userId: string) {
+  const owner = sql`(
+    select p.created_by from playlists p
+     where p.id = ${playlistId}::uuid and not p.is_curated
+       and exists (select from playlist_members m where m.playlist_id = p.id)
+       and (p.created_by = ${userId}::uuid
+            or exists (select from playlist_members m where m.playlist_id = p.id and m.user_id = ${userId}::uuid)))`
+  return sql<string | null>`(
+    select f.display_name from profiles f
+     where f.id = case when ${owner} is not null then coalesce(e.added_by, ${owner}) end)`.as(
+    'added_by',
+  )
+}
+
 /** Always appends. The playlist is locked, so the count below stays valid until the commit. */
 export async function addTrackToPlaylist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
 ): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
     await holdPublishedTrack(trx, body.track_id)
-    const id = await appendTrack(trx, own, body.track_id)
-    const count = await countVisibleTracks(trx, own.id)
-    if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
+    const id = await appendTrack(ctx, trx, playlist, body.track_id)
+    const count = await countVisibleTracks(trx, playlist.id)
+    refuseTooManyTracks(ctx, playlist.owner_status, count)
+    if (isRecorded(playlist, undefined)) {
+      const undo = { action: 'remove', track_id: body.track_id.toLowerCase() } as const
+      await recordChange(ctx, trx, playlist, { changes: [undo], added_by: {} })
+    }
     return { id, order_index: count - 1 }
   })
 }
@@ -128,17 +191,23 @@ async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<vo
   if (!track) throw new AppError('track_not_found')
 }
 
-async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string): Promise<string> {
+async function appendTrack(
+  ctx: MemberContext,
+  trx: Transaction,
+  playlist: ClaimedPlaylist,
+  trackId: string,
+): Promise<string> {
   try {
     const { id } = await trx.query
       .insertInto('playlist_tracks')
       .values((eb) => ({
-        playlist_id: own.id,
+        playlist_id: playlist.id,
         track_id: trackId,
+        added_by: ctx.actor.user_id,
         order_index: eb
           .selectFrom('playlist_tracks')
           .select((inner) => inner.fn.countAll<number>().as('count'))
-          .where('playlist_id', '=', own.id),
+          .where('playlist_id', '=', playlist.id),
       }))
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -154,12 +223,34 @@ export async function removeTrackFromPlaylist(
   { params }: ParsedInput<typeof contract.removeTrackFromPlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
+    const after = isRecorded(playlist, undefined) ? await trackBefore(trx, params) : null
     const removed = await trx.query
       .deleteFrom('playlist_tracks')
-      .where('playlist_id', '=', own.id)
+      .where('playlist_id', '=', playlist.id)
       .where('track_id', '=', params.track_id)
-      .executeTakeFirstOrThrow()
-    if (removed.numDeletedRows === 0n) throw new AppError('track_not_found')
+      .returning(['track_id', 'order_index', 'added_by'])
+      .executeTakeFirst()
+    if (!removed) throw new AppError('track_not_found')
+    if (!isRecorded(playlist, undefined)) return
+    const { track_id, order_index: at, added_by } = removed
+    await recordChange(ctx, trx, playlist, {
+      changes: [{ action: 'add', track_id, after, at }],
+      added_by: added_by === null ? {} : { [track_id]: added_by },
+    })
   })
+}
+
+/** The published track before this one; null if it is the first. */
+async function trackBefore(
+  trx: Transaction,
+  { id, track_id }: { id: string; track_id: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ track_id: string }>`
+    select b.track_id from playlist_tracks e
+      join playlist_tracks b on b.playlist_id = e.playlist_id and b.order_index < e.order_index
+      join tracks t on t.id = b.track_id and t.is_published
+     where e.playlist_id = ${id} and e.track_id = ${track_id}
+     order by b.order_index desc limit 1`.execute(trx.query)
+  return rows[0]?.track_id ?? null
 }

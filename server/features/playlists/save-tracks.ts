@@ -1,48 +1,91 @@
 // Tracks and order of a whole playlist, saved in one statement.
 import { sql } from 'kysely'
-import { trackLimitFor } from '../billing/entitlements.ts'
+import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { membershipError } from './membership-error.ts'
 import type { CuratedPlaylist } from './curated-playlist.ts'
-import type { OwnPlaylist } from './own-playlist.ts'
-import { planTrackChanges, type TrackChanges } from './plan-track-changes.ts'
+import { planTrackChanges, type StoredEntry, type TrackChanges } from './plan-track-changes.ts'
+import { refuseTooManyTracks, type ClaimedPlaylist } from './playlist-access.ts'
+import { isRecorded, isRepeated, recordChange, type Inverse } from './record-change.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
 import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
+
+/** A stored entry and who added it; null: the owner. */
+export interface OwnedEntry extends StoredEntry {
+  added_by: string | null
+}
 
 /**
  * Replaces the playlist's tracks with the wanted ones in their order. A playlist over the plan's limit may be reordered
  * and shortened, but not extended. Throws `track_already_in_playlist` for a track named twice, `track_not_found` for a
- * new one that members cannot see, and `track_limit_reached`.
+ * new one that members cannot see, and the errors of `refuseTooManyTracks`.
  */
 export async function saveTracks(
   ctx: MemberContext,
   trx: Transaction,
-  own: OwnPlaylist,
-  wanted: WantedTracks,
+  playlist: ClaimedPlaylist,
+  wanted: WantedTracks & { operation_id?: string | undefined },
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
-  const entries = await trx.query
+  if (await isRepeated(trx, playlist, wanted.operation_id)) return
+  const entries = await readEntries(trx, playlist)
+  const trackIds = await applyWanted(trx, playlist, entries, wanted, () => ctx.actor.user_id)
+  if (hasNew(entries, trackIds)) {
+    refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
+  }
+  if (!isRecorded(playlist, wanted.operation_id)) return
+  await recordChange(ctx, trx, playlist, inverseOf(entries, trackIds), wanted.operation_id)
+}
+
+export async function readEntries(
+  trx: Transaction,
+  playlist: ClaimedPlaylist,
+): Promise<OwnedEntry[]> {
+  return trx.query
     .selectFrom('playlist_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
-    .select(['e.id', 'e.track_id', 'e.order_index', 't.is_published'])
-    .where('e.playlist_id', '=', own.id)
+    .select(['e.id', 'e.track_id', 'e.order_index', 'e.added_by', 't.is_published'])
+    .where('e.playlist_id', '=', playlist.id)
     .orderBy('e.order_index')
     .execute()
-  const trackIds = wantedTracks(
-    entries.map(({ track_id }) => track_id),
-    wanted,
-    new Set(entries.filter(({ is_published }) => !is_published).map(({ track_id }) => track_id)),
-  )
-  if (!trackIds) return
+}
+
+/** Returns the ids of the tracks that members see now. `adderOf` names who adds a track. */
+export async function applyWanted(
+  trx: Transaction,
+  playlist: ClaimedPlaylist,
+  entries: readonly OwnedEntry[],
+  wanted: WantedTracks,
+  adderOf: (trackId: string) => string | null,
+): Promise<string[]> {
+  const stored = entries.map(({ track_id }) => track_id)
+  const hidden = entries.filter(({ is_published }) => !is_published)
+  const trackIds =
+    wantedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ?? stored
   const changes = planTrackChanges(entries, trackIds)
   await refuseUnseen(trx, changes)
-  await applyPlannedChanges(trx, own, changes)
-  const limit = trackLimitFor(ctx.actor)
-  if (changes.added.length > 0 && (await countVisibleTracks(trx, own.id)) > limit) {
-    throw new AppError('track_limit_reached')
-  }
+  await applyPlannedChanges(trx, playlist, changes, adderOf)
+  return trackIds
+}
+
+function hasNew(entries: readonly OwnedEntry[], trackIds: readonly string[]): boolean {
+  const stored = new Set(entries.map(({ track_id }) => track_id))
+  return trackIds.some((id) => !stored.has(id))
+}
+
+function inverseOf(entries: readonly OwnedEntry[], trackIds: readonly string[]): Inverse {
+  const seen = entries.filter(({ is_published }) => is_published)
+  const changes = trackChangesBetween(
+    trackIds,
+    seen.map(({ track_id }) => track_id),
+  )
+  const removed = new Set(changes.map((change) => change.action === 'add' && change.track_id))
+  const adders = entries.flatMap(({ track_id, added_by }) =>
+    added_by !== null && removed.has(track_id) ? [[track_id, added_by] as const] : [],
+  )
+  return { changes, added_by: Object.fromEntries(adders) }
 }
 
 async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<void> {
@@ -57,13 +100,15 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
 /** One statement, so that the order triggers see only the final list. */
 export async function applyPlannedChanges(
   trx: Transaction,
-  own: OwnPlaylist | CuratedPlaylist,
+  own: ClaimedPlaylist | CuratedPlaylist,
   { removed, moved, added }: TrackChanges,
+  adderOf: (trackId: string) => string | null = () => null,
 ): Promise<void> {
   const movedIds = moved.map((entry) => entry.id)
   const movedPlaces = moved.map((entry) => entry.order_index)
   const addedIds = added.map((entry) => entry.track_id)
   const addedPlaces = added.map((entry) => entry.order_index)
+  const adders = addedIds.map(adderOf)
   await lockTracks(trx, removed, addedIds)
   try {
     await sql`
@@ -74,9 +119,9 @@ export async function applyPlannedChanges(
           from unnest(${movedIds}::uuid[], ${movedPlaces}::int[]) as m (id, place)
          where e.id = m.id
       )
-      insert into playlist_tracks (playlist_id, track_id, order_index)
-      select ${own.id}, a.track_id, a.place
-        from unnest(${addedIds}::uuid[], ${addedPlaces}::int[]) as a (track_id, place)`.execute(
+      insert into playlist_tracks (playlist_id, track_id, order_index, added_by)
+      select ${own.id}, a.track_id, a.place, a.added_by
+        from unnest(${addedIds}::uuid[], ${addedPlaces}::int[], ${adders}::uuid[]) as a (track_id, place, added_by)`.execute(
       trx.query,
     )
   } catch (error) {

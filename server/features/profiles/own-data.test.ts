@@ -41,6 +41,7 @@ test('a new member gets the little data there is', async () => {
     subscription: null,
     payments: [],
     playlists: [],
+    shared_playlists: [],
     likes: [],
     liked_releases: [],
     plays: [],

@@ -27,6 +27,7 @@ export async function downloadMyData(
     device_keys: readDeviceKeys(ctx),
     access_tokens: readAccessTokens(ctx),
     playlists: readPlaylists(ctx),
+    shared_playlists: readSharedPlaylists(ctx),
     likes: readLikes(ctx),
     liked_releases: readLikedReleases(ctx),
     plays: readPlays(ctx),
@@ -130,7 +131,7 @@ async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
     ctx,
     (after) =>
       sql`
-      select id, title, description, is_public, created_at, updated_at, created_at::text as cursor_at
+      select id, title, description, is_public, rules, created_at, updated_at, created_at::text as cursor_at
         from playlists
        where created_by = ${ctx.actor.user_id} and not is_curated and (created_at, id) > ${after}
        order by created_at, id limit ${pageRows}`,
@@ -169,6 +170,16 @@ function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
     select from release_tracks e join releases r on r.id = e.release_id
      where e.track_id = t.id and r.release_at is not null)) then ${sql.ref(`t.${column}`)} end`
+}
+
+async function* readSharedPlaylists({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('playlist_members as m')
+    .innerJoin('playlists as p', 'p.id', 'm.playlist_id')
+    .select(['p.id', 'p.title', 'm.role', 'm.joined_at'])
+    .where('m.user_id', '=', actor.user_id)
+    .orderBy('m.joined_at')
+    .execute()
 }
 
 function readLikes(ctx: MemberContext): AsyncGenerator {

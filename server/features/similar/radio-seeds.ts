@@ -4,9 +4,10 @@ import type { RadioSeed } from '#contract/radio.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findArtistId } from '../artists/artist-operations.ts'
-import { isReadableBy } from '../playlists/own-playlist.ts'
+import { isReadableBy } from '../playlists/playlist-access.ts'
 import { isAddressedBy } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
+import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
 /** Of a list. */
 const mostSeeds = 20
@@ -50,11 +51,17 @@ async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
 async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
-    .select('title')
+    .select(['title', 'rules'])
     .where('id', '=', id)
     .where(isReadableBy(ctx.actor.user_id))
     .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
+  const title = `Radio: similar to ${found.title}`
+  if (found.rules) {
+    const reader = { userId: ctx.actor.user_id, now: ctx.now() }
+    const limit = Math.min(found.rules.limit, mostSeeds)
+    return { title, seedIds: await smartTrackIds(ctx.db, { ...found.rules, limit }, reader) }
+  }
   const rows = await ctx.db.query
     .selectFrom('playlist_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
@@ -64,7 +71,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
     .orderBy(sql`md5(e.id::text)`)
     .limit(mostSeeds)
     .execute()
-  return { title: `Radio: similar to ${found.title}`, seedIds: rows.map((row) => row.id) }
+  return { title, seedIds: rows.map((row) => row.id) }
 }
 
 /** The latest likes. */

@@ -1,4 +1,4 @@
-// Playlists: the member's own, the curated ones, and public ones of others. Every change runs the web app's operation, with
+// Playlists: the member's own, those shared with them, the curated ones, and public ones of others. Every change runs the web app's operation, with
 // its plan limits.
 import { sql } from 'kysely'
 import * as contract from '#contract/playlists.ts'
@@ -7,6 +7,8 @@ import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { hasFullAccess } from '../billing/entitlements.ts'
 import { listPlaylists } from '../playlists/playlist-list.ts'
 import * as own from '../playlists/playlist-operations.ts'
+import { readRules } from '../playlists/smart-summary.ts'
+import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
 import type { Tree } from './answer.ts'
 import { coverOfUrl } from './cover-urls.ts'
@@ -23,14 +25,18 @@ const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.acto
 
 export const getPlaylists: Answering = async (call) => {
   const own = await readScope(call, 'own')
+  const shared = await readScope(call, 'shared')
   const curated = await readScope(call, 'curated')
+  const isShared = new Set(shared.map(({ id }) => id))
   const open = await readScope(call, 'public', maxPublic)
-  return { playlists: { playlist: await describe(call, [...own, ...curated, ...open]) } }
+  const others = open.filter(({ id }) => !isShared.has(id))
+  const playlist = await describe(call, [...own, ...shared, ...curated, ...others])
+  return { playlists: { playlist } }
 }
 
 async function readScope(
   call: SubsonicCall,
-  scope: 'own' | 'curated' | 'public',
+  scope: 'own' | 'shared' | 'curated' | 'public',
   most = Infinity,
 ): Promise<Playlist[]> {
   const found: Playlist[] = []
@@ -66,14 +72,14 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       name: playlist.title,
       comment: playlist.description ?? undefined,
       // Members don't learn each other's addresses.
-      owner: playlist.is_own ? ctx.actor.email : services.config.brandName,
+      owner: playlist.is_own ? ctx.actor.email : playlist.owner_name || services.config.brandName,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
-      duration: hasFullAccess(ctx.actor) ? playlist.duration : seconds,
+      duration: hasFullAccess(ctx.actor) || playlist.is_smart ? playlist.duration : seconds,
       created: playlist.created_at,
       changed: changed_at,
       coverArt: cover ? itemId('cover', cover) : undefined,
-      readonly: !playlist.is_own,
+      readonly: playlist.is_smart || (playlist.role !== 'owner' && playlist.role !== 'editor'),
     }
   })
 }
@@ -89,6 +95,13 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
     { params: { id } },
   )
   const [playlist] = await describe(call, [found])
+  const { actor, db } = call.ctx
+  const rules = found.is_smart ? await readRules(db, id) : null
+  if (rules) {
+    const ids = await smartTrackIds(db, rules, { userId: actor.user_id, now: call.ctx.now() })
+    const songs = sql`select id, place from unnest(${ids}::uuid[]) with ordinality as smart (id, place)`
+    return { playlist: { ...playlist, entry: await readSongs(call.ctx, songs) } }
+  }
   const entry = await readSongs(
     call.ctx,
     sql`select track_id as id, order_index as place from playlist_tracks where playlist_id = ${id}::uuid`,

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
+import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { listRecentlyPlayed } from '#contract/plays.ts'
+import { acceptPlaylistInvitation, createPlaylistInvitation } from '#contract/shared-playlists.ts'
 import { listTracks } from '#contract/tracks.ts'
 import { banAccount } from '../auth/ban-user.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -386,6 +389,60 @@ describe('playlists', () => {
     expect((await ask(free, 'deletePlaylist', { id })).status).toBe('ok')
     expect((await ask(free, 'getPlaylist', { id })).error?.code).toBe(70)
   })
+})
+
+test('a playlist that is shared is listed once, and read-only for those who only listen', async () => {
+  const owner = await app.makePerson({ tier: 'premium' })
+  const profiles = app.services.db.query.updateTable('profiles')
+  await profiles.set({ display_name: 'Ada' }).where('id', '=', owner.id).execute()
+  const { body } = await owner.call(createPlaylist, { body: { title: 'Ours', is_public: true } })
+  const params = { id: body.id }
+  await owner.call(updatePlaylist, { params, body: { track_ids: [loose[0]!] } })
+  const join = async (role: 'editor' | 'viewer') => {
+    const made = await owner.call(createPlaylistInvitation, { params, body: { role } })
+    await premium.call(acceptPlaylistInvitation, { body: { token: made.body.token } })
+  }
+  const id = `pl-${body.id}`
+  const listed = async () => {
+    const { playlists } = await ask(premium, 'getPlaylists')
+    return playlists.playlist.filter((one: Answer) => one.id === id)
+  }
+  await join('viewer')
+  expect(await listed()).toMatchObject([{ readonly: true, owner: 'Ada', songCount: 1 }])
+  const songIdToAdd = `tr-${loose[1]}`
+  const refused = await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })
+  expect(refused.error?.code).toBe(50)
+  await join('editor')
+  expect(await listed()).toMatchObject([{ readonly: false }])
+  expect((await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe('ok')
+  expect((await ask(premium, 'getPlaylist', { id })).playlist.entry).toHaveLength(2)
+  const renamed = await ask(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
+  expect(renamed.error?.code).toBe(50)
+  expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
+})
+
+test('a smart playlist has the songs that fit now, and is read-only', async () => {
+  const rules: SmartRules = {
+    match: 'all',
+    groups: [{ match: 'all', rules: [{ kind: 'liked', value: true }] }],
+    order: 'title',
+    limit: 100,
+  }
+  const { body } = await premium.call(createPlaylist, { body: { title: 'Liked', rules } })
+  const id = `pl-${body.id}`
+  const open = async () => (await ask(premium, 'getPlaylist', { id })).playlist
+  const before = await open()
+  await ask(premium, 'star', { id: `tr-${onRelease[1]}` })
+  const after = await open()
+  expect(after).toMatchObject({ readonly: true, songCount: before.songCount + 1 })
+  expect(after.entry.map((song: Answer) => song.id)).toContain(`tr-${onRelease[1]}`)
+  const changed = await ask(premium, 'updatePlaylist', {
+    playlistId: id,
+    songIdToAdd: `tr-${loose[0]}`,
+  })
+  expect(changed.status).toBe('failed')
+  await ask(premium, 'unstar', { id: `tr-${onRelease[1]}` })
+  await ask(premium, 'deletePlaylist', { id })
 })
 
 describe('plays', () => {

@@ -10,6 +10,7 @@ import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
 import type { PageKind } from '#contract/public-pages.ts'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
 
@@ -446,6 +447,8 @@ interface Playlists extends Versioned, Available {
   is_curated: Generated<boolean>
   is_visible: Generated<boolean>
   created_by: string | null
+  /** Of a smart playlist. */
+  rules: JSONColumnType<SmartRules> | null
   readonly search_folded: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>
@@ -456,6 +459,34 @@ interface PlaylistTracks {
   playlist_id: string
   track_id: string
   order_index: number
+  /** Null: the owner. */
+  added_by: Generated<string | null>
+  created_at: Generated<string>
+}
+
+interface PlaylistMembers {
+  playlist_id: string
+  user_id: string
+  role: 'editor' | 'viewer'
+  joined_at: Generated<string>
+}
+
+interface PlaylistInvitations {
+  playlist_id: string
+  role: 'editor' | 'viewer'
+  token_hash: string
+  created_at: Generated<string>
+  expires_at: string
+}
+
+interface PlaylistChanges {
+  readonly number: Generated<string>
+  playlist_id: string
+  user_id: string
+  operation_id: string
+  /** JSON. */
+  inverse: JSONColumnType<object> | null
+  undone_at: string | null
   created_at: Generated<string>
 }
 
@@ -951,6 +982,9 @@ export interface Tables {
   playlists: Playlists
   playlist_tracks: PlaylistTracks
   playlist_summaries: PlaylistSummaries
+  playlist_members: PlaylistMembers
+  playlist_invitations: PlaylistInvitations
+  playlist_changes: PlaylistChanges
   likes: Likes
   plays: Plays
   track_deliveries: TrackDeliveries

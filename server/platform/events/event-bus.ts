@@ -11,6 +11,7 @@ export type Topic =
   | 'processing' // track: its processing progress changed
   | 'categories' // category
   | 'playlists' // playlist
+  | 'shared-playlists' // user, slash, playlist that the user shares with others
   | 'releases' // release
   | 'genres' // genre
   | 'deletions' // none: something was deleted or restored

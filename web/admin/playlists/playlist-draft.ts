@@ -1,7 +1,7 @@
 // Unsaved changes of a curated playlist. Nothing is sent until it is saved.
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
-import { trackChangesBetween } from '../../features/catalogue/queries/track-changes-between.ts'
+import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import {
   availabilityBody,
   availabilityFormOf,

@@ -20,6 +20,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['home'], ['admin', 'playlists']],
+  'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
   // Tracks name their release.
   releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],

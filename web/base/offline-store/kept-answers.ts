@@ -55,9 +55,12 @@ export function keptPlaylistTracks(
     if (!kept) return undefined
     const byId = new Map(rows.map(({ track }) => [track.id, track]))
     const tracks = kept.track_ids.flatMap((trackId) => byId.get(trackId) ?? [])
-    const data = tracks
-      .slice(offset, offset + limit)
-      .map((track, place) => ({ id: track.id, order_index: offset + place, track }))
+    const data = tracks.slice(offset, offset + limit).map((track, place) => ({
+      id: track.id,
+      order_index: offset + place,
+      added_by: null,
+      track,
+    }))
     return { data, total: tracks.length }
   })
 }

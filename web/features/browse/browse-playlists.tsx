@@ -1,4 +1,4 @@
-// The Playlists view of Browse: the user's own, the curated, and other members' public playlists.
+// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
@@ -17,6 +17,7 @@ import styles from './browse-playlists.module.css'
 
 export function BrowsePlaylists({ title }: { title: string }) {
   const own = usePlaylistsOf('own')
+  const shared = usePlaylistsOf('shared')
   const curated = usePlaylistsOf('curated')
   const open = usePlaylistsOf('public')
   // A section renders once the height of those above it is known, so that nothing shifts.
@@ -39,6 +40,9 @@ export function BrowsePlaylists({ title }: { title: string }) {
           />
         }
       />
+      {!own.isPending && !shared.isError && (
+        <PlaylistSection list={shared} heading="Shared with you" />
+      )}
       {!own.isPending && <PlaylistSection list={curated} heading="Curated playlists" />}
       {!own.isPending && !curated.isPending && (
         <PlaylistSection list={open} heading="Public playlists" />

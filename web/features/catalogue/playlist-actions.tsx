@@ -2,6 +2,7 @@
 // outlive the row or menu that opened them.
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { errors } from '#contract/errors.ts'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -117,9 +118,10 @@ function usePlaylistsAreFull(): boolean {
 }
 
 function addFailure(error: unknown): string {
-  return codeOf(error) === 'track_already_in_playlist'
-    ? 'Track already in playlist'
-    : 'Failed to add track'
+  const code = codeOf(error)
+  if (code === 'track_already_in_playlist') return errors[code][1]
+  if (code === 'owner_track_limit_reached') return 'This playlist is full'
+  return 'Failed to add track'
 }
 
 function codeOf(error: unknown): ApiError['code'] | undefined {

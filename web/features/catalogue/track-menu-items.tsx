@@ -26,6 +26,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { artistPath, lineArtistsOf } from './artist-links.tsx'
 import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
+import { mayChangeTracks } from './queries/playlist-role.ts'
 import { playPath, playRadio } from './play-radio.ts'
 import { shareTrack } from './share-track.ts'
 import { useLike } from './use-like.ts'
@@ -139,7 +140,10 @@ export function PlaylistItems({ tracks, onAdded }: PlaylistItemsProps) {
     if (isAdded) onAdded?.()
   }
   const { data, isPending, isError } = useInfiniteQuery(playlistListOptions('own'))
-  const playlists = data?.pages.flatMap((page) => page.data) ?? []
+  const shared = useInfiniteQuery(playlistListOptions('shared'))
+  const playlists = [data, shared.data]
+    .flatMap((list) => list?.pages.flatMap((page) => page.data) ?? [])
+    .filter(mayChangeTracks)
   return (
     <>
       <MenuLabel>Add to playlist</MenuLabel>

@@ -122,9 +122,15 @@ function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
   return (queryKey[trackListKey.length] as TrackFilters).liked === true
 }
 
-/** Refetches the lists of liked tracks. */
-export function refreshLikedLists(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
+/** Refetches the lists of liked tracks, and the smart playlists, whose rules may ask for likes. */
+export async function refreshLikedLists(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList }),
+    queryClient.invalidateQueries({
+      queryKey: playlistTracksKey,
+      predicate: ({ meta }) => meta?.isSmart === true,
+    }),
+  ])
 }
 
 /** Unchanged objects keep their identity, so that nothing rerenders. */

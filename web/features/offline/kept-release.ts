@@ -21,6 +21,11 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
     mosaic: [],
     is_own: false,
     share_url: release.share_url,
+    role: null,
+    shared_with: 0,
+    owner_name: null,
+    is_smart: false,
+    rules: null,
     premium_only: false,
     early_access_until: null,
   }

@@ -6,6 +6,7 @@ import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Release } from '#contract/releases.ts'
 import type { Track } from '#contract/tracks.ts'
+import { sharedByLine } from '../catalogue/queries/playlist-role.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
@@ -43,7 +44,9 @@ export function artistChoice(artist: Artist): PaletteChoice {
 
 export function playlistChoice(playlist: Playlist): PaletteChoice {
   const { id, title, track_count, is_own, is_curated, cover_url, cover_tint, mosaic } = playlist
-  const whose = is_own ? 'Your playlist' : is_curated ? 'Curated' : 'Public'
+  const whose = is_own
+    ? 'Your playlist'
+    : (sharedByLine(playlist) ?? (is_curated ? 'Curated' : 'Public'))
   return {
     kind: 'playlist',
     id,

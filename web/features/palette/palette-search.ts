@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rankTitle } from '#contract/fields/search-text.ts'
 import { listArtists, type Artist } from '#contract/artists.ts'
-import { listPlaylists } from '#contract/playlists.ts'
+import { listPlaylists, type Playlist } from '#contract/playlists.ts'
 import { listReleases, type Release } from '#contract/releases.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { ApiError, call } from '../../base/api/api.ts'
@@ -37,7 +37,7 @@ const maxTracks = 8
 const maxReleases = 4
 const maxPlaylists = 4
 const maxArtists = 4
-const scopes = ['own', 'curated', 'public'] as const
+const scopes = ['own', 'shared', 'curated', 'public'] as const
 
 /** Under the 'tracks' key, so that a change of the catalogue refetches it. */
 function foundOptions(q: string) {
@@ -49,16 +49,15 @@ function foundOptions(q: string) {
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
         findArtists(q, signal),
         findReleases(q, signal),
-        ...scopes.map((scope) =>
-          call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
-        ),
+        ...scopes.map((scope) => findPlaylists(q, scope, signal)),
       ])
       return {
         tracks: tracks.data,
         total: tracks.total ?? tracks.data.length,
         artists,
         releases,
-        playlists: playlists.flatMap((page) => page.data),
+        // A public one that is shared with the user is found twice.
+        playlists: [...new Map(playlists.flat().map((one) => [one.id, one])).values()],
       }
     },
     enabled: q !== '',
@@ -74,12 +73,22 @@ async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> 
   return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
 }
 
-/** During an upgrade an instance of the previous version may answer. */
+async function findPlaylists(
+  q: string,
+  scope: (typeof scopes)[number],
+  signal: AbortSignal,
+): Promise<Playlist[]> {
+  return orNoneYet(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
+}
+
+/** During an upgrade an instance of the previous version may answer: it lacks the operation, or the scope. */
 async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
     return (await asking).data
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return []
+    if (error instanceof ApiError && (error.status === 404 || error.code === 'invalid_input')) {
+      return []
+    }
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { ApiError, call } from '../../base/api/api.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { showError } from '../../base/api/show-error.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
 import { EditPlaylist } from './edit-playlist.tsx'
 import styles from './edit-playlist-page.module.css'
 import { PlaylistProblem } from './playlist-problem.tsx'
@@ -17,7 +18,7 @@ export function EditPlaylistPage() {
   const { id = '' } = useParams()
   const query = useQuery({
     queryKey: ['playlists', 'draft', id] as const,
-    queryFn: ({ signal }) => fetchOwnPlaylist(id, signal),
+    queryFn: ({ signal }) => fetchEditable(id, signal),
     // The draft must not change during editing, nor start from an outdated copy.
     staleTime: Infinity,
     gcTime: 0,
@@ -45,10 +46,11 @@ export function EditPlaylistPage() {
   )
 }
 
-/** Only the owner may edit it. */
-async function fetchOwnPlaylist(id: string, signal: AbortSignal) {
+/** Only the owner and editors may open it. */
+async function fetchEditable(id: string, signal: AbortSignal) {
   const playlist = await call(getPlaylist, { params: { id } }, { signal })
-  if (!playlist.is_own) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
+  if (!mayChangeTracks(playlist))
+    throw new ApiError('playlist_not_found', 404, 'Playlist not found')
   return { playlist, tracks: await fetchAllTracks(playlist, signal) }
 }
 

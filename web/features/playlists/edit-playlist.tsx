@@ -6,10 +6,12 @@ import { ApiError } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { showError } from '../../base/api/show-error.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
+import { isShared } from '../catalogue/queries/playlist-role.ts'
 import { useUpdatePlaylist } from '../catalogue/queries/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from '../catalogue/upgrade-dialog.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { useOthersChanges } from '../shared-playlists/use-others-changes.ts'
 import { EditTracksCard } from './edit-tracks-card.tsx'
 import styles from './edit-playlist.module.css'
 import {
@@ -41,6 +43,11 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
   const isUnsaved = changes !== null
   const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
+  useOthersChanges(playlist, fetchAllTracks, (newest, newTracks) => {
+    const next = startDraft(newest, newTracks)
+    setSaved(next)
+    setDraft((now) => rebaseDraft(now, saved, next))
+  })
 
   function discard() {
     setDraft(saved)
@@ -56,8 +63,8 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
     }
     try {
       const answer = changes && (await update.mutateAsync(changes))
-      // Another device changed the playlist's tracks meanwhile.
-      const isMerged = answer && answer.track_count !== draft.tracks.length
+      // Somebody else, or another device, may have changed the tracks meanwhile.
+      const isMerged = answer && (isShared(answer) || answer.track_count !== draft.tracks.length)
       const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
       const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }
       setSaved(next)
@@ -81,14 +88,16 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
       />
       <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
       <div className={styles.cards}>
-        <PlaylistInfoCard
-          {...{ playlist, draft, titleError, titleField }}
-          onChange={(change) => {
-            setTitleError(undefined)
-            setDraft(change)
-          }}
-          onUploading={setIsUploading}
-        />
+        {playlist.is_own && (
+          <PlaylistInfoCard
+            {...{ playlist, draft, titleError, titleField }}
+            onChange={(change) => {
+              setTitleError(undefined)
+              setDraft(change)
+            }}
+            onUploading={setIsUploading}
+          />
+        )}
         <EditTracksCard
           draft={draft}
           onChange={setDraft}

@@ -2,6 +2,7 @@
 // edited, so that the back button and a reload work.
 import { useSearchParams } from 'react-router'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
+import { InvitationDialog } from '../shared-playlists/invitation-dialog.tsx'
 import { MyPlaylists } from './my-playlists.tsx'
 import { OpenPlaylist } from './open-playlist.tsx'
 
@@ -28,6 +29,7 @@ export function MyPlaylistsPage() {
       ) : (
         <MyPlaylists onOpen={open} />
       )}
+      <InvitationDialog />
     </TrackActionsProvider>
   )
 }

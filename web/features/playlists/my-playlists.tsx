@@ -17,6 +17,7 @@ import {
   type PlaylistLayout,
 } from '../catalogue/cards/playlist-card.tsx'
 import { playlistListOptions } from '../catalogue/queries/playlist-queries.ts'
+import { SharedWithYou } from '../shared-playlists/shared-with-you.tsx'
 import { useConnection } from '../../base/api/connection.ts'
 import { OfflinePlaylists } from './offline-playlists.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -25,6 +26,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './my-playlists.module.css'
+import { NewSmartPlaylistButton } from '../smart-playlists/smart-playlist-buttons.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { usePlaylistLayout } from './use-playlist-layout.ts'
 
@@ -33,6 +35,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
   const [layout, setLayout] = usePlaylistLayout()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
+  const isOnline = useConnection(({ connection }) => connection === 'online')
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -47,10 +50,12 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
             />
           </div>
           <LayoutToggle layout={layout} onChange={setLayout} />
+          <NewSmartPlaylistButton onCreated={onOpen} />
           <NewPlaylistButton />
         </div>
       </header>
       <PlaylistResults {...{ q, layout, onOpen }} />
+      {isOnline && <SharedWithYou {...{ q, layout, onOpen }} />}
       {playlistsAreFull && <UpgradeCard />}
     </div>
   )

@@ -1,4 +1,4 @@
-// The head of the user's own playlist with the owner's actions: play, add, edit, delete.
+// The head of the user's own playlist, or of one that is shared with them, with the actions that their role allows.
 import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
@@ -12,6 +12,13 @@ import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import {
+  LeaveButton,
+  ShareButton,
+  UndoButton,
+} from '../shared-playlists/shared-playlist-buttons.tsx'
+import { EditRulesButton } from '../smart-playlists/smart-playlist-buttons.tsx'
 import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 
 export interface OpenPlaylistHeadProps {
@@ -26,12 +33,15 @@ export interface OpenPlaylistHeadProps {
 
 export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
   const { playlist, isFree, start, isShuffling, onAddTrack, onEdit, onDeleted } = props
-  const { track_count, is_public } = playlist
+  const { track_count, is_own, is_smart } = playlist
+  const mayChange = mayChangeTracks(playlist)
   return (
     <PlaylistHead
       playlist={playlist}
-      kind={<VisibilityLabel isPublic={is_public} />}
+      kind={sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />}
       facts={
+        is_own &&
+        !is_smart &&
         isFree && (
           <span>
             {track_count}/{freeLimits.tracks_per_playlist} tracks used
@@ -45,19 +55,30 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
         onStart={start}
         radioSeed={{ kind: 'playlist', id: playlist.id }}
       />
-      <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
-        Add Track
-      </Button>
+      {mayChange && (
+        <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
+          Add Track
+        </Button>
+      )}
+      {is_own && is_smart && <EditRulesButton playlist={playlist} />}
       <DownloadButton playlist={playlist} />
-      <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
-        Edit
-      </Button>
-      {track_count > 1 && (
+      <ShareButton playlist={playlist} />
+      {is_own && (
+        <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+      {mayChange && track_count > 1 && (
         <ButtonLink to={`/playlist/${playlist.id}`} variant="quiet" icon={<IconArrowsSort />}>
           Reorder
         </ButtonLink>
       )}
-      <DeleteButton {...{ playlist, onDeleted }} />
+      <UndoButton playlist={playlist} />
+      {is_own ? (
+        <DeleteButton {...{ playlist, onDeleted }} />
+      ) : (
+        <LeaveButton playlist={playlist} onLeft={onDeleted} />
+      )}
     </PlaylistHead>
   )
 }

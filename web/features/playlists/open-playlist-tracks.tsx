@@ -1,4 +1,4 @@
-// The tracks of the user's own playlist, each with a remove button.
+// The tracks of a playlist of the user's own, or shared with them, with a remove button for those who may.
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -15,7 +15,8 @@ import {
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
-import { firstTags } from './first-tags.ts'
+import { isShared, mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
+import { adderFacet, firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
@@ -31,6 +32,7 @@ export interface OpenPlaylistTracksProps {
 }
 
 const facetNames = ['Genre', 'Tags']
+const sharedFacetNames = ['Tags', 'Added']
 
 export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
   const { playlist, selection } = props
@@ -63,16 +65,32 @@ type TracksOrStateProps = OpenPlaylistTracksProps & {
 }
 
 function TracksOrState(props: TracksOrStateProps) {
-  const { playlist, tracks, start, addButton, onRemove, onRemoveMany, sorting, selection } = props
+  const { playlist, tracks, start, addButton, onRemoveMany, sorting, selection } = props
+  const mayChange = mayChangeTracks(playlist)
+  const onRemove = mayChange ? props.onRemove : undefined
+  const shares = isShared(playlist)
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   if (tracks.isPending) return <TrackListSkeleton />
   if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
+  if (tracks.total === 0 && playlist.is_smart) {
+    return (
+      <EmptyState
+        icon={<IconMusic />}
+        title="No song fits these rules yet"
+        message="It fills itself as soon as one does."
+      />
+    )
+  }
   if (tracks.total === 0) {
     return (
       <EmptyState
         icon={<IconMusic />}
         title="Nothing in here yet"
-        message="Add the first track, and the rest will find their way."
+        message={
+          addButton
+            ? 'Add the first track, and the rest will find their way.'
+            : 'Tracks that others add appear here.'
+        }
         action={addButton}
       />
     )
@@ -84,7 +102,7 @@ function TracksOrState(props: TracksOrStateProps) {
         selection={selection}
         source={playlist.title}
         ownOrder="Order of the playlist"
-        onRemove={onRemoveMany}
+        onRemove={mayChange ? onRemoveMany : undefined}
       />
       <TrackList
         label={`Tracks of ${playlist.title}`}
@@ -93,11 +111,21 @@ function TracksOrState(props: TracksOrStateProps) {
         trackAt={tracks.trackAt}
         onRange={tracks.onRange}
         onPlay={playRow}
-        onRemove={onRemove}
-        header={<TrackRowHeader facets={facetNames} numbered {...sorting} />}
+        header={
+          <TrackRowHeader
+            facets={shares ? sharedFacetNames : facetNames}
+            numbered
+            {...sorting}
+          />
+        }
         renderRow={(track, index, inTabOrder) => (
-          <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+          <OpenPlaylistRow
+            {...{ track, index, inTabOrder, onRemove }}
+            addedBy={shares ? (tracks.adderAt(index) ?? null) : undefined}
+            onPlay={playRow}
+          />
         )}
+        {...(onRemove && { onRemove })}
       />
     </>
   )
@@ -108,13 +136,19 @@ interface OpenPlaylistRowProps {
   index: number
   inTabOrder: boolean
   onPlay: (index: number) => void
-  onRemove: (track: Track) => void
+  onRemove: ((track: Track) => void) | undefined
+  /** Undefined: the playlist is not shared. */
+  addedBy: string | null | undefined
 }
 
 const OpenPlaylistRow = memo(function OpenPlaylistRow(props: OpenPlaylistRowProps) {
-  const { track, index, inTabOrder, onPlay, onRemove } = props
+  const { track, index, inTabOrder, onPlay, onRemove, addedBy } = props
   const { genre, tags } = track
-  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
+  const facets = useMemo(
+    () =>
+      addedBy === undefined ? [genre, firstTags(tags)] : [firstTags(tags), adderFacet(addedBy)],
+    [genre, tags, addedBy],
+  )
   const actions = useMemo(
     () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
     [track, inTabOrder, onRemove],

@@ -1,4 +1,4 @@
-// One of the user's own playlists, opened in place: its head, its tracks and all actions.
+// One of the user's own playlists, or one that is shared with them, opened in place: its head, its tracks and all actions.
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconMusicPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
+import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -43,11 +44,11 @@ export function OpenPlaylist(props: OpenPlaylistProps) {
 const noIds: ReadonlySet<string> = new Set()
 
 function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) {
-  const { id, playlist, isEditing, onEdit, onBack } = props
+  const { playlist, isEditing, onEdit, onBack } = props
   const { user } = useSession()
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
-  const { tracks, sorting, selection } = useChoosableTracks(id)
+  const { tracks, sorting, selection } = useChoosableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
     context: { kind: 'playlist', id: playlist.id },
@@ -58,7 +59,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
 
   return (
     <>
-      {isEditing ? (
+      {isEditing && playlist.is_own ? (
         <EditPlaylistForm playlist={playlist} onDone={() => onEdit(false)} />
       ) : (
         <OpenPlaylistHead
@@ -72,9 +73,11 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
       <OpenPlaylistTracks
         {...{ playlist, tracks, start, sorting, selection }}
         addButton={
-          <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
-            Add Track
-          </Button>
+          mayChangeTracks(playlist) && (
+            <Button variant="primary" icon={<IconMusicPlus />} onClick={addTracks}>
+              Add Track
+            </Button>
+          )
         }
       />
       <AddTrackDialog

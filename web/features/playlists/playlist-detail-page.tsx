@@ -16,6 +16,7 @@ import { hearsRestricted, restrictionNow } from '../../base/format/format-restri
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
+import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
@@ -35,6 +36,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import styles from './playlist-detail-page.module.css'
+import { ShareButton } from '../shared-playlists/shared-playlist-buttons.tsx'
 import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
@@ -78,7 +80,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
-  const { tracks, sorting, selection } = useChoosableTracks(playlist.id)
+  const { tracks, sorting, selection } = useChoosableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
     context: { kind: 'playlist', id: playlist.id },
@@ -86,7 +88,8 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
   })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const [removing, setRemoving] = useState<Track>()
-  const onRemove = playlist.is_own ? setRemoving : undefined
+  const mayChange = mayChangeTracks(playlist)
+  const onRemove = mayChange ? setRemoving : undefined
   const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
   return (
     <div ref={keepRowFocus}>
@@ -94,7 +97,8 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
         <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
-        {playlist.is_own && (
+        {playlist.role && <ShareButton playlist={playlist} />}
+        {mayChange && (
           <ButtonLink
             to={`/playlist/${playlist.id}`}
             variant="quiet"
@@ -107,7 +111,10 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
       {tracks.isPending && <TrackListSkeleton />}
       {tracks.isError && tracks.total === 0 && <PlaylistProblem query={tracks.query} />}
       {tracks.query.isSuccess && tracks.total === 0 && (
-        <EmptyState icon={<IconMusic />} title="Nothing in here yet" />
+        <EmptyState
+          icon={<IconMusic />}
+          title={playlist.is_smart ? 'No song fits these rules yet' : 'Nothing in here yet'}
+        />
       )}
       {tracks.total > 0 && (
         <>
@@ -116,7 +123,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
             selection={selection}
             source={playlist.title}
             ownOrder="Order of the playlist"
-            onRemove={playlist.is_own ? setRemovingMany : undefined}
+            onRemove={mayChange ? setRemovingMany : undefined}
           />
           <TrackList
             label={`Tracks of ${playlist.title}`}
@@ -152,7 +159,7 @@ const facetNames = ['Genre', 'Tags']
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
-  return <VisibilityLabel isPublic={playlist.is_public} />
+  return sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />
 }
 
 interface PlayAllWithModesProps {

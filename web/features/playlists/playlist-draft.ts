@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
-import { trackChangesBetween } from '../catalogue/queries/track-changes-between.ts'
+import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 
 export type DraftTrack = Pick<
   Track,

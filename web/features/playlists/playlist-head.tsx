@@ -1,5 +1,5 @@
 // The head of a playlist.
-import { IconLock, IconWorld } from '#web/base/ui/icons/icons.ts'
+import { IconLock, IconSparkles, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
@@ -40,13 +40,17 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
   )
 }
 
-/** Public or private, as text and icon. */
-export function VisibilityLabel({ isPublic }: { isPublic: boolean }) {
-  const Icon = isPublic ? IconWorld : IconLock
+/** Public or private, as text and icon, and whether it fills itself. */
+export function VisibilityLabel({
+  is_public,
+  is_smart,
+}: Pick<Playlist, 'is_public'> & Partial<Pick<Playlist, 'is_smart'>>) {
+  const Icon = is_smart ? IconSparkles : is_public ? IconWorld : IconLock
   return (
     <span className={styles.visibility}>
       <Icon aria-hidden="true" />
-      {isPublic ? 'Public' : 'Private'}
+      {is_smart && 'Smart · '}
+      {is_public ? 'Public' : 'Private'}
     </span>
   )
 }

@@ -18,7 +18,9 @@ const bulkSize = 1000
 /** Browsers limit HTTP/1.1 to six connections per host; two are left for other requests. */
 const bulkRequests = 4
 
-function pageOptions(id: string, page: number, sort: TrackSort) {
+type ListedPlaylist = Pick<Playlist, 'id' | 'is_smart'>
+
+function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: TrackSort) {
   return queryOptions({
     queryKey: [...playlistTracksKey, id, page, sort] as const,
     queryFn: orKept(
@@ -30,15 +32,18 @@ function pageOptions(id: string, page: number, sort: TrackSort) {
         ),
       () => keptPlaylistTracks(id, page * pageSize, pageSize),
     ),
+    // A like refetches the pages of smart playlists.
+    ...(is_smart && { staleTime: 0, meta: { isSmart: true } }),
   })
 }
 
 /** Without the network a sorted list has the order of the playlist. */
-export function usePlaylistTracks(id: string, sort: TrackSort = null) {
+export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
+  const { id } = playlist
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
   const first = useQuery({
-    ...pageOptions(id, 0, sort),
+    ...pageOptions(playlist, 0, sort),
     // A change of the order keeps the number of rows.
     placeholderData: (data, before) =>
       before?.queryKey[playlistTracksKey.length] === id ? data : undefined,
@@ -47,12 +52,12 @@ export function usePlaylistTracks(id: string, sort: TrackSort = null) {
   const lastPage = Math.floor(lastIndex / pageSize)
   useQueries({
     queries: Array.from({ length: lastPage - firstPage + 1 }, (_, i) =>
-      pageOptions(id, firstPage + i, sort),
+      pageOptions(playlist, firstPage + i, sort),
     ),
   })
 
   const pageAt = rememberPages(
-    (page) => queryClient.getQueryData(pageOptions(id, page, sort).queryKey)?.data,
+    (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
     /** The query of the first page: whether the list could be loaded. */
@@ -62,6 +67,9 @@ export function usePlaylistTracks(id: string, sort: TrackSort = null) {
     total: first.data?.total ?? 0,
     trackAt: (index: number): Track | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
+    /** Who added it, in a playlist that is shared. */
+    adderAt: (index: number): string | null | undefined =>
+      pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.added_by,
     onRange: (from: number, to: number) => setRange([from, to]),
     /** Ids of the tracks in the loaded pages. */
     knownIds: () =>
@@ -89,9 +97,9 @@ export function usePlaylistTracks(id: string, sort: TrackSort = null) {
 }
 
 /** The same, with the order and the selection of the list on the screen. */
-export function useChoosableTracks(playlistId: string) {
+export function useChoosableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
-  const tracks = usePlaylistTracks(playlistId, sort)
+  const tracks = usePlaylistTracks(playlist, sort)
   const selection = useTrackSelection(tracks.playable, sort)
   return { tracks, sorting: { sort, onSort: setSort }, selection }
 }

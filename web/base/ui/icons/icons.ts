@@ -1,6 +1,7 @@
 // Every icon of the product, from the Tabler set. The build makes components of those listed here (vite.icons.ts).
 export { default as IconAdjustmentsHorizontal } from '~icons/tabler/adjustments-horizontal'
 export { default as IconAlertTriangle } from '~icons/tabler/alert-triangle'
+export { default as IconArrowBackUp } from '~icons/tabler/arrow-back-up'
 export { default as IconArrowDown } from '~icons/tabler/arrow-down'
 export { default as IconArrowLeft } from '~icons/tabler/arrow-left'
 export { default as IconArrowRight } from '~icons/tabler/arrow-right'

@@ -1,5 +1,5 @@
 // A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
-import { IconLock, IconWorld } from '#web/base/ui/icons/icons.ts'
+import { IconLock, IconSparkles, IconUsers, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
@@ -8,6 +8,7 @@ import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import styles from './playlist-card.module.css'
 import { PlaylistCover } from '../playlist-cover.tsx'
+import { isShared, sharedByLine } from '../queries/playlist-role.ts'
 import { PremiumMark } from '../premium-mark.tsx'
 
 export type PlaylistLayout = 'grid' | 'list'
@@ -44,8 +45,9 @@ function CardContent({
   layout,
   mark,
 }: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
-  const { title, description, track_count, duration, is_public, is_curated } = playlist
-  const Visibility = is_public ? IconWorld : IconLock
+  const { title, description, track_count, duration, is_public, is_curated, is_smart } = playlist
+  const shared = sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
+  const Visibility = is_smart ? IconSparkles : shared ? IconUsers : is_public ? IconWorld : IconLock
   return (
     <>
       <span className={styles.cover}>
@@ -66,7 +68,7 @@ function CardContent({
           {!is_curated && (
             <span className={styles.visibility}>
               <Visibility aria-hidden="true" />
-              {is_public ? 'Public' : 'Private'}
+              {shared ?? (is_smart ? 'Smart' : is_public ? 'Public' : 'Private')}
             </span>
           )}
           <span>{formatCount(track_count, 'track', 'tracks')}</span>

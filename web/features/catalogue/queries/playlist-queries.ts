@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { CallInput } from '#contract/endpoint.ts'
 import {
   addTrackToPlaylist,
@@ -16,21 +17,24 @@ import {
   removeTrackFromPlaylist,
   restorePlaylist,
   updatePlaylist,
+  type Playlist,
 } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
 import { orKept } from '../../../base/offline-store/or-kept.ts'
-import { sendInParts } from './track-changes-between.ts'
+import { newUuid } from '../../player/queue/player-id.ts'
+import { sendInParts } from './send-in-parts.ts'
 import { playlistTracksKey } from './track-queries.ts'
 
-export type PlaylistScope = 'own' | 'curated' | 'public'
+export type PlaylistScope = 'own' | 'shared' | 'curated' | 'public'
 
 const playlistListKey = ['playlists', 'list'] as const
 const playlistKey = ['playlists', 'one'] as const
 const playlistPageSize = 200
+const usualStaleMs = 30_000
 
-/** The user's own, the curated, or other members' public playlists; newest first. */
+/** The user's own, those shared with them, the curated, or other members' public playlists; newest first. */
 export function playlistListOptions(scope: PlaylistScope, q = '') {
   return infiniteQueryOptions({
     queryKey: [...playlistListKey, scope, q] as const,
@@ -59,6 +63,9 @@ export function playlistOptions(id: string) {
       ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
       () => keptPlaylist(id),
     ),
+    // A smart playlist changes with every like and play.
+    staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
+      state.data?.is_smart ? 0 : usualStaleMs,
   })
 }
 
@@ -75,18 +82,35 @@ export function useCreatePlaylist() {
 
 export function useUpdatePlaylist(id: string) {
   const queryClient = useQueryClient()
+  const operations = useRef(new Map<string, string>())
   return useMutation({
     mutationFn: (body: CallInput<typeof updatePlaylist>['body']) =>
-      sendInParts(body, (part) => call(updatePlaylist, { params: { id }, body: part })),
+      sendInParts(body, (part) => sendOnce(operations.current, id, part)),
     async onSuccess(playlist, body) {
       queryClient.setQueryData(playlistOptions(id).queryKey, playlist)
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: playlistListKey }),
-        body.track_changes &&
+        (body.track_changes ?? body.rules) &&
           queryClient.invalidateQueries({ queryKey: [...playlistTracksKey, id] }),
       ])
     },
   })
+}
+
+type UpdateBody = CallInput<typeof updatePlaylist>['body']
+
+/**
+ * A change that is sent again after a lost answer has the same operation id, so it is applied once. `operations` holds the
+ * ids of changes without an answer.
+ */
+async function sendOnce(operations: Map<string, string>, id: string, part: UpdateBody) {
+  if (!part.track_changes) return call(updatePlaylist, { params: { id }, body: part })
+  const key = JSON.stringify(part)
+  const operation_id = operations.get(key) ?? newUuid()
+  operations.set(key, operation_id)
+  const answer = await call(updatePlaylist, { params: { id }, body: { ...part, operation_id } })
+  operations.delete(key)
+  return answer
 }
 
 export function useDeletePlaylist() {
@@ -138,7 +162,7 @@ export function useRemoveTrackFromPlaylist() {
 }
 
 /** Call after its tracks, count, duration or covers have changed. */
-async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
+export async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: playlistListKey }),
     queryClient.invalidateQueries({ queryKey: playlistOptions(id).queryKey }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyTrackChanges } from '#contract/fields/track-changes.ts'
-import { sendInParts, trackChangesBetween } from './track-changes-between.ts'
+import { applyTrackChanges } from './track-changes.ts'
+import { trackChangesBetween } from './track-changes-between.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
 
@@ -61,16 +61,4 @@ test('falls back to the index when the preceding track is gone', () => {
   const at1 = { action: 'add', track_id: 'x', after: 'gone', at: 1 } as const
   expect(applyTrackChanges([...'abc'], [at1])).toEqual([...'axbc'])
   expect(applyTrackChanges([], [at1])).toEqual(['x'])
-})
-
-test('splits changes over several requests, with the other fields in the first', async () => {
-  const before = Array.from({ length: 5000 }, (_, index) => `${index}`)
-  const track_changes = trackChangesBetween(before, [])
-  const sent: object[] = []
-  await sendInParts({ title: 'Mix', track_changes }, async (part) => sent.push(part))
-  expect(sent).toEqual([
-    { title: 'Mix', track_changes: track_changes.slice(0, 2000) },
-    { track_changes: track_changes.slice(2000, 4000) },
-    { track_changes: track_changes.slice(4000) },
-  ])
 })

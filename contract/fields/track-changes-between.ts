@@ -1,5 +1,5 @@
 // Computes the minimal operations that turn one list of tracks into another: removals, additions, moves.
-import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
+import type { TrackChange } from './track-changes.ts'
 
 /** Tracks added at the end have no position, so they follow what others appended meanwhile. */
 export function trackChangesBetween(
@@ -20,19 +20,6 @@ export function trackChangesBetween(
     changes.push({ action: index === undefined ? 'add' : 'move', track_id, ...place })
   }
   return changes
-}
-
-/** Sends a body in as many requests as its track changes need. All other fields go with the first. */
-export async function sendInParts<Body extends { track_changes?: TrackChange[] }, Answer>(
-  { track_changes = [], ...rest }: Body,
-  send: (part: Omit<Body, 'track_changes'> | { track_changes: TrackChange[] }) => Promise<Answer>,
-): Promise<Answer> {
-  const first = track_changes.slice(0, maxTrackChanges)
-  let answer = await send({ ...rest, ...(first.length > 0 && { track_changes: first }) })
-  for (let start = maxTrackChanges; start < track_changes.length; start += maxTrackChanges) {
-    answer = await send({ track_changes: track_changes.slice(start, start + maxTrackChanges) })
-  }
-  return answer
 }
 
 /** A longest increasing subsequence, as a set (patience sorting). */

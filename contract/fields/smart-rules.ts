@@ -1,0 +1,88 @@
+// The rules of a smart playlist: which tracks, in which order, how many. Stored as they are.
+import * as z from 'zod/mini'
+import { day } from './dates.ts'
+
+export const textFields = ['title', 'artist', 'genre', 'category', 'tag', 'release'] as const
+export const textOperators = ['is', 'is_not', 'contains', 'contains_not'] as const
+export const numberFields = ['duration', 'bpm', 'plays'] as const
+export const numberOperators = ['at_least', 'at_most'] as const
+/** `heard`: when the listener last heard the track. */
+export const dateFields = ['added', 'released', 'heard'] as const
+export const smartOrders = [
+  'newest',
+  'oldest',
+  'title',
+  'artist',
+  'most_played',
+  'least_played',
+  'heard_last',
+  'heard_longest_ago',
+  'liked_last',
+  'shortest',
+  'longest',
+  'random',
+] as const
+export type SmartOrder = (typeof smartOrders)[number]
+
+export const maxRuleGroups = 5
+export const maxRulesPerGroup = 10
+export const maxSmartTracks = 1000
+
+const match = z.enum(['all', 'any'])
+
+export const smartRule = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    field: z.enum(textFields),
+    operator: z.enum(textOperators),
+    /** Case and accents don't count. A category is named by its slug. */
+    value: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    field: z.enum(numberFields),
+    operator: z.enum(numberOperators),
+    /** Seconds, beats per minute, or plays of the listener. */
+    value: z.number().check(z.minimum(0), z.maximum(100_000)),
+  }),
+  z.object({
+    kind: z.literal('days'),
+    field: z.enum(dateFields),
+    /** `not_in_last` includes what was never heard. */
+    operator: z.enum(['in_last', 'not_in_last']),
+    value: z.number().check(z.int(), z.minimum(1), z.maximum(3650)),
+  }),
+  z.object({
+    kind: z.literal('day'),
+    field: z.enum(dateFields),
+    /** Days begin at midnight UTC. */
+    operator: z.enum(['before', 'since']),
+    value: day,
+  }),
+  /** By the listener. */
+  z.object({ kind: z.literal('liked'), value: z.boolean() }),
+  z.object({
+    kind: z.literal('sounds_like'),
+    what: z.enum(['track', 'artist']),
+    id: z.uuid(),
+    /** What the editor shows. */
+    name: z.string().check(z.maxLength(300)),
+  }),
+])
+export type SmartRule = z.infer<typeof smartRule>
+
+export const smartRules = z.object({
+  /** Whether all groups have to match, or any. */
+  match,
+  groups: z
+    .array(
+      z.object({
+        match,
+        rules: z.array(smartRule).check(z.minLength(1), z.maxLength(maxRulesPerGroup)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(maxRuleGroups)),
+  order: z.enum(smartOrders),
+  limit: z.number().check(z.int(), z.minimum(1), z.maximum(maxSmartTracks)),
+})
+export type SmartRules = z.infer<typeof smartRules>

@@ -1,0 +1,152 @@
+// Playlists that several people share: the owner lets them in by a link, as editors or as viewers.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { playlist, playlistParams } from './playlists.ts'
+import { hour, type CallLimit } from './rate-limit.ts'
+
+/** An editor changes the tracks, a viewer only listens. */
+export const memberRoles = ['editor', 'viewer'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+/** People who share a playlist, the owner not counted. */
+export const maxPlaylistMembers = 50
+/** How long an invitation link works. */
+export const invitationDays = 14
+/** The part of the address after `#` that carries the token: it reaches no log and no other site. */
+export const invitationHash = '#invite='
+
+const role = z.enum(memberRoles)
+const tokenBody = z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) })
+
+const invitationLimit = {
+  name: 'playlist-invitation',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
+/** What those who share a playlist see of each other: no address. */
+export const playlistMember = z.object({
+  id: z.uuid(),
+  /** Empty if the person has set none. */
+  display_name: z.string(),
+  avatar_url: z.nullable(z.string()),
+  role: z.enum(['owner', ...memberRoles]),
+  is_you: z.boolean(),
+  /** Null for the owner. */
+  joined_at: z.nullable(z.string()),
+})
+export type PlaylistMember = z.infer<typeof playlistMember>
+
+export const playlistInvitation = z.object({
+  role,
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+export type PlaylistInvitation = z.infer<typeof playlistInvitation>
+
+export const listPlaylistMembers = endpoint({
+  method: 'GET',
+  path: '/api/playlists/:id/members',
+  summary:
+    'Who shares a playlist: the owner first. For those who share it; the links that work are only for the owner.',
+  access: 'member',
+  params: playlistParams,
+  output: z.object({ data: z.array(playlistMember), invitations: z.array(playlistInvitation) }),
+  errors: ['playlist_not_found'],
+})
+
+export const createPlaylistInvitation = endpoint({
+  method: 'POST',
+  path: '/api/playlists/:id/invitations',
+  summary: `A link that lets people in as editors or viewers for ${invitationDays} days; into a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
+  access: 'member',
+  params: playlistParams,
+  body: z.object({ role }),
+  output: z.object({ ...playlistInvitation.shape, token: z.string() }),
+  rateLimit: invitationLimit,
+  errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_is_smart'],
+})
+
+export const revokePlaylistInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/playlists/:id/invitations/:role',
+  summary: 'Revoke the link for a role. Who came by it stays.',
+  access: 'member',
+  params: z.object({ id: z.uuid(), role }),
+  errors: ['playlist_not_found', 'playlist_owner_only', 'invitation_invalid'],
+})
+
+export const openPlaylistInvitation = endpoint({
+  method: 'POST',
+  path: '/api/playlist-invitations/open',
+  summary: 'What an invitation link leads to, before it is accepted. Changes nothing.',
+  access: 'member',
+  body: tokenBody,
+  output: z.object({
+    playlist_id: z.uuid(),
+    title: z.string(),
+    track_count: z.number(),
+    /** Empty if the owner has set none. */
+    owner_name: z.string(),
+    role,
+    /** What the caller has of this playlist already. */
+    own_role: z.nullable(z.enum(['owner', ...memberRoles])),
+  }),
+  rateLimit: invitationLimit,
+  errors: ['invitation_invalid'],
+})
+
+export const acceptPlaylistInvitation = endpoint({
+  method: 'POST',
+  path: '/api/playlist-invitations/accept',
+  summary: 'Join a playlist by a link. A viewer becomes an editor by the link for editors.',
+  access: 'member',
+  body: tokenBody,
+  output: playlist,
+  rateLimit: invitationLimit,
+  errors: ['invitation_invalid', 'too_many_playlist_members'],
+})
+
+export const changePlaylistMember = endpoint({
+  method: 'PATCH',
+  path: '/api/playlists/:id/members/:user_id',
+  summary: 'Make somebody an editor or a viewer.',
+  access: 'member',
+  params: z.object({ id: z.uuid(), user_id: z.uuid() }),
+  body: z.object({ role }),
+  errors: [
+    'playlist_not_found',
+    'playlist_owner_only',
+    'playlist_is_smart',
+    'playlist_member_not_found',
+  ],
+})
+
+export const removePlaylistMember = endpoint({
+  method: 'DELETE',
+  path: '/api/playlists/:id/members/:user_id',
+  summary:
+    'Leave a playlist; as its owner, remove somebody and revoke the links. Tracks they added stay.',
+  access: 'member',
+  params: z.object({ id: z.uuid(), user_id: z.uuid() }),
+  errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_member_not_found'],
+})
+
+export const undoPlaylistChange = endpoint({
+  method: 'POST',
+  path: '/api/playlists/:id/undo',
+  summary:
+    'Undo the caller’s own last change of the tracks of a shared playlist within a day. What others changed since stays.',
+  access: 'member',
+  params: playlistParams,
+  output: playlist,
+  errors: [
+    'playlist_not_found',
+    'playlist_read_only',
+    'playlist_is_smart',
+    'track_limit_reached',
+    'owner_track_limit_reached',
+    'undo_expired',
+  ],
+})

@@ -1,0 +1,24 @@
+// Smart playlists fill themselves by rules. They are playlists like others; this is what only they have.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { smartRules } from './fields/smart-rules.ts'
+import { hour } from './rate-limit.ts'
+import { track } from './tracks.ts'
+
+export const smartPreviewLength = 8
+
+export const previewSmartPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/smart-playlists/preview',
+  summary:
+    'What a smart playlist with these rules would hold now for the member: the number and the first tracks. Changes nothing.',
+  access: 'member',
+  body: z.object({ rules: smartRules }),
+  output: z.object({
+    total: z.number(),
+    /** Of all of them, in seconds. */
+    duration: z.number(),
+    data: z.array(track),
+  }),
+  rateLimit: { name: 'smart-preview', per: 'account', count: 1200, seconds: hour },
+})

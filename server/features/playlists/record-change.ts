@@ -1,0 +1,80 @@
+// The latest changes of a playlist's tracks: so that a repeated request changes nothing, and that people who share a
+// playlist can undo their own last change.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { ClaimedPlaylist } from './playlist-access.ts'
+
+const kept = sql`interval '1 day'`
+
+/** What undoes a change. */
+export interface Inverse {
+  changes: TrackChange[]
+  /** Who had added the tracks that it adds again; the owner if missing. */
+  added_by: Record<string, string>
+}
+
+export async function isRepeated(
+  trx: Transaction,
+  { id }: ClaimedPlaylist,
+  operationId: string | undefined,
+): Promise<boolean> {
+  if (operationId === undefined) return false
+  const found = await trx.query
+    .selectFrom('playlist_changes')
+    .select('number')
+    .where('playlist_id', '=', id)
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Without an operation id nothing can be repeated, and nobody but the owner is there to undo. */
+export function isRecorded(
+  { is_shared }: ClaimedPlaylist,
+  operationId: string | undefined,
+): boolean {
+  return is_shared || operationId !== undefined
+}
+
+export async function recordChange(
+  ctx: MemberContext,
+  trx: Transaction,
+  playlist: ClaimedPlaylist,
+  inverse: Inverse,
+  operationId: string = randomUUID(),
+): Promise<void> {
+  await trx.query
+    .deleteFrom('playlist_changes')
+    .where('playlist_id', '=', playlist.id)
+    .where('created_at', '<', sql<string>`now() - ${kept}`)
+    .execute()
+  const isKept = inverse.changes.length > 0 && inverse.changes.length <= maxTrackChanges
+  await trx.query
+    .insertInto('playlist_changes')
+    .values({
+      playlist_id: playlist.id,
+      user_id: ctx.actor.user_id,
+      operation_id: operationId,
+      inverse: isKept ? JSON.stringify(inverse) : null,
+    })
+    .execute()
+}
+
+/** The actor's last change that is not undone, marked as undone. Null if there is none. */
+export async function takeLastChange(
+  ctx: MemberContext,
+  trx: Transaction,
+  { id }: ClaimedPlaylist,
+): Promise<Inverse | null> {
+  const { rows } = await sql<{ inverse: Inverse | null }>`
+    update playlist_changes set undone_at = now() where number = (
+      select number from playlist_changes
+       where playlist_id = ${id} and user_id = ${ctx.actor.user_id} and undone_at is null
+         and created_at > now() - ${kept}
+       order by number desc limit 1)
+    returning inverse`.execute(trx.query)
+  return rows[0]?.inverse ?? null
+}

@@ -1,0 +1,203 @@
+// Turns the rules of a smart playlist into SQL. Every value is a parameter; names of columns come from this file alone.
+// Plays and likes are those of the person who reads the playlist, so nobody learns what its owner hears.
+import { sql, type RawBuilder } from 'kysely'
+import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
+
+const dayMs = 24 * 3_600_000
+
+type Condition = RawBuilder<boolean>
+type RuleOf<Kind extends SmartRule['kind']> = Extract<SmartRule, { kind: Kind }>
+
+export interface Reader {
+  userId: string
+  now: Date
+}
+
+/** A query for the ids of the published tracks that match, in order, at most `rules.limit`. */
+export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id: string }> {
+  const groups = rules.groups.map((group) =>
+    combine(
+      group.match,
+      group.rules.map((rule) => compileRule(rule, reader)),
+    ),
+  )
+  const heard = usesPlays(rules) ? joinPlays(reader) : sql``
+  const liked =
+    rules.order === 'liked_last'
+      ? sql`left join likes l on l.track_id = t.id and l.user_id = ${reader.userId}::uuid`
+      : sql``
+  return sql<{ id: string }>`
+    select t.id from tracks t ${heard} ${liked}
+     where t.is_published and ${combine(rules.match, groups)}
+     order by ${orders[rules.order](reader)}
+     limit ${rules.limit}`
+}
+
+function combine(match: 'all' | 'any', conditions: readonly Condition[]): Condition {
+  return sql<boolean>`(${sql.join([...conditions], match === 'all' ? sql` and ` : sql` or `)})`
+}
+
+function usesPlays({ groups, order }: SmartRules): boolean {
+  return ordersByPlays.has(order) || groups.some((group) => group.rules.some(countsPlays))
+}
+
+function countsPlays(rule: SmartRule): boolean {
+  if (rule.kind === 'number') return rule.field === 'plays' && !isAboutFirstPlay(rule)
+  return (rule.kind === 'days' || rule.kind === 'day') && rule.field === 'heard'
+}
+
+/** Heard at all, or never: one play decides it, and none has to be counted. */
+function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
+  return operator === 'at_least' ? value > 0 && value <= 1 : value < 1
+}
+
+const hasPlay = ({ userId }: Reader) => sql<boolean>`exists (
+  select from plays p where p.user_id = ${userId}::uuid and p.track_id = t.id and p.counted_at is not null)`
+
+const joinPlays = ({ userId }: Reader) => sql`left join (
+  select track_id, count(*) as plays, max(counted_at) as heard_at from plays
+   where user_id = ${userId}::uuid and counted_at is not null group by track_id
+) h on h.track_id = t.id`
+
+function compileRule(rule: SmartRule, reader: Reader): Condition {
+  switch (rule.kind) {
+    case 'text':
+      return compileText(rule)
+    case 'number':
+      return compileNumber(rule, reader)
+    case 'days':
+      return compileDate(
+        rule.field,
+        new Date(reader.now.getTime() - rule.value * dayMs).toISOString(),
+        rule.operator === 'in_last',
+      )
+    case 'day':
+      return compileDate(rule.field, `${rule.value}T00:00:00Z`, rule.operator === 'since')
+    case 'liked':
+      return rule.value ? isLikedBy(reader) : sql<boolean>`not ${isLikedBy(reader)}`
+    case 'sounds_like':
+      return compileSimilar(rule)
+  }
+}
+
+const isLikedBy = ({ userId }: Reader) =>
+  sql<boolean>`exists (select from likes k where k.track_id = t.id and k.user_id = ${userId}::uuid)`
+
+/** `search_folded` has title and artist, too: its index finds candidates. */
+const mayContain = (value: string) => sql`t.search_folded like search_pattern(${value})`
+
+const textColumns = {
+  title: sql`fold_text(t.title)`,
+  artist: sql`fold_text(t.artist)`,
+  category: sql`t.category`,
+} as const
+
+function compileText({ field, operator, value }: RuleOf<'text'>): Condition {
+  const isEqual = operator === 'is' || operator === 'is_not'
+  const found = findText(field, value, isEqual)
+  if (operator === 'is' || operator === 'contains') return found
+  return sql<boolean>`(${found}) is not true`
+}
+
+function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolean): Condition {
+  const matches = (column: RawBuilder<unknown>) =>
+    isEqual
+      ? sql<boolean>`${column} = fold_text(${value})`
+      : sql<boolean>`${column} like search_pattern(${value})`
+  switch (field) {
+    case 'tag':
+      return isEqual
+        ? sql<boolean>`fold_tags(t.tags) @> array[fold_text(${value})]`
+        : sql<boolean>`exists (select from unnest(t.tags) tag where ${matches(sql`fold_text(tag)`)})`
+    case 'release':
+      return sql<boolean>`t.id in (
+        select e.track_id from release_tracks e join releases r on r.id = e.release_id
+         where r.is_published and ${matches(sql`fold_text(r.title)`)})`
+    case 'category':
+      return isEqual ? sql<boolean>`t.category = ${value}` : matches(textColumns.category)
+    case 'genre':
+      // Genres are rows, so few names are compared, and an index finds their tracks.
+      return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`
+    case 'title':
+    case 'artist':
+      return sql<boolean>`(${mayContain(value)} and ${matches(textColumns[field])})`
+  }
+}
+
+function compileNumber(rule: RuleOf<'number'>, reader: Reader): Condition {
+  const { field, operator, value } = rule
+  const comparison = operator === 'at_least' ? sql`>=` : sql`<=`
+  switch (field) {
+    case 'duration':
+      return sql<boolean>`t.duration ${comparison} ${value}`
+    case 'bpm':
+      return sql<boolean>`t.id in (select track_id from track_sounds where tempo ${comparison} ${value})`
+    case 'plays':
+      if (isAboutFirstPlay(rule)) {
+        const isHeard = hasPlay(reader)
+        return operator === 'at_least' ? isHeard : sql<boolean>`not ${isHeard}`
+      }
+      return sql<boolean>`coalesce(h.plays, 0) ${comparison} ${value}`
+  }
+}
+
+/** `isSince`: at that moment or later. Otherwise before it; what was never heard counts as before. */
+function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: boolean): Condition {
+  const at = sql`${moment}::timestamptz`
+  switch (field) {
+    case 'added':
+      return isSince ? sql<boolean>`t.created_at >= ${at}` : sql<boolean>`t.created_at < ${at}`
+    case 'heard':
+      return isSince
+        ? sql<boolean>`h.heard_at >= ${at}`
+        : sql<boolean>`coalesce(h.heard_at < ${at}, true)`
+    case 'released': {
+      // By its first published release; a loose track counts from when it was added.
+      const since = sql<boolean>`(
+        t.id in (select track_id from ${dated} d where d.released_on >= (${at} at time zone 'UTC')::date)
+        or (t.created_at >= ${at} and t.id not in (select track_id from ${dated} d)))`
+      return isSince ? since : sql<boolean>`not ${since}`
+    }
+  }
+}
+
+const dated = sql`(
+  select e.track_id, min(r.released_on) as released_on
+    from release_tracks e join releases r on r.id = e.release_id
+   where r.is_published group by e.track_id)`
+
+function compileSimilar({ what, id }: RuleOf<'sounds_like'>): Condition {
+  if (what === 'track') {
+    return sql<boolean>`t.id = any (coalesce(
+      (select neighbour_ids from track_neighbours where track_id = ${id}::uuid), '{}'))`
+  }
+  return sql<boolean>`t.id = any (array(
+    select unnest(n.neighbour_ids) from track_neighbours n
+      join track_credits c on c.track_id = n.track_id
+     where c.artist_id = ${id}::uuid and c.role in ('main', 'featured')))`
+}
+
+const ordersByPlays: ReadonlySet<SmartOrder> = new Set<SmartOrder>([
+  'most_played',
+  'least_played',
+  'heard_last',
+  'heard_longest_ago',
+])
+
+/** Each ends with the id, so that equal ones keep their places between two pages. */
+const orders: Record<SmartOrder, (reader: Reader) => RawBuilder<unknown>> = {
+  newest: () => sql`t.created_at desc, t.id desc`,
+  oldest: () => sql`t.created_at, t.id`,
+  title: () => sql`lower(t.title), t.id`,
+  artist: () => sql`t.artist, t.id`,
+  most_played: () => sql`coalesce(h.plays, 0) desc, t.created_at desc, t.id desc`,
+  least_played: () => sql`coalesce(h.plays, 0), t.created_at desc, t.id desc`,
+  heard_last: () => sql`h.heard_at desc nulls last, t.id`,
+  heard_longest_ago: () => sql`h.heard_at nulls first, t.id`,
+  liked_last: () => sql`l.created_at desc nulls last, t.id`,
+  shortest: () => sql`t.duration, t.id`,
+  longest: () => sql`t.duration desc, t.id desc`,
+  // Another order each day, and the same one on all pages of a day.
+  random: ({ now }) =>
+    sql`uuid_hash_extended(t.id, ${Math.floor(now.getTime() / dayMs)}::bigint), t.id`,
+}

@@ -1,0 +1,8 @@
+// Operations that only smart playlists have.
+import * as contract from '#contract/smart-playlists.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { previewSmartPlaylist } from './preview-operation.ts'
+
+export function smartPlaylistRoutes(route: Route): void {
+  route(contract.previewSmartPlaylist, previewSmartPlaylist)
+}

@@ -1,0 +1,24 @@
+// What the user may do with a playlist; the server decides. Downloads of earlier versions have no role.
+import type { Playlist } from '#contract/playlists.ts'
+
+type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>
+
+/** Nobody may in a smart playlist. */
+export function mayChangeTracks({ is_own, role, is_smart = false }: Owned): boolean {
+  return !is_smart && (is_own || role === 'editor')
+}
+
+/** The user shares it with others, as its owner or as a guest. */
+export function isShared({ role, shared_with = 0 }: Owned): boolean {
+  return role !== null && role !== undefined && shared_with > 0
+}
+
+/** 'Shared by Ada'. Null for one's own, curated and public ones. */
+export function sharedByLine({
+  is_own,
+  role,
+  owner_name,
+}: Owned & Partial<Pick<Playlist, 'owner_name'>>): string | null {
+  if (is_own || !role) return null
+  return `Shared by ${owner_name || 'a member'}`
+}
