@@ -91,11 +91,7 @@ export async function listPlaylistTracks(
 type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
 
 /** Sorts ids and keys alone; only the rows of the page are read in full. */
-function sortedPage(
-  { db }: MemberContext,
-  playlistId: string,
-  query: PageQuery,
-) {
+function sortedPage({ db }: MemberContext, playlistId: string, query: PageQuery) {
   const { keys, direction } = orderOf(query)
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
   const chosen = db.query

@@ -112,11 +112,7 @@ function TracksOrState(props: TracksOrStateProps) {
         onRange={tracks.onRange}
         onPlay={playRow}
         header={
-          <TrackRowHeader
-            facets={shares ? sharedFacetNames : facetNames}
-            numbered
-            {...sorting}
-          />
+          <TrackRowHeader facets={shares ? sharedFacetNames : facetNames} numbered {...sorting} />
         }
         renderRow={(track, index, inTabOrder) => (
           <OpenPlaylistRow
