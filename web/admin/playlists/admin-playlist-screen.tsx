@@ -1,6 +1,6 @@
 // /admin/playlists/{id}: the details and tracks of a curated playlist.
 import { IconArrowLeft, IconPlaylist } from '#web/base/ui/icons/icons.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
@@ -82,19 +83,14 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
   const { form, setForm, isUnsaved } = edit
-  const [titleError, setTitleError] = useState<string>()
-  const titleInput = useRef<HTMLInputElement>(null)
-
+  const { form: element, problems, showProblems } = useProblems<{ title: string }>()
   const saving = useSavePlaylist(playlist, edit, cover)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
-    const isMissing = !form.title.trim()
-    setTitleError(isMissing ? 'Title is required' : undefined)
-    if (isMissing) {
-      showToast({ tone: 'destructive', title: 'Error', message: 'Title is required' })
-      titleInput.current?.focus()
-    } else if (!saving.isPending && !isGone) saving.mutate()
+    const title = form.title.trim() ? undefined : 'Title is required'
+    if (showProblems({ title })) showToast({ tone: 'destructive', title: 'Error', message: title })
+    else if (!saving.isPending && !isGone) saving.mutate()
   }
 
   return (
@@ -128,12 +124,11 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
       <EditNotes edit={edit} gone={isGone ? 'This playlist was deleted.' : undefined} />
       <div className={styles.columns}>
         <Card title="Playlist Info">
-          <form className={formStyles.form} noValidate onSubmit={save}>
+          <form ref={element} className={formStyles.form} noValidate onSubmit={save}>
             <PlaylistFields
               form={form}
               onChange={(changes) => setForm({ ...form, ...changes })}
-              titleError={titleError}
-              titleInput={titleInput}
+              titleError={problems.title}
               isVisible={playlist.is_visible}
               upload={cover.upload}
               current={playlist}

@@ -1,5 +1,4 @@
 // The fields of a release.
-import type { Ref } from 'react'
 import {
   releaseKindLabels,
   releaseKinds,
@@ -22,17 +21,15 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: ReleaseDraft
   onChange: (changes: Partial<ReleaseDraft>) => void
   problems: ReleaseProblems
-  titleInput: Ref<HTMLInputElement>
 }
 
 const kinds = releaseKinds.map((value) => ({ value, label: releaseKindLabels[value] }))
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
-  const { form, onChange, problems, titleInput, ...cover } = props
+  const { form, onChange, problems, ...cover } = props
   return (
     <>
       <TextField
-        ref={titleInput}
         label="Title"
         required
         maxLength={200}

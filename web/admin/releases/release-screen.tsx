@@ -6,7 +6,7 @@ import {
   IconVinyl,
 } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useParams } from 'react-router'
 import {
   exportRelease,
@@ -17,6 +17,7 @@ import { cleanUpc, isUpc } from '#contract/fields/upc.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
@@ -85,19 +86,15 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey(release)))
   const edit = useVersionedForm(draftKey(release), release, releaseForm, cover)
   const { form, setForm, isUnsaved } = edit
-  const [problems, setProblems] = useState<ReleaseProblems>({})
-  const titleInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<ReleaseProblems>()
   const saving = useSaveRelease(release, edit, cover)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
     const found = findProblems(form)
-    setProblems(found)
     const [first] = Object.values(found)
-    if (first) {
-      showToast({ tone: 'destructive', title: 'Error', message: first })
-      if (found.title) titleInput.current?.focus()
-    } else if (!saving.isPending && !isGone) saving.mutate()
+    if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
+    else if (!saving.isPending && !isGone) saving.mutate()
   }
 
   return (
@@ -139,12 +136,11 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
       <EditNotes edit={edit} gone={isGone ? 'This release was deleted.' : undefined} />
       <div className={styles.columns}>
         <Card title="Release Info">
-          <form className={formStyles.form} noValidate onSubmit={save}>
+          <form ref={element} className={formStyles.form} noValidate onSubmit={save}>
             <ReleaseFields
               form={form}
               onChange={(changes) => setForm({ ...form, ...changes })}
               problems={problems}
-              titleInput={titleInput}
               upload={cover.upload}
               current={release.has_own_cover ? release : noOwnCover(release)}
               removed={cover.isRemoved}

@@ -1,10 +1,11 @@
 // The edit screen, around one draft. Nothing is sent before Save Changes.
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { showError } from '../../base/api/show-error.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
 import { useUpdatePlaylist } from '../catalogue/queries/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from '../catalogue/upgrade-dialog.tsx'
@@ -32,10 +33,9 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
   const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
   const [isRestored, setIsRestored] = useState(kept !== null)
-  const [titleError, setTitleError] = useState<string>()
+  const { form, problems, showProblems } = useProblems<{ title: string }, HTMLDivElement>()
   const [isUploading, setIsUploading] = useState(false)
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
-  const titleField = useRef<HTMLInputElement>(null)
   const update = useUpdatePlaylist(playlist.id)
   const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
   const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
@@ -49,11 +49,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   }
 
   async function save() {
-    if (draft.title.trim() === '') {
-      setTitleError('Title is required')
-      titleField.current?.focus()
-      return
-    }
+    if (showProblems({ title: draft.title.trim() ? undefined : 'Title is required' })) return
     try {
       const answer = changes && (await update.mutateAsync(changes))
       // Another device changed the playlist's tracks meanwhile.
@@ -80,11 +76,12 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
         onSave={() => void save()}
       />
       <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
-      <div className={styles.cards}>
+      <div ref={form} className={styles.cards}>
         <PlaylistInfoCard
-          {...{ playlist, draft, titleError, titleField }}
+          {...{ playlist, draft }}
+          titleError={problems.title}
           onChange={(change) => {
-            setTitleError(undefined)
+            showProblems({})
             setDraft(change)
           }}
           onUploading={setIsUploading}
