@@ -1,12 +1,11 @@
 // A playlist for tests and its tracks, each identified by its number.
 import type { Playlist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
-import { makeTracks } from './player-track-fixture.ts'
+import { makeTracks } from './track-fixture.ts'
 import { freeMember } from './mount-app.tsx'
 
 export const playlistId = '0191a0c0-0000-7000-8000-000000000010'
 
-export function makePlaylist(track_count: number): Playlist {
+export function makePlaylist(track_count: number, changes: Partial<Playlist> = {}): Playlist {
   return {
     id: playlistId,
     title: 'Evening',
@@ -24,6 +23,7 @@ export function makePlaylist(track_count: number): Playlist {
     is_own: true,
     premium_only: false,
     early_access_until: null,
+    ...changes,
   }
 }
 
@@ -31,23 +31,6 @@ export function makePlaylist(track_count: number): Playlist {
 export function trackPage(count: number, from = 0) {
   const data = makeTracks(from + count)
     .slice(from)
-    .map((track, order_index): { id: string; order_index: number; track: Track } => ({
-      id: track.id,
-      order_index,
-      track: {
-        category: null,
-        genre: null,
-        description: null,
-        tags: [],
-        ai_tool: null,
-        created_at: '2026-11-20T10:00:00.000Z',
-        release: null,
-        is_liked: false,
-        early_access_until: null,
-        ...track,
-        artists: track.artists ?? [],
-        premium_only: track.premium_only ?? false,
-      },
-    }))
+    .map((track, order_index) => ({ id: track.id, order_index, track }))
   return { data, total: count }
 }
