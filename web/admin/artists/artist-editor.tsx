@@ -20,6 +20,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { artistLists } from './artist-undo.ts'
 import styles from './artists-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 interface ArtistForm {
   name: string
@@ -100,7 +101,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         onRemovedChange={cover.setIsRemoved}
       />
       {artist.aliases.length > 0 && (
-        <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>
+        <p className={textStyles.softSmall}>Also found as {artist.aliases.join(', ')}.</p>
       )}
     </form>
   )

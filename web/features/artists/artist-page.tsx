@@ -24,6 +24,7 @@ import { ArtistHead, ArtistHeadSkeleton } from './artist-head.tsx'
 import styles from './artist-page.module.css'
 import { ArtistReleases } from './artist-releases.tsx'
 import { ArtistTracks } from './artist-tracks.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function ArtistPage() {
   const { slug = '' } = useParams()
@@ -38,7 +39,7 @@ export function ArtistPage() {
   }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {query.isPending && (
           <>
             <ArtistHeadSkeleton />

@@ -3,6 +3,7 @@ import { useEffect, useRef, type FormEvent, type ReactNode, type Ref } from 'rea
 import { Button } from '../../base/ui/controls/button.tsx'
 import { isFocusLost } from '../../base/ui/layout/focus.ts'
 import styles from './auth-form.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface AuthFormProps {
   ref?: Ref<HTMLFormElement>
@@ -39,7 +40,7 @@ export function AuthForm({
     if (!busy) onSubmit()
   }
   return (
-    <form ref={ref} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={layout.stack5} onSubmit={submit} noValidate>
       {(title || text) && (
         <div>
           {title && (

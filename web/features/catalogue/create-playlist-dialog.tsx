@@ -19,6 +19,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import styles from './create-playlist-dialog.module.css'
 import { useCreatePlaylist } from './queries/playlist-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface CreatePlaylistDialogProps {
   open: boolean
@@ -94,7 +95,7 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
     <form
       ref={form}
       id={formId}
-      className={styles.form}
+      className={layout.stack5}
       noValidate
       onSubmit={(event) => void submit(event)}
     >

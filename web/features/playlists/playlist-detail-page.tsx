@@ -32,20 +32,20 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
-import styles from './playlist-detail-page.module.css'
 import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { usePlaylistTracks } from './playlist-tracks.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function PlaylistDetailPage() {
   const { id = '' } = useParams()
   const playlist = useQuery(playlistOptions(id))
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {playlist.isPending && (
           <>
             <PlaylistHeadSkeleton />

@@ -9,6 +9,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { QrCode } from '../../base/ui/display/qr-code.tsx'
 import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 /** A wrong code is shown under the field, other errors in a toast. */
 export function useVerifyFirstCode(onVerified: () => void) {
@@ -56,7 +57,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
       <QrCode text={totpUri} label="QR code for your authenticator app" />
       <div className={styles.fields}>
         <div>
-          <p className={styles.label}>No camera? Type this key instead:</p>
+          <p className={textStyles.softSmall}>No camera? Type this key instead:</p>
           <code className={styles.secret}>{secretOf(totpUri)}</code>
         </div>
         <TextField

@@ -20,6 +20,7 @@ import { ReleaseFacts } from './release-facts.tsx'
 import { ReleaseHead, ReleaseHeadSkeleton } from './release-head.tsx'
 import styles from './release-page.module.css'
 import { ReleaseTracks } from './release-tracks.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function ReleasePage() {
   const { slug = '' } = useParams()
@@ -34,7 +35,7 @@ export function ReleasePage() {
   }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {release.isPending && (
           <>
             <ReleaseHeadSkeleton />

@@ -7,6 +7,7 @@ import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import styles from './artist-card.module.css'
 import { artistPath } from '../artist-links.tsx'
+import textStyles from '../../../base/ui/layout/text.module.css'
 
 export function ArtistCard({ artist }: { artist: Artist }) {
   const { name, slug, track_count, cover_url, cover_tint, cover_placeholder } = artist
@@ -23,7 +24,7 @@ export function ArtistCard({ artist }: { artist: Artist }) {
         />
       </span>
       <span className={styles.name}>{name}</span>
-      <span className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</span>
+      <span className={textStyles.faintDigits}>{formatCount(track_count, 'track', 'tracks')}</span>
     </ScreenLink>
   )
 }
