@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freeMember, mountApp, site } from '../testing/mount-app.tsx'
+import { admin, freeMember, mountApp, site } from '../testing/mount-app.tsx'
 
 afterEach(() => {
   cleanup()
@@ -27,7 +27,7 @@ test('shows members the screens, the profile and Logout, but no Admin', async ()
 })
 
 test('shows admins an Admin link', async () => {
-  mountApp('/nowhere', {}, { ...freeMember, role: 'admin' })
+  mountApp('/nowhere', {}, admin)
   const link = within(await navigation()).getByRole('link', { name: 'Admin' })
   expect(link.getAttribute('href')).toBe('/admin/library')
 })
@@ -52,7 +52,7 @@ test('ends the session and shows the landing page on Logout', async () => {
     {
       'POST /api/auth/sign-out': () => {
         answers['GET /api/profile'] = { data: null }
-        return {}
+        return { success: true }
       },
     },
     freeMember,
@@ -102,7 +102,8 @@ test('keeps sign-in available during maintenance', async () => {
 })
 
 test('lets admins in during maintenance', async () => {
-  mountApp('/', closed, { ...freeMember, role: 'admin' })
+  const waiting = () => new Promise(() => {})
+  mountApp('/', { ...closed, 'GET /api/admin-overview': waiting }, admin)
   await screen.findByRole('heading', { name: site.tagline })
   expect(screen.queryByText('We are making things better')).toBeNull()
 })

@@ -6,14 +6,22 @@ import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
+import { findAnswerProblem } from './contract-check.ts'
 
 // The first visit to a screen compiles its code, which takes long on a busy machine. A successful wait ends
 // immediately.
 configure({ asyncUtilTimeout: 30_000 })
+
+/** Fake responses that the contract doesn't allow. They fail the test, because no server sends them. */
+const wrongAnswers: string[] = []
+afterEach(() => {
+  const problems = wrongAnswers.splice(0)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+})
 
 interface Request {
   /** `POST /api/auth/sign-in/email` */
@@ -38,7 +46,8 @@ export const site = {
   demo: null,
 }
 
-const roomyDisk = { host: 'velour', free_bytes: 5e10, total_bytes: 1e11, level: 'ok' }
+const roomyDisk = { host: 'velour', folder: '', free_bytes: 5e10, total_bytes: 1e11, level: 'ok' }
+const emptyList = { data: [], next_cursor: null }
 
 /** A member without Premium. */
 export const freeMember: Profile = {
@@ -56,7 +65,20 @@ export const freeMember: Profile = {
   second_factor_required: false,
 }
 
-/** Opens the app. `requests` collects its requests; change `answers` to change later responses. */
+export const premiumMember: Profile = {
+  ...freeMember,
+  is_premium: true,
+  subscription_status: 'active',
+}
+
+export const admin: Profile = { ...freeMember, role: 'admin' }
+
+/** A page of a back-office list that has no other. */
+export function onePage<Row>(data: readonly Row[]) {
+  return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
+}
+
+/** Opens the app of an empty service. `requests` collects its requests; change `answers` to change later responses. */
 export function mountApp(path: string, answers: Answers = {}, member: Profile | null = null) {
   const requests: Request[] = []
   const all: Answers = {
@@ -64,6 +86,17 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/profile': { data: member },
     'GET /api/showcase': { data: [] },
     'GET /api/home': { continue: [], new_releases: [], artists: [] },
+    'GET /api/billing/plans': { data: [], is_purchase_live: false },
+    'GET /api/categories': { data: [] },
+    'GET /api/tracks': { ...emptyList, total: 0 },
+    'GET /api/artists': emptyList,
+    'GET /api/releases': emptyList,
+    'GET /api/playlists': emptyList,
+    'GET /api/plays/recent': { data: [] },
+    'GET /api/mixes': { data: [] },
+    'GET /api/admin-artists': onePage([]),
+    'GET /api/admin-categories': { data: [] },
+    'GET /api/admin-genres': { data: [] },
     'GET /api/admin-system/disk': roomyDisk,
     ...answers,
   }
@@ -94,5 +127,7 @@ export function errorAnswer(status: number, code: string, message: string): () =
 async function toResponse(answer: unknown, request: Request): Promise<Response> {
   const value: unknown = await (typeof answer === 'function' ? answer(request) : answer)
   if (value instanceof Response) return value
+  const problem = findAnswerProblem(request.operation, value)
+  if (problem) wrongAnswers.push(problem)
   return value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
 }

@@ -1,11 +1,11 @@
 // A playlist for tests and its tracks, each identified by its number.
 import type { Playlist, PlaylistTrack } from '#contract/playlists.ts'
-import { makeTracks } from './player-track-fixture.ts'
+import { makeTracks } from './track-fixture.ts'
 import { freeMember } from './mount-app.tsx'
 
 export const playlistId = '0191a0c0-0000-7000-8000-000000000010'
 
-export function makePlaylist(track_count: number): Playlist {
+export function makePlaylist(track_count: number, changes: Partial<Playlist> = {}): Playlist {
   return {
     id: playlistId,
     title: 'Evening',
@@ -29,6 +29,7 @@ export function makePlaylist(track_count: number): Playlist {
     rules: null,
     premium_only: false,
     early_access_until: null,
+    ...changes,
   }
 }
 
@@ -40,24 +41,7 @@ export function trackPage(count: number, from = 0) {
       id: track.id,
       order_index,
       added_by: null,
-      track: {
-        slug: track.id,
-        share_url: `/browse?track=${track.id}`,
-        category: null,
-        categories: [],
-        moods: [],
-        genre: null,
-        description: null,
-        tags: [],
-        ai_tool: null,
-        created_at: '2026-11-20T10:00:00.000Z',
-        release: null,
-        is_liked: false,
-        early_access_until: null,
-        ...track,
-        artists: track.artists ?? [],
-        premium_only: track.premium_only ?? false,
-      },
+      track,
     }))
   return { data, total: count }
 }

@@ -1,16 +1,13 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, freeMember, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const noTracks = {
   'GET /api/admin-tracks': {
     data: [],
     pagination: { page: 1, page_size: 50, total: 0, total_pages: 1 },
   },
-  'GET /api/admin-categories': { data: [] },
-  'GET /api/admin-genres': { data: [] },
 }
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))

@@ -1,7 +1,8 @@
 // A new artist by name. Everything else is edited afterwards.
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { createArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
@@ -18,8 +19,7 @@ export interface AddArtistDialogProps {
 export function AddArtistDialog({ open, onClose, onAdded }: AddArtistDialogProps) {
   const formId = useId()
   const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ name: string }>()
   const saving = useAdminMutation({
     run: () => call(createArtist, { body: { name: name.trim() } }),
     refresh: ['artists'],
@@ -29,22 +29,21 @@ export function AddArtistDialog({ open, onClose, onAdded }: AddArtistDialogProps
       onAdded(artist)
     },
     failed(error) {
-      setProblem(reasonOf(error))
+      showProblems({ name: reasonOf(error) })
       showFailure(error, 'Failed to create artist')
     },
   })
 
   function close() {
     setName('')
-    setProblem(undefined)
+    showProblems({})
     onClose()
   }
   function submit(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    if (name.trim()) return saving.mutate()
-    setProblem('Artist name is required')
-    input.current?.focus()
+    if (!name.trim()) showProblems({ name: 'Artist name is required' })
+    else saving.mutate()
   }
 
   return (
@@ -57,15 +56,14 @@ export function AddArtistDialog({ open, onClose, onAdded }: AddArtistDialogProps
         <FormButtons form={formId} label="Add Artist" busy={saving.isPending} onCancel={close} />
       }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
         <TextField
-          ref={input}
           data-autofocus
           label="Name"
           required
           maxLength={200}
           value={name}
-          error={problem}
+          error={problems.name}
           onChange={(event) => setName(event.target.value)}
         />
       </form>

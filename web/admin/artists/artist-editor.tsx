@@ -1,10 +1,11 @@
 // The form of an artist.
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
-import { useRef, useState, type FormEvent, type Ref } from 'react'
+import type { FormEvent } from 'react'
 import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import type { ArtistLink } from '#contract/fields/artist-credits.ts'
 import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
@@ -20,6 +21,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { artistLists } from './artist-undo.ts'
 import styles from './artists-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 interface ArtistForm {
   name: string
@@ -63,8 +65,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
   const edit = useVersionedForm(key, artist, artistForm, cover)
   const { form, setForm } = edit
   const change = (changes: Partial<ArtistForm>) => setForm({ ...form, ...changes })
-  const [nameError, setNameError] = useState<string>()
-  const nameInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<{ name: string }>()
   const saving = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
@@ -87,16 +88,14 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isMissing = !form.name.trim()
-    setNameError(isMissing ? 'Artist name is required' : undefined)
-    if (isMissing) nameInput.current?.focus()
-    else if (!saving.isPending) saving.mutate()
+    const name = form.name.trim() ? undefined : 'Artist name is required'
+    if (!showProblems({ name }) && !saving.isPending) saving.mutate()
   }
 
   return (
-    <form id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
       <EditNotes edit={edit} />
-      <ArtistFields {...{ artist, form, nameError, nameInput }} onChange={change} />
+      <ArtistFields {...{ artist, form }} nameError={problems.name} onChange={change} />
       <LinkFields links={form.links} onChange={(links) => change({ links })} />
       <CoverField
         upload={cover.upload}
@@ -112,7 +111,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         onChange={(event) => change({ has_page: event.target.checked })}
       />
       {artist.aliases.length > 0 && (
-        <p className={styles.note}>Also found as {artist.aliases.join(', ')}.</p>
+        <p className={textStyles.softSmall}>Also found as {artist.aliases.join(', ')}.</p>
       )}
     </form>
   )
@@ -123,15 +122,13 @@ interface ArtistFieldsProps {
   form: ArtistForm
   onChange: (changes: Partial<ArtistForm>) => void
   nameError: string | undefined
-  nameInput: Ref<HTMLInputElement>
 }
 
-function ArtistFields({ artist, form, onChange, nameError, nameInput }: ArtistFieldsProps) {
+function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) {
   return (
     <>
       <div className={dialogForm.pair}>
         <TextField
-          ref={nameInput}
           data-autofocus
           label="Name"
           required

@@ -16,6 +16,8 @@ import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { ChooseRow } from '../shared/lists/choose-rows.tsx'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import styles from './artists-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface ArtistRowProps {
   artist: AdminArtist
@@ -39,7 +41,7 @@ export function ArtistRow({
     <tr aria-selected={selection.isChosen(id)}>
       <ChooseRow name={name} id={id} selection={selection} />
       <th scope="row">
-        <span className={styles.name}>
+        <span className={layout.line3}>
           <span className={styles.picture}>
             <Cover
               url={artist.cover_url}
@@ -70,7 +72,7 @@ export function ArtistRow({
           0
         )}
       </td>
-      <td data-wide className={styles.day}>
+      <td data-wide className={textStyles.noWrap}>
         {formatDay(created_at)}
       </td>
       <td data-numeric>

@@ -15,7 +15,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { artistLists, undoOf } from './artist-undo.ts'
-import styles from './artists-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface MergeArtistsDialogProps {
   /** Empty when closed. */
@@ -123,7 +123,7 @@ function MergeForm({ formId, artists, onBusyChange, onDone }: MergeFormProps) {
         />
       )}
       {target && (
-        <p className={styles.note} role="status">
+        <p className={textStyles.softSmall} role="status">
           {merged.map(({ name }) => name).join(', ')} {merged.length === 1 ? 'becomes' : 'become'}{' '}
           {target.name}: {formatCount(count, 'track changes', 'tracks change')}.
         </p>

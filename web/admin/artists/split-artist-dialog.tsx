@@ -19,6 +19,7 @@ import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { artistLists, undoOf } from './artist-undo.ts'
 import styles from './artists-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface SplitArtistDialogProps {
   /** Null when closed. */
@@ -158,7 +159,7 @@ function TrackChoices({ artist, chosen, onChoose }: TrackChoicesProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.note} role="status">
+      <p className={textStyles.softSmall} role="status">
         {formatCount(chosen.size, 'track', 'tracks')} chosen
         {total > rows.length &&
           `. These are the first ${rows.length} of ${total.toLocaleString('en')}; split again for the others.`}

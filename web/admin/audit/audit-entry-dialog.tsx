@@ -6,6 +6,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { CopyId } from '../shared/copy-id.tsx'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface AuditEntryDialogProps {
   /** Null when closed. */
@@ -49,7 +50,7 @@ type Fields = Record<string, unknown>
 
 function Changes({ before, after }: { before: Fields; after: Fields }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  if (names.length === 0) return <p className={styles.nothing}>No values were recorded.</p>
+  if (names.length === 0) return <p className={textStyles.soft}>No values were recorded.</p>
   return (
     <table className={styles.changes}>
       <thead>

@@ -2,10 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/admin/admin-audit.ts'
-import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const entry: AuditEntry = {
   id: '01a20306-0000-7000-8000-000000000001',
   actor_id: '01a20306-0000-7000-8000-0000000000aa',

@@ -19,6 +19,7 @@ import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { useAuditFilters, useAuditLog } from './audit-queries.ts'
 import styles from './audit-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function AuditScreen() {
   const filters = useAuditFilters()
@@ -105,7 +106,7 @@ function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
 function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
   return (
     <tr>
-      <th scope="row" className={styles.time}>
+      <th scope="row" className={textStyles.noWrap}>
         <button
           type="button"
           className={styles.open}

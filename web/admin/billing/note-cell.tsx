@@ -7,6 +7,8 @@ import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { billing } from '../people/billing-queries.ts'
 import styles from './subscription-row.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function NoteCell({ row }: { row: Subscription }) {
   const [isEditing, setIsEditing] = useState(false)
@@ -18,7 +20,7 @@ export function NoteCell({ row }: { row: Subscription }) {
       aria-label={`Note on ${row.email}: ${row.notes ?? 'Click to add note'}`}
       onClick={() => setIsEditing(true)}
     >
-      {row.notes || <span className={styles.missing}>Click to add note</span>}
+      {row.notes || <span className={textStyles.faint}>Click to add note</span>}
     </button>
   )
 }
@@ -61,7 +63,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
         onChange={(event) => setForm({ note: event.target.value })}
         onKeyDown={keyDown}
       />
-      <span className={styles.buttons}>
+      <span className={layout.row2}>
         <Button type="submit" size="small" variant="primary" busy={saving.isPending}>
           Save
         </Button>

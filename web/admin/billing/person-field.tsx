@@ -1,6 +1,5 @@
 // Picks the person for a manual subscription: by email, by name, or by a pasted user ID.
 import { useQuery } from '@tanstack/react-query'
-import type { Ref } from 'react'
 import { getPerson } from '#contract/admin/admin-people.ts'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
@@ -16,10 +15,9 @@ export interface PersonFieldProps {
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  ref: Ref<HTMLInputElement>
 }
 
-export function PersonField({ value, onChange, error, ref }: PersonFieldProps) {
+export function PersonField({ value, onChange, error }: PersonFieldProps) {
   const typed = value.trim()
   const isId = isUserId(typed)
   const words = useSettled(typed, searchPauseMs)
@@ -43,7 +41,6 @@ export function PersonField({ value, onChange, error, ref }: PersonFieldProps) {
       }))
   return (
     <SearchCombobox
-      ref={ref}
       label="User ID"
       required
       placeholder="Email, name or user ID"

@@ -1,8 +1,9 @@
 // Creates or edits a subscription paid outside of Stripe.
-import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -26,6 +27,7 @@ import {
   manualBody,
   type PlanPrices,
   type SubscriptionForm,
+  type SubscriptionProblems,
 } from './subscription-form.ts'
 
 const tierOptions = [
@@ -112,11 +114,8 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
     saved,
   })
   const { form, setForm } = draft
-  const [problems, setProblems] = useState<ReturnType<typeof findSubscriptionProblems>>({})
+  const { form: element, problems, showProblems } = useProblems<SubscriptionProblems>()
   const isUpdate = editing !== null
-  const userIdInput = useRef<HTMLInputElement>(null)
-  const endInput = useRef<HTMLInputElement>(null)
-  const amountInput = useRef<HTMLInputElement>(null)
 
   const saving = useAdminMutation<SubscriptionForm, BillingAnswer>({
     run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
@@ -135,21 +134,16 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = findSubscriptionProblems(form, new Date())
-    setProblems(found)
     const [first] = Object.values(found)
-    if (first) {
-      showToast({ tone: 'destructive', title: 'Error', message: first })
-      const input = found.user_id ? userIdInput : found.end_date ? endInput : amountInput
-      input.current?.focus()
-    } else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
+    if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
+    else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
   }
 
   return (
-    <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={formStyles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       {!isUpdate && (
         <PersonField
-          ref={userIdInput}
           value={form.user_id}
           error={problems.user_id}
           onChange={(user_id) => setForm({ ...form, user_id })}
@@ -159,10 +153,8 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
         endError={problems.end_date}
-        endInput={endInput}
       />
       <TextField
-        ref={amountInput}
         label="Amount received (USD)"
         inputMode="decimal"
         autoComplete="off"
@@ -184,10 +176,9 @@ interface SubscriptionFieldsProps {
   form: SubscriptionForm
   onChange: (changes: Partial<SubscriptionForm>) => void
   endError: string | undefined
-  endInput: Ref<HTMLInputElement>
 }
 
-function SubscriptionFields({ form, onChange, endError, endInput }: SubscriptionFieldsProps) {
+function SubscriptionFields({ form, onChange, endError }: SubscriptionFieldsProps) {
   const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
   return (
     <>
@@ -230,7 +221,6 @@ function SubscriptionFields({ form, onChange, endError, endInput }: Subscription
           onChange={({ target }) => onChange({ start_date: target.value })}
         />
         <TextField
-          ref={endInput}
           label="End Date"
           type="date"
           value={form.end_date}

@@ -73,14 +73,13 @@ export function isUserId(text: string): boolean {
 }
 
 /** Validation errors, by field. */
-export function findSubscriptionProblems(
-  form: SubscriptionForm,
-  now: Date,
-): {
+export interface SubscriptionProblems {
   user_id?: string
   end_date?: string
   amount?: string
-} {
+}
+
+export function findSubscriptionProblems(form: SubscriptionForm, now: Date): SubscriptionProblems {
   const { user_id, status, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
   if (!isUserId(user_id.trim())) {

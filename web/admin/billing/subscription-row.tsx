@@ -25,6 +25,7 @@ import { billing, paymentMethodOptions, useUpdateSubscription } from '../people/
 import { NoteCell } from './note-cell.tsx'
 import { quickActions, type QuickAction } from './quick-actions.ts'
 import styles from './subscription-row.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface SubscriptionRowProps {
   row: Subscription
@@ -59,7 +60,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
       <td data-label="Payment" data-wide>
         <Payment row={row} />
       </td>
-      <td className={styles.date} data-label="Renewal Date" data-wide>
+      <td className={textStyles.noWrap} data-label="Renewal Date" data-wide>
         {row.renewal_date ? (
           <time dateTime={row.renewal_date}>{formatEnd(row.renewal_date)}</time>
         ) : (

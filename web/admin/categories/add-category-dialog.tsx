@@ -1,10 +1,11 @@
 // Creates a category. Its slug is derived from the typed name: lower case, hyphens for spaces.
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { toSlug } from '#contract/fields/slug.ts'
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -36,6 +37,11 @@ export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: (
 const draftKey = 'category:new'
 const emptyForm = { category: '', display_name: '', description: '' }
 
+interface CategoryProblems {
+  category: string
+  display_name: string
+}
+
 interface AddCategoryFormProps {
   formId: string
   onSavingChange: (isSaving: boolean) => void
@@ -43,9 +49,7 @@ interface AddCategoryFormProps {
 }
 
 function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormProps) {
-  const [problems, setProblems] = useState<{ category?: string; display_name?: string }>({})
-  const slugInput = useRef<HTMLInputElement>(null)
-  const nameInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<CategoryProblems>()
   const cover = useCover(useKeptFiles<KeptCover>(draftKey))
   const draft = useFormDraft({ key: draftKey, what: 'the new category', saved: emptyForm }, cover)
   const { form, setForm } = draft
@@ -68,28 +72,23 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isSlugMissing = !slug
-    const isNameMissing = !form.display_name.trim()
-    setProblems({
-      ...(isSlugMissing && { category: 'Category name is required' }),
-      ...(isNameMissing && { display_name: 'Display name is required' }),
+    const isRefused = showProblems({
+      ...(!slug && { category: 'Category name is required' }),
+      ...(!form.display_name.trim() && { display_name: 'Display name is required' }),
     })
-    if (isSlugMissing || isNameMissing) {
+    if (isRefused) {
       showToast({
         tone: 'destructive',
         title: 'Missing fields',
         message: 'Category name and display name are required',
       })
-      const first = isSlugMissing ? slugInput : nameInput
-      first.current?.focus()
     } else if (!creating.isPending) creating.mutate()
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <TextField
-        ref={slugInput}
         data-autofocus
         label="Category Name"
         required
@@ -104,7 +103,6 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
         nameError={problems.display_name}
-        nameInput={nameInput}
         upload={cover.upload}
         current={noCover}
         removed={false}

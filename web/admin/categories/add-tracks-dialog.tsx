@@ -18,6 +18,7 @@ import { PlayCover } from '../listen/play-track.tsx'
 import { useAdminTracks, useCategoryOptions } from '../track-data/track-queries.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './category-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 /** The maximum page size of the server. The search finds further tracks. */
 const shownAtOnce = 200
@@ -104,7 +105,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
   }
 
   return (
-    <div className={styles.picker}>
+    <div className={layout.stack3}>
       <SearchField
         label="Search tracks"
         placeholder="Search tracks..."
@@ -135,7 +136,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
                 <span className={styles.cover}>
                   <PlayCover track={track} list={rows} source="Add Tracks" sizes="40px" />
                 </span>
-                <label className={styles.words} htmlFor={`choose-${track.id}`}>
+                <label className={layout.grow} htmlFor={`choose-${track.id}`}>
                   <span className={styles.title}>{track.title}</span>
                   <span className={styles.note}>
                     {track.artist} · {formatDuration(track.duration)}

@@ -1,8 +1,9 @@
 // The form of an existing category, in a dialog over the list and on its own page.
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { type FormEvent, type ReactNode } from 'react'
 import { updateCategory, type AdminCategory } from '#contract/admin/admin-categories.ts'
 import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -30,8 +31,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(key))
   const edit = useVersionedForm(key, category, categoryForm, cover)
   const { form, setForm } = edit
-  const [nameError, setNameError] = useState<string>()
-  const nameInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<{ display_name: string }>()
   const saving = useAdminMutation({
     async run() {
       const cover_path = await cover.path()
@@ -54,27 +54,25 @@ export function CategoryEditor(props: CategoryEditorProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isMissing = !form.display_name.trim()
-    setNameError(isMissing ? 'Display name is required' : undefined)
+    const display_name = form.display_name.trim() ? undefined : 'Display name is required'
+    const isRefused = showProblems({ display_name })
     if (isGone) return
-    if (isMissing) {
+    if (isRefused) {
       showToast({
         tone: 'destructive',
         title: 'Missing fields',
         message: 'Category name and display name are required',
       })
-      nameInput.current?.focus()
     } else if (!saving.isPending) saving.mutate()
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <EditNotes edit={edit} gone={isGone ? 'This category was deleted.' : undefined} />
       <CategoryFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
-        nameError={nameError}
-        nameInput={nameInput}
+        nameError={problems.display_name}
         upload={cover.upload}
         current={category}
         removed={cover.isRemoved}

@@ -1,5 +1,4 @@
 // The fields of a category, in the forms that create and edit it.
-import type { Ref } from 'react'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
@@ -13,15 +12,13 @@ export interface CategoryFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: CategoryForm
   onChange: (changes: Partial<CategoryForm>) => void
   nameError: string | undefined
-  nameInput: Ref<HTMLInputElement>
 }
 
 export function CategoryFields(props: CategoryFieldsProps) {
-  const { form, onChange, nameError, nameInput, ...cover } = props
+  const { form, onChange, nameError, ...cover } = props
   return (
     <>
       <TextField
-        ref={nameInput}
         label="Display Name"
         required
         maxLength={120}

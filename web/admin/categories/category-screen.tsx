@@ -20,6 +20,7 @@ import { CategoryEditor } from './category-editor.tsx'
 import { useAdminCategory, useShowCategory } from './category-queries.ts'
 import styles from './category-screen.module.css'
 import { CategoryTracks } from './category-tracks.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 const back = (
   <ButtonLink
@@ -55,7 +56,7 @@ export function CategoryScreen() {
     )
   }
   return (
-    <div className={styles.waiting} aria-busy="true">
+    <div className={layout.stack5} aria-busy="true">
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton height="20rem" />
     </div>

@@ -23,6 +23,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { AddTracksDialog } from './add-tracks-dialog.tsx'
 import styles from './category-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 const noFilters = [] as const
 
@@ -115,7 +116,7 @@ function TrackLine({ track, list, source, onDelete }: TrackLineProps) {
       <span className={styles.cover}>
         <PlayCover track={track} list={list} source={source} sizes="40px" />
       </span>
-      <span className={styles.words}>
+      <span className={layout.grow}>
         <span className={styles.title}>{track.title}</span>
         <span className={styles.note}>
           {track.artist} · {formatDuration(track.duration)}

@@ -8,6 +8,8 @@ import {
   type ConflictQuestion,
   type FieldConflict,
 } from './conflict-question.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ConflictDialog() {
   const asked = useConflictQuestion((state) => state.question)
@@ -48,7 +50,7 @@ function Choices({ formId, question }: { formId: string; question: ConflictQuest
   return (
     <form
       id={formId}
-      className={styles.fields}
+      className={layout.stack5}
       onSubmit={(event) => {
         event.preventDefault()
         question.answer(theirs)
@@ -90,7 +92,7 @@ function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: Choic
             checked={option.isTheirs === isTheirs}
             onChange={() => onChoose(option.isTheirs)}
           />
-          <span className={styles.choice}>{option.label}</span>
+          <span className={textStyles.softSmall}>{option.label}</span>
           <span className={styles.value}>{option.value || 'Empty'}</span>
         </label>
       ))}

@@ -1,8 +1,9 @@
 // Creates or renames a genre.
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin/admin-genres.ts'
 import { call } from '../../base/api/api.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -66,8 +67,7 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
     saved: { name: genre?.name ?? '' },
   })
   const { name } = draft.form
-  const [problem, setProblem] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ name: string }>()
   const saving = useAdminMutation({
     run: () =>
       genre
@@ -81,7 +81,7 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
       onSaved()
     },
     failed(error) {
-      setProblem(reasonOf(error))
+      showProblems({ name: reasonOf(error) })
       showFailure(error, genre ? 'Failed to rename genre' : 'Failed to create genre')
     },
   })
@@ -89,25 +89,23 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isGone || saving.isPending) return
-    if (name.trim()) return saving.mutate()
-    setProblem('Genre name is required')
-    input.current?.focus()
+    if (!name.trim()) showProblems({ name: 'Genre name is required' })
+    else saving.mutate()
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <EditNotes
         edit={{ ...draft, labels: { name: 'Name' }, isStale: false }}
         gone={isGone ? 'This genre was deleted.' : undefined}
       />
       <TextField
-        ref={input}
         data-autofocus
         label="Name"
         required
         maxLength={80}
         value={name}
-        error={problem}
+        error={problems.name}
         onChange={(event) => draft.setForm({ name: event.target.value })}
       />
     </form>

@@ -1,91 +1,28 @@
 // Playing tracks in the back office, and previewing them as members see them.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
-import type { TrackDetail } from '#contract/tracks.ts'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makeAdminTrack, makeTrackDetail, openedTracks } from '../../testing/track-fixture.ts'
 import {
   initialPlayerState,
   selectMode,
   selectTrack,
   usePlayer,
 } from '../../features/player/playback/player-store.ts'
-import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { admin, mountApp, onePage, type Answers } from '../../testing/mount-app.tsx'
 
-const admin = { ...freeMember, role: 'admin' as const }
-
-function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTrack {
-  const { has_lyrics: _, ...track } = makeTrack(number)
-  return {
-    ...track,
-    slug: `track-${number}`,
-    share_url: `/t/track-${number}`,
-    release: null,
-    releases: [],
-    artists: [],
-    category: 'focus',
-    categories: ['focus'],
-    moods: [],
-    genre: 'Ambient',
-    description: null,
-    tags: [],
-    ai_tool: null,
-    created_at: '2026-11-20T10:00:00.000Z',
-    is_published: false,
-    publish_when_ready: false,
-    release_at: null,
-    release_zone: null,
-    early_access_days: 0,
-    audience: 'members',
-    premium_only: false,
-    early_access_until: null,
-    lyrics: null,
-    credits: null,
-    processing_status: 'ready',
-    processing_progress: 1,
-    processing_error: null,
-    file_problem: null,
-    updated_at: '2026-11-20T10:00:00.000Z',
-    version: 1,
-    ...changes,
-  }
-}
-
-const draft = adminTrack(1)
-const waiting = adminTrack(2, { processing_status: 'pending', processing_progress: 0 })
-const last = adminTrack(3, { is_published: true })
-const detail: TrackDetail = {
-  ...makeTrack(1),
-  slug: 'track-1',
-  share_url: '/t/track-1',
-  artists: [],
-  category: 'focus',
-  categories: ['focus'],
-  moods: [],
-  genre: 'Ambient',
-  description: 'For late evenings.',
-  tags: ['calm'],
-  ai_tool: null,
-  created_at: draft.created_at,
-  release: null,
-  is_liked: false,
-  premium_only: false,
-  early_access_until: null,
-  peaks: null,
-  lyrics: '[00:01.00]Slow light',
-  credits: null,
+const draft = makeAdminTrack(1, { is_published: false })
+const waiting = makeAdminTrack(2, {
   is_published: false,
-}
+  processing_status: 'pending',
+  processing_progress: 0,
+})
+const last = makeAdminTrack(3)
+const detail = makeTrackDetail(1, { lyrics: '[00:01.00]Slow light', is_published: false })
 const answers: Answers = {
-  'GET /api/admin-tracks': {
-    data: [draft, waiting, last],
-    pagination: { page: 1, page_size: 50, total: 3, total_pages: 1 },
-  },
+  'GET /api/admin-tracks': onePage([draft, waiting, last]),
   [`GET /api/admin-tracks/${draft.id}`]: draft,
-  [`GET /api/tracks/${draft.id}`]: detail,
-  [`GET /api/tracks/${last.id}`]: { ...detail, ...makeTrack(3), is_published: true },
-  'GET /api/admin-categories': { data: [] },
-  'GET /api/admin-genres': { data: [] },
+  ...openedTracks(detail, makeTrackDetail(3)),
+  'POST /api/radio': { title: 'Radio', data: [] },
 }
 const state = () => usePlayer.getState()
 const queued = () => state().queue.entries.map(({ track }) => track.title)
@@ -150,10 +87,7 @@ test('shows a damaged file in its row, and processes the track again from the me
     '/admin/library',
     {
       ...answers,
-      'GET /api/admin-tracks': {
-        data: [damaged],
-        pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },
-      },
+      'GET /api/admin-tracks': onePage([damaged]),
       [`POST /api/admin-tracks/${draft.id}/process`]: damaged,
     },
     admin,

@@ -15,6 +15,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './member-view.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremium: boolean }) {
   const played = memberTrack(track, isPremium)
@@ -49,7 +50,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
           <PlayAsMember played={played} isPremium={isPremium} />
           <span>{formatDuration(played.duration)}</span>
         </div>
-        <p className={styles.note}>{soundWords(track, isPremium, isPreview)}</p>
+        <p className={textStyles.softSmall}>{soundWords(track, isPremium, isPreview)}</p>
       </div>
       <Lyrics text={track.lyrics} />
     </section>

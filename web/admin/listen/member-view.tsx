@@ -15,6 +15,7 @@ import { useCategoryOptions } from '../track-data/track-queries.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { MemberStage } from './member-stage.tsx'
 import styles from './member-view.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface MemberViewProps {
   /** Null when closed. */
@@ -81,7 +82,7 @@ function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: bool
   const category =
     categories.data?.find(({ value }) => value === track.category)?.label ?? track.category
   return (
-    <div className={styles.view}>
+    <div className={layout.stack3}>
       <h3 className={styles.heading}>In a list</h3>
       {/* Decorative: the player below has the same text. */}
       <div className={styles.row} data-list-size="medium" inert>
@@ -98,7 +99,7 @@ function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: bool
       <div className={styles.facts}>
         {track.description && <p>{track.description}</p>}
         {track.tags.length > 0 && (
-          <p className={styles.tags}>
+          <p className={layout.line2}>
             {track.tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
             ))}

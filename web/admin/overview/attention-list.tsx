@@ -18,6 +18,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
 import styles from './overview-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 interface AttentionItem {
   key: string
@@ -48,7 +49,7 @@ export function AttentionList({ overview }: { overview: Overview }) {
                 <span className={styles.itemIcon} data-tone={tone} aria-hidden="true">
                   {icon}
                 </span>
-                <span className={styles.itemWords}>
+                <span className={layout.grow}>
                   <span className={styles.itemTitle}>{title}</span>
                   <span className={styles.itemNote}>{note}</span>
                 </span>

@@ -2,9 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setupSteps, type Overview } from '#contract/admin/admin-overview.ts'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const day = (day: string, plays: number) => ({
   day,
   plays,
@@ -98,7 +97,6 @@ test('shows an error and a retry button when the overview cannot be loaded', asy
 test('links to the overview from the landing page for an admin until the service is set up', async () => {
   const answers: Record<string, unknown> = {
     'GET /api/admin-overview': quiet,
-    'GET /api/billing/plans': { data: [] },
   }
   mountApp('/', answers, admin)
   const line = await screen.findByRole('complementary', { name: 'Set-up' })

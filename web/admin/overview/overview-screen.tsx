@@ -12,6 +12,7 @@ import { useHideSetup, useOverview } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 import { SetupChecklist } from './setup-checklist.tsx'
 import { TodayFigures } from './today-figures.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function OverviewScreen() {
   const { data, error, isFetching, refetch } = useOverview()
@@ -50,7 +51,7 @@ function Content({ overview }: { overview: Overview }) {
   const hiding = useHideSetup()
   const { setup } = overview
   return (
-    <div className={styles.content}>
+    <div className={layout.stack5}>
       <TodayFigures overview={overview} />
       <div className={styles.columns}>
         <AttentionList overview={overview} />
@@ -75,7 +76,7 @@ function countedNote(countedAt: string | null): string {
 
 function OverviewSkeleton() {
   return (
-    <div className={styles.content} aria-busy="true">
+    <div className={layout.stack5} aria-busy="true">
       <div className={styles.figures}>
         {Array.from({ length: 4 }, (_, index) => (
           <Skeleton key={index} height="9.25rem" />

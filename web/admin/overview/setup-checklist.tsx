@@ -9,6 +9,7 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { stepsLeft } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface SetupChecklistProps {
   setup: OverviewSetup
@@ -121,7 +122,7 @@ function Step({ step, isDone, current }: StepProps) {
       <span className={styles.tick} role="img" aria-label={isDone ? 'Done' : 'To do'}>
         {isDone && <IconCheck />}
       </span>
-      <span className={styles.itemWords}>
+      <span className={layout.grow}>
         <span className={styles.itemTitle}>{title}</span>
         <span className={styles.itemNote}>{isDone ? done(current) : todo(current)}</span>
       </span>

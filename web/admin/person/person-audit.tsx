@@ -9,6 +9,7 @@ import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { usePersonAudit } from '../people/person-queries.ts'
 import { summarizeChange } from './summarize-change.ts'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 const sides = [
   { value: 'about', label: 'About this person' },
@@ -39,7 +40,7 @@ export function PersonAudit({ id }: { id: string }) {
     >
       {({ data, pagination }) => (
         <>
-          {data.length === 0 && <p className={styles.empty}>No entries.</p>}
+          {data.length === 0 && <p className={textStyles.soft}>No entries.</p>}
           <ul className={styles.list}>
             {data.map((entry) => (
               <Entry key={entry.id} entry={entry} isBy={side === 'by'} />

@@ -6,6 +6,7 @@ import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import type { ListQuery } from '../shared/lists/data-table.tsx'
 import styles from './person-card.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface PersonCardProps<Data> {
   title: string
@@ -23,7 +24,7 @@ export function PersonCard<Data>({ title, actions, query, children }: PersonCard
         <h2 id={headingId} className={styles.title}>
           {title}
         </h2>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={layout.cluster2}>{actions}</div>}
       </header>
       {query.data !== undefined ? (
         children(query.data)

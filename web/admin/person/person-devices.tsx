@@ -15,6 +15,8 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { usePersonSessions } from '../people/person-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function PersonDevices({ user }: { user: { id: string; email: string } }) {
   const sessions = usePersonSessions(user.id)
@@ -46,7 +48,7 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
     >
       {({ data }) => (
         <>
-          {data.length === 0 && <p className={styles.empty}>Not signed in anywhere.</p>}
+          {data.length === 0 && <p className={textStyles.soft}>Not signed in anywhere.</p>}
           <ul className={styles.list}>
             {data.map((session) => (
               <DeviceRow key={session.id} session={session} onAsk={() => setAsked(session)} />
@@ -73,7 +75,7 @@ function DeviceRow({ session, onAsk }: { session: Session; onAsk: () => void }) 
   return (
     <li className={styles.row}>
       <Icon className={styles.icon} aria-hidden="true" />
-      <span className={styles.grow}>
+      <span className={layout.grow}>
         <span className={styles.cut}>
           {name} {session.is_current && <Badge>This device</Badge>}
         </span>

@@ -18,6 +18,7 @@ import styles from './person-header.module.css'
 import { PersonMenu } from './person-menu.tsx'
 import type { PersonQuestion } from '../people/person-question.ts'
 import { RoleMenu } from '../people/role-and-plan.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface PersonHeaderProps {
   person: Person
@@ -33,7 +34,7 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
   return (
     <header className={styles.header}>
       <Avatar url={person.avatar_url} name={name} size={64} />
-      <div className={styles.who}>
+      <div className={layout.shrink}>
         <h1 className={styles.name} dir="auto">
           {name}
         </h1>

@@ -9,6 +9,8 @@ import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { playsAtFirst, usePersonPlays } from '../people/person-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 const shownAtMost = 200
 
@@ -34,7 +36,7 @@ export function PersonPlays({ person }: { person: Person }) {
               </div>
             ))}
           </dl>
-          {data.length === 0 && <p className={styles.empty}>Nothing played yet.</p>}
+          {data.length === 0 && <p className={textStyles.soft}>Nothing played yet.</p>}
           <ul className={styles.list}>
             {data.map((play) => (
               <PlayRow key={play.id} play={play} />
@@ -70,7 +72,7 @@ function PlayRow({ play }: { play: PersonPlay }) {
           sizes="36px"
         />
       </span>
-      <span className={styles.grow}>
+      <span className={layout.grow}>
         <ScreenLink className={styles.cut} to={`/admin/library?edit=${play.track_id}`} dir="auto">
           {play.title}
         </ScreenLink>

@@ -1,8 +1,9 @@
 // Finding, adding and removing tracks of a curated playlist.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makePlaylist, trackPage } from '../../testing/playlist-fixture.ts'
-import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { makePlaylist } from '../../testing/playlist-fixture.ts'
+import { makeTracks } from '../../testing/track-fixture.ts'
+import { admin, mountApp, type Answers } from '../../testing/mount-app.tsx'
 
 afterEach(() => {
   cleanup()
@@ -10,15 +11,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const admin = { ...freeMember, role: 'admin' as const }
-const tracks = trackPage(4).data.map(({ track }) => ({ ...track, is_published: true }))
+const tracks = makeTracks(4).map((track) => ({ ...track, is_published: true }))
 const focusedName = () => document.activeElement?.getAttribute('aria-label')
 
 async function openEditor(answers: Answers) {
   const playlist = {
     ...makePlaylist(1),
     is_visible: true,
-    playlist_tracks: [{ id: 'entry-1', order_index: 0, track: tracks[0] }],
+    release_at: null,
+    release_zone: null,
+    early_access_days: 0,
+    audience: 'members',
+    version: 1,
+    playlist_tracks: [{ id: tracks[0]!.id, order_index: 0, track: tracks[0] }],
   }
   const view = mountApp(
     `/admin/playlists/${playlist.id}`,
@@ -51,7 +56,7 @@ test('moves the focus to the next result after Add, to the next row after Remove
 })
 
 test('finds a match by artist after pages of tracks that match only by category', async () => {
-  const ofCategory = trackPage(200).data.map(({ track }) => ({ ...track, title: 'Tide' }))
+  const ofCategory = makeTracks(200).map((track) => ({ ...track, title: 'Tide' }))
   const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
   const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]
   const { requests } = await openEditor({

@@ -1,11 +1,12 @@
 // /admin/playlists/{id}: the details and tracks of a curated playlist.
 import { IconArrowLeft, IconPlaylist } from '#web/base/ui/icons/icons.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { searchTitleOrArtist } from '../../features/catalogue/queries/search-title-or-artist.ts'
@@ -62,19 +63,14 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
   const { form, setForm } = edit
-  const [titleError, setTitleError] = useState<string>()
-  const titleInput = useRef<HTMLInputElement>(null)
-
+  const { form: element, problems, showProblems } = useProblems<{ title: string }>()
   const saving = useSavePlaylist(playlist, edit, cover)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
-    const isMissing = !form.title.trim()
-    setTitleError(isMissing ? 'Title is required' : undefined)
-    if (isMissing) {
-      showToast({ tone: 'destructive', title: 'Error', message: 'Title is required' })
-      titleInput.current?.focus()
-    } else if (!saving.isPending && !isGone) saving.mutate()
+    const title = form.title.trim() ? undefined : 'Title is required'
+    if (showProblems({ title })) showToast({ tone: 'destructive', title: 'Error', message: title })
+    else if (!saving.isPending && !isGone) saving.mutate()
   }
 
   return (
@@ -94,12 +90,12 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
       isGone={isGone}
       isSaving={saving.isPending}
       onSave={save}
+      formRef={element}
       fields={
         <PlaylistFields
           form={form}
           onChange={(changes) => setForm({ ...form, ...changes })}
-          titleError={titleError}
-          titleInput={titleInput}
+          titleError={problems.title}
           isVisible={playlist.is_visible}
           upload={cover.upload}
           current={playlist}

@@ -1,9 +1,10 @@
 // Creates a curated playlist.
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { Audience } from '#contract/fields/availability.ts'
 import { useSite } from '../../base/session/site.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -53,8 +54,7 @@ interface CreateFormProps {
 }
 
 function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
-  const [titleError, setTitleError] = useState<string>()
-  const titleInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<{ title: string }>()
   const cover = useCover(useKeptFiles<KeptCover>(draftKey))
   const { default_audience } = useSite()
   const [saved] = useState(() => emptyForm(default_audience))
@@ -89,19 +89,17 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
       if (!creating.isPending) creating.mutate()
       return
     }
-    setTitleError('Title is required')
+    showProblems({ title: 'Title is required' })
     showToast({ tone: 'destructive', title: 'Error', message: 'Title is required' })
-    titleInput.current?.focus()
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <PlaylistFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
-        titleError={titleError}
-        titleInput={titleInput}
+        titleError={problems.title}
         isVisible={false}
         upload={cover.upload}
         current={noCover}

@@ -1,5 +1,4 @@
 // The fields of a curated playlist.
-import type { Ref } from 'react'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -18,17 +17,15 @@ export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: PlaylistForm
   onChange: (changes: Partial<PlaylistForm>) => void
   titleError: string | undefined
-  titleInput: Ref<HTMLInputElement>
   /** Members see it now. */
   isVisible: boolean
 }
 
 export function PlaylistFields(props: PlaylistFieldsProps) {
-  const { form, onChange, titleError, titleInput, isVisible, ...cover } = props
+  const { form, onChange, titleError, isVisible, ...cover } = props
   return (
     <>
       <TextField
-        ref={titleInput}
         label="Title"
         required
         maxLength={200}

@@ -1,5 +1,4 @@
 // The fields of a release.
-import type { Ref } from 'react'
 import {
   releaseKindLabels,
   releaseKinds,
@@ -23,7 +22,6 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: ReleaseDraft
   onChange: (changes: Partial<ReleaseDraft>) => void
   problems: ReleaseProblems
-  titleInput: Ref<HTMLInputElement>
   /** Members see it now. */
   isPublished: boolean
 }
@@ -31,11 +29,10 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
 const kinds = releaseKinds.map((value) => ({ value, label: releaseKindLabels[value] }))
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
-  const { form, onChange, problems, titleInput, isPublished, ...cover } = props
+  const { form, onChange, problems, isPublished, ...cover } = props
   return (
     <>
       <TextField
-        ref={titleInput}
         label="Title"
         required
         maxLength={200}

@@ -7,7 +7,7 @@ import {
   IconVinyl,
 } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useParams } from 'react-router'
 import {
   exportRelease,
@@ -18,6 +18,7 @@ import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { cleanUpc, isUpc } from '#contract/fields/upc.ts'
 import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -77,19 +78,15 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   const cover = useCover(useKeptFiles<KeptCover>(draftKey(release)))
   const edit = useVersionedForm(draftKey(release), release, releaseForm, cover)
   const { form, setForm, isUnsaved } = edit
-  const [problems, setProblems] = useState<ReleaseProblems>({})
-  const titleInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<ReleaseProblems>()
   const saving = useSaveRelease(release, edit, cover)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
     const found = findProblems(form)
-    setProblems(found)
     const [first] = Object.values(found)
-    if (first) {
-      showToast({ tone: 'destructive', title: 'Error', message: first })
-      if (found.title) titleInput.current?.focus()
-    } else if (!saving.isPending && !isGone) saving.mutate()
+    if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
+    else if (!saving.isPending && !isGone) saving.mutate()
   }
 
   return (
@@ -102,13 +99,13 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
       isGone={isGone}
       isSaving={saving.isPending}
       onSave={save}
+      formRef={element}
       actions={<Actions {...{ release, isGone, isUnsaved }} />}
       fields={
         <ReleaseFields
           form={form}
           onChange={(changes) => setForm({ ...form, ...changes })}
           problems={problems}
-          titleInput={titleInput}
           isPublished={release.is_published}
           upload={cover.upload}
           current={release.has_own_cover ? release : noOwnCover(release)}

@@ -8,6 +8,7 @@ import { AuditActorName, AuditSubjectName } from '../audit/audit-names.tsx'
 import { useAuditLog } from '../audit/audit-queries.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import styles from './settings-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function AuditTab() {
   const { data, error, isFetching, refetch } = useAuditLog({}, 1)
@@ -39,7 +40,7 @@ export function AuditTab() {
             <span className={styles.act}>
               {entry.action} on {entry.entity}
             </span>
-            <time className={styles.when} dateTime={entry.created_at}>
+            <time className={textStyles.softSmall} dateTime={entry.created_at}>
               {formatMoment(entry.created_at)}
             </time>
             <span className={styles.names}>

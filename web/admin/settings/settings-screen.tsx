@@ -25,6 +25,7 @@ import { settingsForm, settingsOfForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
 import { StripeTab } from './stripe-tab.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery({
@@ -112,7 +113,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
         ]}
       />
       <footer className={styles.footer}>
-        <p className={styles.updated}>
+        <p className={textStyles.softSmall}>
           Last updated: {settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}
         </p>
         <Button variant="primary" busy={saving.isPending} onClick={() => saving.mutate()}>

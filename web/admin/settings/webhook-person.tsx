@@ -7,6 +7,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { PersonLink } from '../shared/person-link.tsx'
 import styles from './settings-screen.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 const shownAtOnce = 5
 
@@ -36,7 +37,7 @@ export function WebhookPerson({ person, onChoose }: WebhookPersonProps) {
   }
   const people = q === '' ? [] : (found.data?.data ?? [])
   return (
-    <div className={styles.person}>
+    <div className={layout.stack2}>
       <TextField
         label="Member"
         placeholder="E-mail or name"

@@ -1,8 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, mountApp, onePage } from '../../testing/mount-app.tsx'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const zoe = {
   id: '01a20306-0000-7000-8000-0000000000aa',
   email: 'zoe@velour.test',
@@ -14,6 +13,7 @@ const zoe = {
   deletion_requested_at: null,
 }
 const settings = {
+  admins_need_two_factor: false,
   preview_length_seconds: 45,
   maintenance_mode: false,
   streams_free: 1,
@@ -41,10 +41,7 @@ test('creates example events for the person found by e-mail', async () => {
     {
       'GET /api/admin-settings': settings,
       'GET /api/admin-settings/previews': { total: 0, stale: 0 },
-      'GET /api/admin-users': {
-        data: [zoe],
-        pagination: { page: 1, page_size: 5, total: 1, total_pages: 1 },
-      },
+      'GET /api/admin-users': onePage([zoe]),
     },
     admin,
   )

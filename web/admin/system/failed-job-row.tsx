@@ -6,6 +6,7 @@ import { EntityLink } from '../shared/entity-link.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { jobWords } from './job-words.ts'
 import styles from './system-screen.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface FailedJobRowProps {
   job: FailedJob
@@ -42,7 +43,7 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
         <br />
         after {job.tries} {job.tries === 1 ? 'try' : 'tries'}
       </td>
-      <td className={styles.acts}>
+      <td className={textStyles.noWrap}>
         <IconButton
           size="small"
           label={`Retry ${name}`}

@@ -17,6 +17,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useStoredBackups } from './system-queries.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 type StoredBackup = StoredBackups['data'][number]
 
@@ -111,7 +112,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
         <Badge tone={tone}>{words}</Badge>
       </td>
       <td data-label="Encryption">{is_encrypted ? 'Encrypted' : 'Not encrypted'}</td>
-      <td className={styles.acts}>
+      <td className={textStyles.noWrap}>
         {stored.state !== 'unreadable' && (
           <IconButton
             size="small"

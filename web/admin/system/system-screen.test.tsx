@@ -1,10 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const failed = {
   id: '0191a0c0-0000-7000-8000-000000000001',
   job: 'process-track',
@@ -158,6 +157,7 @@ test('lists the stored backups with size, state and encryption, and downloads on
     '/admin/system',
     {
       'GET /api/admin-system': status({ backup: inBucket }),
+      'GET /api/auth/confirmation': { status: true },
       'GET /api/admin-system/backups': {
         data: [stored, { ...unreadable, is_encrypted: false }],
         problem: null,

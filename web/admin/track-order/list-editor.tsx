@@ -1,6 +1,6 @@
 // The screen on which a playlist or release is edited: its details beside its tracks.
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode, Ref } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
@@ -67,6 +67,8 @@ interface ListEditorProps<Form extends object> {
   isGone: boolean
   isSaving: boolean
   onSave: (event?: FormEvent) => void
+  /** Of the form with the fields. */
+  formRef: Ref<HTMLFormElement>
   /** Buttons before that to save. */
   actions?: ReactNode
   fields: ReactNode
@@ -75,7 +77,7 @@ interface ListEditorProps<Form extends object> {
 }
 
 export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
-  const { noun, title, back, note, edit, isGone, isSaving, onSave, actions, fields } = props
+  const { noun, title, back, note, edit, isGone, isSaving, onSave, formRef } = props
   return (
     <AdminPage
       title={title || 'Untitled'}
@@ -86,7 +88,7 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
           <span className={styles.hint} role="status">
             {edit.isUnsaved && 'Remember to save changes'}
           </span>
-          {actions}
+          {props.actions}
           <Button variant="primary" disabled={isGone} busy={isSaving} onClick={() => onSave()}>
             Save Changes
           </Button>
@@ -99,8 +101,8 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
       />
       <div className={styles.columns}>
         <Card title={`${noun} Info`}>
-          <form className={formStyles.form} noValidate onSubmit={onSave}>
-            {fields}
+          <form ref={formRef} className={formStyles.form} noValidate onSubmit={onSave}>
+            {props.fields}
           </form>
         </Card>
         {props.children}

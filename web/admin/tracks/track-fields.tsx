@@ -22,6 +22,7 @@ import {
   type TrackProblems,
 } from './track-form.ts'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface TrackFieldsProps {
   form: TrackForm
@@ -210,7 +211,7 @@ function OriginFields({ form, onChange }: GroupProps) {
 
 function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean }) {
   return (
-    <div className={styles.flags}>
+    <div className={layout.stack2}>
       <Checkbox
         label="Explicit"
         checked={form.explicit}

@@ -1,6 +1,7 @@
 // The form of a new or existing track: its notes, its fields and its validation.
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-dialog.module.css'
 import { TrackFields } from './track-fields.tsx'
@@ -24,23 +25,18 @@ export interface TrackFormViewProps {
 
 export function TrackFormView(props: TrackFormViewProps) {
   const { formId, variant, form, onChange, files, track, notes, onSave } = props
-  const [problems, setProblems] = useState<TrackProblems & { audio?: string }>({})
-  const element = useRef<HTMLFormElement>(null)
+  const { form: element, problems, showProblems } = useProblems<TrackProblems & { audio: string }>()
   const { audio, cover } = files
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const found: typeof problems = findTrackProblems(form)
     const [first] = Object.values(found)
-    const isAudioMissing = !track && audio.state.status === 'idle'
+    const isAudioMissing = !first && !track && audio.state.status === 'idle'
     if (isAudioMissing) found.audio = 'Please upload an audio file'
-    setProblems(found)
-    if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
-    else if (isAudioMissing) showToast({ tone: 'destructive', ...variant.audioMissing })
-    else return onSave()
-    // The next render marks the fields as invalid. After it, focus the field whose problem is shown.
-    const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(told)?.focus())
+    if (!showProblems(found)) return onSave()
+    if (isAudioMissing) showToast({ tone: 'destructive', ...variant.audioMissing })
+    else showToast({ tone: 'destructive', title: 'Validation Error', message: first })
   }
 
   return (

@@ -1,64 +1,22 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
-import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, mountApp, onePage, type Answers } from '../../testing/mount-app.tsx'
+import { makeAdminTrack } from '../../testing/track-fixture.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
-const dusk: AdminTrack = {
-  id: '0191a0c0-0000-7000-8000-000000000001',
-  slug: 'dusk',
-  share_url: '/t/dusk',
+const dusk = makeAdminTrack(1, {
   title: 'Dusk',
   artist: 'Ida Sorrel',
-  artists: [],
   category: 'focus',
   categories: ['focus'],
   moods: [],
   genre: 'Ambient',
-  description: null,
   tags: ['calm'],
-  explicit: false,
   duration: 187,
-  cover_url: null,
-  cover_tint: null,
-  cover_placeholder: null,
-  audio_url: '/api/tracks/1/stream',
-  preview_url: null,
-  preview_seconds: null,
-  loudness_lufs: null,
-  true_peak_dbtp: null,
-  ai_disclosure: 'ai_generated',
-  ai_tool: null,
-  release: null,
-  releases: [],
-  created_at: '2026-11-20T10:00:00.000Z',
-  is_published: true,
-  publish_when_ready: false,
-  release_at: null,
-  release_zone: null,
-  early_access_days: 0,
-  audience: 'members',
-  premium_only: false,
-  early_access_until: null,
-  lyrics: null,
-  credits: null,
-  processing_status: 'ready',
-  processing_progress: 1,
-  processing_error: null,
-  file_problem: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
-  version: 1,
-}
-const page = (tracks: AdminTrack[]) => ({
-  data: tracks,
-  pagination: { page: 1, page_size: 50, total: tracks.length, total_pages: 1 },
 })
 const oneTrack: Answers = {
-  'GET /api/admin-tracks': page([dusk]),
+  'GET /api/admin-tracks': onePage([dusk]),
   [`GET /api/admin-tracks/${dusk.id}`]: dusk,
-  'GET /api/admin-categories': { data: [] },
-  'GET /api/admin-genres': { data: [] },
 }
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
@@ -102,7 +60,7 @@ test('shows different columns on each of the two screens', async () => {
 test('requires a title first, then a recording, with the messages of each screen', async () => {
   const { user } = mountApp(
     '/admin/tracks',
-    { ...oneTrack, 'GET /api/admin-tracks': page([]) },
+    { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
     admin,
   )
   const [open] = await screen.findAllByRole('button', { name: 'Add Track' })
@@ -178,7 +136,7 @@ test('confirms a deletion in the wording of the specification', async () => {
     {
       ...oneTrack,
       'POST /api/admin-tracks': () => {
-        answers['GET /api/admin-tracks'] = page([])
+        answers['GET /api/admin-tracks'] = onePage([])
         return { data: null }
       },
     },
@@ -204,11 +162,11 @@ test('restores a deleted track with Undo in the toast', async () => {
     {
       ...oneTrack,
       'POST /api/admin-tracks': () => {
-        answers['GET /api/admin-tracks'] = page([])
+        answers['GET /api/admin-tracks'] = onePage([])
         return { data: null }
       },
       'POST /api/admin-tracks/restore': () => {
-        answers['GET /api/admin-tracks'] = page([dusk])
+        answers['GET /api/admin-tracks'] = onePage([dusk])
         return { data: [dusk.id] }
       },
     },
@@ -262,7 +220,7 @@ test('shows an error and a retry button when the list cannot be loaded', async (
   )
   const retry = await screen.findByRole('button', { name: 'Retry' })
   expect(toastWords()).toContain('Error loading data | Failed to load tracks')
-  answers['GET /api/admin-tracks'] = page([dusk])
+  answers['GET /api/admin-tracks'] = onePage([dusk])
   await user.click(retry)
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
 })
@@ -277,7 +235,7 @@ test('"Choose all" is disabled until there are tracks to choose', async () => {
   const chooseAll = () =>
     screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all tracks on this page' })
   expect((await chooseAll()).disabled).toBe(true)
-  loaded.resolve(page([dusk]))
+  loaded.resolve(onePage([dusk]))
   await screen.findByRole('rowheader')
   await user.click(await chooseAll())
   expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
@@ -290,14 +248,14 @@ test('schedules a track in a zone, and shows what waits, is early or for Premium
     `/admin/tracks?edit=${dusk.id}`,
     {
       ...oneTrack,
-      'GET /api/admin-tracks': page([
+      'GET /api/admin-tracks': onePage([
         {
           ...draft,
           release_at: '2090-11-27T17:00:00.000Z',
           release_zone: 'Europe/Berlin',
         },
-        { ...dusk, id: 'b', early_access_until: '2090-12-04T17:00:00.000Z' },
-        { ...dusk, id: 'c', premium_only: true },
+        { ...dusk, id: makeAdminTrack(2).id, early_access_until: '2090-12-04T17:00:00.000Z' },
+        { ...dusk, id: makeAdminTrack(3).id, premium_only: true },
       ]),
       [`GET /api/admin-tracks/${dusk.id}`]: draft,
       [patch]: draft,

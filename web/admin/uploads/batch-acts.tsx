@@ -23,6 +23,8 @@ import {
   type TrackValues,
 } from './batch-draft.ts'
 import styles from './batch-editor.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface BatchActsProps {
   tracks: readonly ImportedTrack[]
@@ -41,7 +43,7 @@ const none = ' '
 export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: BatchActsProps) {
   const genres = useGenreOptions()
   return (
-    <div className={styles.acts}>
+    <div className={layout.stack3}>
       <FoundGenres
         tracks={tracks}
         draft={draft}
@@ -214,8 +216,8 @@ function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
   const groups = known ? foundGenres(tracks, draft, known) : []
   if (groups.length === 0) return null
   return (
-    <div className={styles.found} role="group" aria-label="Genres that the files name">
-      <span className={styles.foundWords}>Genres in the files:</span>
+    <div className={layout.line2} role="group" aria-label="Genres that the files name">
+      <span className={textStyles.softSmall}>Genres in the files:</span>
       {groups.slice(0, 8).map((group) => (
         <Button
           key={group.name}

@@ -14,6 +14,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { focusFirstProblem } from '../../base/ui/layout/focus.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
@@ -107,7 +108,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     const problems = problemsOf(valuesOf(wrong, own))
     const message = problems.title ?? problems.artist ?? ''
     showToast({ tone: 'destructive', title: 'Validation Error', message })
-    frame.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    focusFirstProblem(frame.current)
   }
   useSaveShortcut(save)
 

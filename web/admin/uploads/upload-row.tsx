@@ -23,6 +23,7 @@ import { formatBytes } from '../shared/format/format-bytes.ts'
 import type { UploadActivity, UploadItem } from './queue/upload-item.ts'
 import styles from './upload-row.module.css'
 import { uploadQueue } from './queue/upload-store.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface UploadRowProps {
   item: UploadItem
@@ -42,7 +43,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
       <span className={styles.icon} aria-hidden="true">
         {state.icon}
       </span>
-      <div className={styles.words}>
+      <div className={layout.shrink}>
         <p className={styles.name}>
           {folder && <span className={styles.folder}>{folder}</span>}
           {item.name}

@@ -15,6 +15,7 @@ import { formatBytes } from '../shared/format/format-bytes.ts'
 import { uploadQueue, useUploadStore } from './queue/upload-store.ts'
 import styles from './upload-summary.module.css'
 import { formatTimeLeft, totalsOf, type UploadTotals } from './queue/upload-totals.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function UploadSummary() {
   const view = useUploadStore()
@@ -35,7 +36,7 @@ export function UploadSummary() {
           </p>
           <p className={styles.note}>{noteOf(totals, view.bytesPerSecond)}</p>
         </div>
-        <div className={styles.acts}>
+        <div className={layout.cluster2}>
           {isMoving && (
             <Button
               size="small"

@@ -1,8 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const nobody = { data: [], pagination: { page: 1, page_size: 20, total: 0, total_pages: 0 } }
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 // Creates an account.
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { storedRoles } from '#contract/plans.ts'
@@ -7,6 +7,7 @@ import { call } from '../../base/api/api.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -20,6 +21,10 @@ import styles from '../shared/dialog-form.module.css'
 type StoredRole = (typeof storedRoles)[number]
 
 const roleOptions = storedRoles.map((value) => ({ value, label: titleCase(value) }))
+interface UserProblems {
+  email?: string
+  password?: string
+}
 const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
 
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -51,9 +56,7 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
     secrets: ['password'],
   })
   const { form, setForm } = draft
-  const [problems, setProblems] = useState<{ email?: string; password?: string }>({})
-  const emailInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
+  const { form: element, problems, showProblems } = useProblems<UserProblems>()
   const change = (changes: Partial<typeof empty>) => setForm({ ...form, ...changes })
   const creating = useCreateUser(form, {
     onSavingChange,
@@ -61,26 +64,18 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
       draft.saved()
       onSaved()
     },
-    onRefusedPassword(reason) {
-      setProblems({ password: reason })
-      passwordInput.current?.focus()
-    },
+    onRefusedPassword: (password) => showProblems({ password }),
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = findProblems(form)
-    setProblems(found)
-    if (found.email) emailInput.current?.focus()
-    else if (found.password) passwordInput.current?.focus()
-    else if (!creating.isPending) creating.mutate()
+    if (!showProblems(findProblems(form)) && !creating.isPending) creating.mutate()
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <TextField
-        ref={emailInput}
         label="Email"
         type="email"
         data-autofocus
@@ -91,7 +86,6 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
         onChange={(event) => change({ email: event.target.value })}
       />
       <PasswordField
-        ref={passwordInput}
         label="Password"
         required
         autoComplete="new-password"
@@ -155,10 +149,7 @@ const minLengthFor = (role: StoredRole) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
 /** A simplified version of the browser's rule for e-mail addresses: text, an @, a host. */
-function findProblems({ email, password, role }: typeof empty): {
-  email?: string
-  password?: string
-} {
+function findProblems({ email, password, role }: typeof empty): UserProblems {
   const { length } = password
   const minLength = minLengthFor(role)
   const fits = length >= minLength && length <= passwordMaxLength

@@ -14,6 +14,7 @@ import { PlanMenu, RoleMenu } from '../people/role-and-plan.tsx'
 import { StatusBadge } from '../shared/lists/status-badge.tsx'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import styles from './user-row.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function UserRow({ user, selection }: { user: AdminUser; selection: RowSelection }) {
   const isSelf = useSession().user?.id === user.id
@@ -35,7 +36,7 @@ export function UserRow({ user, selection }: { user: AdminUser; selection: RowSe
         {user.display_name ? (
           <bdi>{user.display_name}</bdi>
         ) : (
-          <span className={styles.missing}>No name</span>
+          <span className={textStyles.faint}>No name</span>
         )}
       </td>
       <td data-label="Role">

@@ -2,31 +2,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../ui/overlays/toast-store.ts'
-import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { makeCategory } from '../../testing/catalogue-fixture.ts'
+import { admin, mountApp, onePage, type Answers } from '../../testing/mount-app.tsx'
 
-const admin = { ...freeMember, role: 'admin' as const }
-const focus = {
-  id: '0191a0c0-0000-7000-8000-0000000000f0',
-  category: 'focus',
-  display_name: 'Focus',
-  description: 'Quiet',
-  cover_url: null,
-  cover_tint: null,
-  cover_placeholder: null,
-  is_visible: true,
-  sort_order: 0,
-  track_count: 0,
-  version: 3,
-}
-const tracks = {
-  data: [],
-  pagination: { page: 1, page_size: 50, total: 0, total_pages: 1 },
-}
+const focus = { ...makeCategory(), version: 3 }
 const answers: Answers = {
   'GET /api/admin-categories': { data: [focus] },
   'GET /api/admin-categories/focus': focus,
-  'GET /api/admin-tracks': tracks,
-  'GET /api/admin-genres': { data: [] },
+  'GET /api/admin-tracks': onePage([]),
 }
 const path = '/admin/categories/focus'
 const description = () => screen.findByLabelText<HTMLTextAreaElement>('Description')

@@ -3,7 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
-import { trackPage } from '../../testing/playlist-fixture.ts'
+import { makeArtist } from '../../testing/catalogue-fixture.ts'
+import { makeTracks } from '../../testing/track-fixture.ts'
 
 afterEach(() => {
   cleanup()
@@ -20,43 +21,24 @@ const credit = (at: number, role: 'main' | 'featured', joiner = '') => ({
   credited_as: null,
   joiner,
 })
-const tracks = trackPage(2).data.map(({ track }) => ({
+const tracks = makeTracks(2).map((track) => ({
   ...track,
   artist: 'Mira Holt feat. Guest',
   artists: [credit(0, 'main', ' feat. '), credit(1, 'featured')],
 }))
-const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
 const mira: ArtistDetail = {
-  id: ids[0]!,
-  name: 'Mira Holt',
-  slug: 'mira-holt',
-  share_url: '/a/mira-holt',
-  ...noCover,
-  track_count: 2,
+  ...makeArtist(),
   biography: 'Plays at night.',
   links: [{ label: 'Website', url: 'https://example.com' }],
   top_tracks: tracks,
   appears_on: [],
-  related: [
-    {
-      id: ids[1]!,
-      name: 'Guest',
-      slug: 'guest',
-      share_url: '/artists/guest',
-      ...noCover,
-      track_count: 2,
-    },
-  ],
+  related: [makeArtist({ id: ids[1]!, name: 'Guest', slug: 'guest' })],
 }
 
 function open(path: string, changes: Answers = {}) {
   const answers = {
     'GET /api/artists/mira-holt': mira,
     'GET /api/tracks': { data: tracks, next_cursor: null, total: 2 },
-    'GET /api/categories': { data: [] },
-    'GET /api/plays/recent': { data: [] },
-    'GET /api/playlists': { data: [], next_cursor: null },
-    'GET /api/releases': { data: [], next_cursor: null },
     ...changes,
   }
   return mountApp(path, answers, freeMember)

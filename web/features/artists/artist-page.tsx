@@ -25,6 +25,7 @@ import { ArtistHead } from './artist-head.tsx'
 import styles from './artist-page.module.css'
 import { ArtistReleases } from './artist-releases.tsx'
 import { ArtistTracks } from './artist-tracks.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function ArtistPage() {
   const { slug = '' } = useParams()
@@ -39,7 +40,7 @@ export function ArtistPage() {
   }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {query.isPending && (
           <>
             <CollectionHeadSkeleton isRound />

@@ -1,10 +1,12 @@
 // The frame shared by the forms of the sign-in screen.
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { isFocusLost } from '../../base/ui/layout/focus.ts'
 import styles from './auth-form.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface AuthFormProps {
+  ref?: Ref<HTMLFormElement>
   /** Omitted in a dialog, which has its own title. */
   title?: string
   text?: string
@@ -17,6 +19,7 @@ export interface AuthFormProps {
 }
 
 export function AuthForm({
+  ref,
   title,
   text,
   submitLabel,
@@ -37,7 +40,7 @@ export function AuthForm({
     if (!busy) onSubmit()
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={layout.stack5} onSubmit={submit} noValidate>
       {(title || text) && (
         <div>
           {title && (

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, freeMember, mountApp, site } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -72,7 +72,9 @@ test('returns to Sign In with the address filled in after sign-up', async () => 
 })
 
 test('requires the address for a reset, then says to check the email', async () => {
-  const { user, requests } = mountApp('/auth', { 'POST /api/auth/request-password-reset': {} })
+  const { user, requests } = mountApp('/auth', {
+    'POST /api/auth/request-password-reset': { status: true },
+  })
   const forgot = await screen.findByRole('button', { name: 'Forgot password?' })
   await user.click(forgot)
   await toast('Email required | Please enter your email address first.')
@@ -84,7 +86,7 @@ test('requires the address for a reset, then says to check the email', async () 
 
 test('sets a new password from the email link and removes the token from the URL', async () => {
   const { user, router, requests } = mountApp('/auth?token=secret', {
-    'POST /api/auth/reset-password': {},
+    'POST /api/auth/reset-password': { status: true },
   })
   await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
   await toast('Password changed | You can now sign in with your new password.')
@@ -122,12 +124,7 @@ test('redirects a signed-in user home', async () => {
 test('signs in with a demo account in one click', async () => {
   const { user, requests } = mountApp('/auth', {
     'GET /api/site': {
-      brand_name: 'Velour',
-      tagline: '',
-      artist_name: '',
-      contact_email: '',
-      maintenance_mode: false,
-      preview_length_seconds: 45,
+      ...site,
       demo: {
         accounts: [{ email: 'premium@velour.test', label: 'Premium' }],
         password: 'velour-demo',
@@ -224,7 +221,7 @@ test('returns to the requesting page after the second factor', async () => {
 test('keeps the requesting page in sign-up and reset emails', async () => {
   const { user, router, requests } = mountApp(authPath, {
     'POST /api/auth/sign-up/email': { confirmEmail: true },
-    'POST /api/auth/request-password-reset': {},
+    'POST /api/auth/request-password-reset': { status: true },
   })
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   await user.type(await email(), 'new@velour.test')
@@ -239,7 +236,7 @@ test('keeps the requesting page in sign-up and reset emails', async () => {
 
 test('goes to sign-in and then to the requesting page after a new password', async () => {
   const { user, router } = mountApp(`${authPath}&token=secret`, {
-    'POST /api/auth/reset-password': {},
+    'POST /api/auth/reset-password': { status: true },
   })
   await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
   await waitFor(() => expect(place(router)).toBe(authPath))
@@ -278,11 +275,9 @@ test('adds its own path when a member screen redirects to sign-in', async () => 
 })
 
 test('does not return to the back office after signing out of it', async () => {
-  const admin = { ...freeMember, role: 'admin' as const }
   const { user, router, answers } = mountApp(
     '/admin/genres',
     {
-      'GET /api/admin-genres': { data: [] },
       'POST /api/auth/sign-out': () => {
         answers['GET /api/profile'] = { data: null }
         return { success: true }

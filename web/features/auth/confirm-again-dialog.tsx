@@ -6,6 +6,7 @@ import { confirmSession } from '#contract/sessions.ts'
 import { ApiError, call, isSessionOver } from '../../base/api/api.ts'
 import type { ConfirmQuestion } from '../../base/api/confirm-again.ts'
 import { showError } from '../../base/api/show-error.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -102,7 +103,7 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   const [typed, setTyped] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { form: element, problems, showProblems } = useProblems<{ typed: string }>()
   const input = useRef<HTMLInputElement>(null)
   const refusal = isRefusal(confirming.error) ? confirming.error.message : undefined
 
@@ -113,8 +114,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
     event.preventDefault()
     if (confirming.isPending) return
     const value = kind === 'code' ? typed.trim() : typed
-    setMissing(value === '')
-    if (value === '') return input.current?.focus()
+    if (showProblems({ typed: value ? undefined : kinds[kind].missing })) return
     confirming.mutate(value, { onError: () => input.current?.select() })
   }
 
@@ -122,15 +122,15 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
     ref: input,
     'data-autofocus': true,
     value: typed,
-    error: isMissing ? kinds[kind].missing : refusal,
+    error: problems.typed ?? refusal,
     onChange({ target }: { target: HTMLInputElement }) {
       setTyped(target.value)
-      setMissing(false)
+      showProblems({})
       if (confirming.isError) confirming.reset()
     },
   }
   return (
-    <form id={id} onSubmit={submit} noValidate>
+    <form ref={element} id={id} onSubmit={submit} noValidate>
       {/* Tells password managers which account it is. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {kind === 'code' ? (

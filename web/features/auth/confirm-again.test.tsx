@@ -1,10 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConfirmQuestion } from '../../base/api/confirm-again.ts'
-import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const person = {
   id: '0191a0c0-0000-7000-8000-0000000000bb',
   email: 'zoe@velour.test',

@@ -1,8 +1,9 @@
 // 'Create Account'. It does not sign in: it returns to Sign In with the address filled in.
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { passwordMinLength } from '#contract/auth.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { signUp } from '../../base/session/session.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -27,31 +28,24 @@ export function CreateAccountForm({
   onSignIn,
 }: CreateAccountFormProps) {
   const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<CredentialProblems>({})
-  const emailInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<CredentialProblems>()
   const creating = useCreateAccount({
     next,
     onCreated: onSignIn,
-    onRefusedPassword(refused) {
-      setProblems({ password: refused })
-      passwordInput.current?.focus()
-    },
+    onRefusedPassword: (password) => showProblems({ password }),
   })
 
   function submit() {
-    const found: CredentialProblems = {
+    const isRefused = showProblems({
       email: emailProblem(email),
       password: newPasswordProblem(password),
-    }
-    setProblems(found)
-    if (found.email) return emailInput.current?.focus()
-    if (found.password) return passwordInput.current?.focus()
-    creating.mutate({ email: email.trim(), password })
+    })
+    if (!isRefused) creating.mutate({ email: email.trim(), password })
   }
 
   return (
     <AuthForm
+      ref={form}
       title="Create Account"
       text="Free to start, with a playlist of your own."
       submitLabel="Create Account"
@@ -67,7 +61,6 @@ export function CreateAccountForm({
       }
     >
       <TextField
-        ref={emailInput}
         label="Email"
         type="email"
         name="email"
@@ -78,7 +71,6 @@ export function CreateAccountForm({
         onChange={(event) => onEmailChange(event.target.value)}
       />
       <PasswordField
-        ref={passwordInput}
         label="Password"
         name="new-password"
         autoComplete="new-password"

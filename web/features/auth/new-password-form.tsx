@@ -1,10 +1,11 @@
 // The target of a password email: choose a new password, then sign in with it.
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { passwordMinLength } from '#contract/auth.ts'
 import { signInPathFor } from '#contract/return-path.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { resetPassword } from '../../base/session/session.ts'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -21,8 +22,7 @@ export interface NewPasswordFormProps {
 export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ password: string }>()
   useDocumentTitle('Reset Password')
   const resetting = useMutation({
     mutationFn: () => resetPassword(token, password),
@@ -36,22 +36,18 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
       return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
     },
     onError: (error) => {
-      const refused = refusedPassword(error)
-      setProblem(refused)
-      if (refused) input.current?.focus()
-      else showToast({ tone: 'destructive', title: 'Error', message: error.message })
+      if (!showProblems({ password: refusedPassword(error) }))
+        showToast({ tone: 'destructive', title: 'Error', message: error.message })
     },
   })
 
   function submit() {
-    const found = newPasswordProblem(password)
-    setProblem(found)
-    if (found) input.current?.focus()
-    else resetting.mutate()
+    if (!showProblems({ password: newPasswordProblem(password) })) resetting.mutate()
   }
 
   return (
     <AuthForm
+      ref={form}
       title="Reset Password"
       text="Choose a new password. Every device that is signed in now will have to sign in again."
       submitLabel="Set New Password"
@@ -59,14 +55,13 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
       onSubmit={submit}
     >
       <PasswordField
-        ref={input}
         label="New password"
         name="new-password"
         autoComplete="new-password"
         required
         hint={`At least ${passwordMinLength} characters.`}
         value={password}
-        error={problem}
+        error={problems.password}
         onChange={(event) => setPassword(event.target.value)}
       />
     </AuthForm>

@@ -109,7 +109,9 @@ test('lets another user sign in on the sign-in screen, which returns to the page
 test('never shows the form to another user who signs in elsewhere', async () => {
   const { user, title, answers } = await loseSession({
     'POST /api/auth/sign-in/email': () => {
-      answers['GET /api/profile'] = { data: { ...freeMember, id: `${freeMember.id}b` } }
+      answers['GET /api/profile'] = {
+        data: { ...freeMember, id: freeMember.id.replace(/a$/, 'b') },
+      }
       return { twoFactorRedirect: false }
     },
   })

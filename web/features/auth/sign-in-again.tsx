@@ -1,8 +1,9 @@
 // Signs the same user in again, in a dialog above a screen with unsaved work.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { releaseScreen } from '../../base/api/lost-session.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { useUnsavedWorks } from '../../base/unsaved-work/unsaved-work.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -56,18 +57,17 @@ interface PasswordStepProps {
 function PasswordStep({ knownEmail, onSecondFactor, onOtherPerson }: PasswordStepProps) {
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ password: string }>()
   const signingIn = useSignIn(onSecondFactor)
 
   function submit() {
-    setProblem(password ? undefined : 'Please enter your password.')
-    if (password) signingIn.mutate({ email: email.trim(), password })
-    else input.current?.focus()
+    const problem = password ? undefined : 'Please enter your password.'
+    if (!showProblems({ password: problem })) signingIn.mutate({ email: email.trim(), password })
   }
 
   return (
     <AuthForm
+      ref={form}
       submitLabel="Sign In"
       busy={signingIn.isPending}
       onSubmit={submit}
@@ -87,14 +87,13 @@ function PasswordStep({ knownEmail, onSecondFactor, onOtherPerson }: PasswordSte
         onChange={(event) => setEmail(event.target.value)}
       />
       <PasswordField
-        ref={input}
         data-autofocus
         label="Password"
         name="password"
         autoComplete="current-password"
         required
         value={password}
-        error={problem}
+        error={problems.password}
         onChange={(event) => setPassword(event.target.value)}
       />
     </AuthForm>

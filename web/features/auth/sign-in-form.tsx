@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { signInPath } from '#contract/return-path.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { requestPasswordReset } from '../../base/session/session.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -30,24 +31,21 @@ export function SignInForm({
   onSecondFactor,
 }: SignInFormProps) {
   const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<CredentialProblems>({})
+  const { form, problems, showProblems } = useProblems<CredentialProblems>()
   const emailInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
   const signingIn = useSignIn(onSecondFactor)
 
   function submit() {
-    const found: CredentialProblems = {
+    const isRefused = showProblems({
       email: emailProblem(email),
       password: password ? undefined : 'Please enter your password.',
-    }
-    setProblems(found)
-    if (found.email) return emailInput.current?.focus()
-    if (found.password) return passwordInput.current?.focus()
-    signingIn.mutate({ email: email.trim(), password })
+    })
+    if (!isRefused) signingIn.mutate({ email: email.trim(), password })
   }
 
   return (
     <AuthForm
+      ref={form}
       title="Welcome Back"
       text="Sign in, and pick up where you left off."
       submitLabel="Sign In"
@@ -74,7 +72,6 @@ export function SignInForm({
         onChange={(event) => onEmailChange(event.target.value)}
       />
       <PasswordField
-        ref={passwordInput}
         label="Password"
         name="password"
         autoComplete="current-password"

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { verifySecondFactor } from '../../base/session/session.ts'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -33,14 +34,14 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<keyof typeof looks>('authenticator')
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { form, problems, showProblems } = useProblems<{ code: string }>()
   const input = useRef<HTMLInputElement>(null)
   const verifying = useMutation({
     mutationFn: () => verifySecondFactor(queryClient, kind, code.trim()),
     onSuccess: greet,
     onError(error) {
       if (error instanceof ApiError && error.code === 'two_factor_invalid') {
-        setProblem(error.message)
+        showProblems({ code: error.message })
         input.current?.select()
         return
       }
@@ -53,14 +54,14 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
   useEffect(() => input.current?.focus(), [])
 
   function submit() {
-    if (code.trim()) return verifying.mutate()
-    setProblem('Please enter the code.')
-    input.current?.focus()
+    if (code.trim()) verifying.mutate()
+    else showProblems({ code: 'Please enter the code.' })
   }
 
   const { text, label, other } = looks[kind]
   return (
     <AuthForm
+      ref={form}
       title={title}
       text={text}
       submitLabel="Verify"
@@ -81,7 +82,7 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={code}
-        error={problem}
+        error={problems.code}
         onChange={(event) => setCode(event.target.value)}
       />
       <button
@@ -89,7 +90,7 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
         className={styles.link}
         onClick={() => {
           setKind(kind === 'recovery' ? 'authenticator' : 'recovery')
-          setProblem(undefined)
+          showProblems({})
           setCode('')
           input.current?.focus()
         }}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makeTrack } from '../../testing/track-fixture.ts'
 import { makePlaylist, playlistId } from '../../testing/playlist-fixture.ts'
 
 const premium: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }

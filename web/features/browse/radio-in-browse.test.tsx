@@ -1,39 +1,23 @@
 // Radio on the Browse page: more like an opened track, stations, mixes. Only the network is fake.
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Profile } from '#contract/profiles.ts'
 import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
-import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { freeMember, mountApp, premiumMember, type Answers } from '../../testing/mount-app.tsx'
+import { makeTrack, makeTrackDetail, openedTracks } from '../../testing/track-fixture.ts'
 
-const premium: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
-const full = (number: number) => ({
-  ...makeTrack(number),
-  category: null,
-  genre: null,
-  description: null,
-  tags: [],
-  is_liked: false,
-  created_at: '2026-11-01T00:00:00.000Z',
-  ai_tool: null,
-})
-const opened = full(1)
-const similar = { track: full(2), reason: 'same mood: dark ambient, 84 BPM' }
+const opened = makeTrackDetail(1)
+const similar = { track: makeTrack(2), reason: 'same mood: dark ambient, 84 BPM' }
 const state = () => usePlayer.getState()
 const queued = () => state().queue.entries.map(({ track }) => track.title)
 
-function open(path: string, changes: Answers = {}, member = premium) {
+function open(path: string, changes: Answers = {}, member = premiumMember) {
   const answers = {
-    'GET /api/tracks': { data: [full(1), full(2)], next_cursor: null, total: 2 },
-    'GET /api/categories': { data: [] },
-    'GET /api/plays/recent': { data: [] },
-    'GET /api/mixes': { data: [] },
-    'GET /api/playlists': { data: [], next_cursor: null },
-    [`GET /api/tracks/${opened.id}`]: { ...opened, peaks: null, lyrics: null, credits: null },
+    'GET /api/tracks': { data: [makeTrack(1), makeTrack(2)], next_cursor: null, total: 2 },
+    ...openedTracks(opened, makeTrackDetail(2), makeTrackDetail(3), makeTrackDetail(8)),
     [`GET /api/tracks/${opened.id}/similar`]: { data: [similar] },
     'POST /api/radio': {
       title: 'Radio: similar to Track 1',
-      data: [full(3), full(4), full(5), full(6)],
+      data: [makeTrack(3), makeTrack(4), makeTrack(5), makeTrack(6)],
     },
     ...changes,
   }
@@ -96,7 +80,7 @@ test('liked tracks start a station, other lists do not', async () => {
 
 test('the way to another track starts with the playing one', async () => {
   const { user } = open(`/browse?track=${opened.id}`, {
-    [`GET /api/tracks/${opened.id}/path`]: { data: [full(1), full(7), full(2)] },
+    [`GET /api/tracks/${opened.id}/path`]: { data: [makeTrack(1), makeTrack(7), makeTrack(2)] },
   })
   const shared = within(await screen.findByRole('region', { name: 'Shared track' }))
   await user.click(await shared.findByRole('button', { name: 'Play' }))
@@ -116,7 +100,7 @@ test('Premium has daily mixes, which play as a whole', async () => {
   }
   const { user } = open('/browse', {
     'GET /api/mixes': { data: [mix] },
-    'GET /api/mixes/1': { title: mix.title, data: [full(8), full(9)] },
+    'GET /api/mixes/1': { title: mix.title, data: [makeTrack(8), makeTrack(9)] },
   })
   await user.click(await screen.findByRole('button', { name: /^Play\s*Dark ambient mix/ }))
   await expect.poll(queued).toEqual(['Track 8', 'Track 9'])

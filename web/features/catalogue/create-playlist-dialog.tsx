@@ -1,5 +1,5 @@
 // The form for a new playlist: a title, and optionally description, visibility and cover.
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useId, useState, type SubmitEvent } from 'react'
 import {
   playlistDescriptionMaxLength,
   playlistTitleMaxLength,
@@ -9,6 +9,7 @@ import { ApiError } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { showError } from '../../base/api/show-error.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
@@ -18,6 +19,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import styles from './create-playlist-dialog.module.css'
 import { useCreatePlaylist } from './queries/playlist-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface CreatePlaylistDialogProps {
   open: boolean
@@ -67,17 +69,12 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
   const { title, description, isPublic, coverPath } = draft.form
   const change = (changes: Partial<typeof emptyForm>) =>
     draft.setForm((form) => ({ ...form, ...changes }))
-  const [titleError, setTitleError] = useState<string>()
-  const titleField = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ title: string }>()
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (create.isPending) return
-    if (title.trim() === '') {
-      setTitleError('Title is required')
-      titleField.current?.focus()
-      return
-    }
+    if (showProblems({ title: title.trim() ? undefined : 'Title is required' })) return
     try {
       const playlist = await create.mutateAsync({
         title,
@@ -95,7 +92,13 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
   }
 
   return (
-    <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      id={formId}
+      className={layout.stack5}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <div className={styles.top}>
         <CoverPicker
@@ -105,15 +108,14 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
           onUploaded={(path) => change({ coverPath: path })}
         />
         <TextField
-          ref={titleField}
           label="Title"
           data-autofocus
           maxLength={playlistTitleMaxLength}
           value={title}
-          error={titleError}
+          error={problems.title}
           onChange={(event) => {
             change({ title: event.target.value })
-            setTitleError(undefined)
+            showProblems({})
           }}
         />
       </div>

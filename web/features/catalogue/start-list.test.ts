@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { playEntry, playTracks, removeFromQueue } from '../player/playback/player-actions.ts'
 import { initialPlayerState, selectTrack, usePlayer } from '../player/playback/player-store.ts'
-import { makeTracks } from '../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../testing/track-fixture.ts'
 import { startList } from './start-list.ts'
 
 const tracks = makeTracks(9)

@@ -6,7 +6,7 @@ import { createQueryClient } from '../../app/query-client.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { useRefreshInView } from '../browse/use-refresh-in-view.ts'
 import { freeMember } from '../../testing/mount-app.tsx'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makeTrack } from '../../testing/track-fixture.ts'
 import { playlistTracksKey, trackListKey, trackListOptions } from './queries/track-queries.ts'
 import { useLike } from './use-like.ts'
 

@@ -9,6 +9,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import styles from './keys.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface KeyListProps<Key extends { id: string; name: string }> {
   keys: UseQueryResult<Key[]>
@@ -37,7 +38,7 @@ export function KeyList<Key extends { id: string; name: string }>(props: KeyList
       {keys.data.map((key) => (
         <li key={key.id} className={styles.key}>
           <IconKey className={styles.icon} aria-hidden="true" />
-          <div className={styles.words}>
+          <div className={layout.grow}>
             <p className={styles.name}>{key.name}</p>
             <p className={styles.hint}>{describe(key)}</p>
           </div>
@@ -62,7 +63,7 @@ function KeysSkeleton() {
       {[0, 1].map((row) => (
         <div key={row} className={styles.key}>
           <Skeleton shape="circle" width="1.5rem" height="1.5rem" />
-          <div className={styles.words}>
+          <div className={layout.grow}>
             <Skeleton shape="text" width="40%" />
             <Skeleton shape="text" width="60%" />
           </div>

@@ -5,8 +5,8 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { useCreateDeviceKey } from './key-queries.ts'
-import styles from './keys.module.css'
 import { NewDeviceKey } from './new-device-key.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
@@ -52,7 +52,7 @@ export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form id={formId} className={layout.stack4} onSubmit={submit} noValidate>
         <TextField
           label="Name"
           hint="Such as “Symfonium on my phone”."

@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { QrCode } from '../../base/ui/display/qr-code.tsx'
 import { CopiedFact } from './copied-fact.tsx'
 import styles from './keys.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 const apps = [
   [
@@ -20,7 +21,7 @@ const apps = [
 export function NewDeviceKey({ made }: { made: Output<typeof createDeviceKey>['data'] }) {
   const { key, server_url, username } = made
   return (
-    <div className={styles.shown}>
+    <div className={layout.stack5}>
       <div className={styles.top}>
         <div className={styles.qr}>
           <QrCode text={key} label="QR code of the key" />

@@ -13,6 +13,7 @@ import { CopiedFact } from './copied-fact.tsx'
 import { formatDay } from './describe-use.ts'
 import { useCreateAccessToken } from './key-queries.ts'
 import styles from './keys.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 const scopeTexts: Record<TokenScope, string> = {
   read: 'Read: the catalogue, playlists, streams',
@@ -60,7 +61,7 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form id={formId} className={layout.stack4} onSubmit={submit} noValidate>
         <TextField
           label="Name"
           maxLength={keyNameMaxLength}

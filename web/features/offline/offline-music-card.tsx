@@ -21,6 +21,8 @@ import { useKept } from '../../base/offline-store/kept-store.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
 import { downloadWords, useDownload, useToggleDownload } from './use-download.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function OfflineMusicCard({ profile }: { profile: Profile }) {
   const playlists = useKept((state) => state.playlists)
@@ -37,7 +39,7 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
           ))}
         </ul>
       ) : (
-        <p className={styles.hint}>{emptyWords(profile)}</p>
+        <p className={textStyles.soft}>{emptyWords(profile)}</p>
       )}
       {playlists.length > 0 && <RoomLeft />}
       <InstallRow />
@@ -59,11 +61,11 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
       <span className={styles.cover}>
         <PlaylistCover playlist={playlist} sizes="48px" radius="small" />
       </span>
-      <div className={styles.words}>
+      <div className={layout.grow}>
         <ScreenLink to={`/my-playlists/${id}`} className={styles.name}>
           {playlist.title}
         </ScreenLink>
-        <p className={styles.facts}>{downloadWords(download)}</p>
+        <p className={textStyles.faintDigits}>{downloadWords(download)}</p>
       </div>
       <IconButton
         label={`Remove download ${playlist.title}`}
@@ -117,7 +119,7 @@ function RoomLeft() {
     },
   })
   return (
-    <p className={styles.facts}>
+    <p className={textStyles.faintDigits}>
       {formatMegabytes(usedBytes)} used
       {typeof freeBytes === 'number' && ` · ${formatMegabytes(freeBytes)} free for downloads`}
     </p>
@@ -130,7 +132,7 @@ function InstallRow() {
   if (!offer) return null
   return (
     <div className={styles.install}>
-      <p className={styles.hint}>
+      <p className={textStyles.soft}>
         {brand_name} opens in a window of its own, from your home screen.
       </p>
       <Button icon={<IconDeviceMobileDown />} onClick={() => void takeInstallOffer()}>

@@ -2,38 +2,23 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { playTracks } from '../player/playback/player-actions.ts'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makeArtist, makeCategory } from '../../testing/catalogue-fixture.ts'
+import { makePlaylist } from '../../testing/playlist-fixture.ts'
+import { makeTrackDetail, openedTracks } from '../../testing/track-fixture.ts'
 import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { setPaletteOpen } from './palette-open.ts'
 import { rememberChoice } from './recent-choices.ts'
 
-const created_at = '2026-01-02T03:04:05.000Z'
-const night = { ...makeTrack(1, { title: 'Night Drive', artist: 'Neon' }), created_at }
-const nine = { ...makeTrack(2, { title: 'Nine Lives', artist: 'Neon' }), created_at }
-
-const playlist = {
-  id: '0191a0c0-0000-7000-8000-0000000000b1',
-  title: 'Night Shift',
-  cover_url: null,
-  cover_tint: null,
-  mosaic: [],
-  track_count: 3,
-  is_own: true,
-  is_curated: false,
-}
+const night = makeTrackDetail(1, { title: 'Night Drive', artist: 'Neon' })
+const nine = makeTrackDetail(2, { title: 'Nine Lives', artist: 'Neon' })
+const playlist = makePlaylist(3, { title: 'Night Shift' })
 
 function answers(): Answers {
   return {
-    'GET /api/categories': { data: [{ category: 'focus', display_name: 'Focus', track_count: 2 }] },
+    'GET /api/categories': { data: [makeCategory()] },
     'GET /api/tracks': { data: [night, nine], next_cursor: null, total: 2 },
-    'GET /api/artists': { data: [], next_cursor: null },
-    'GET /api/releases': { data: [], next_cursor: null },
-    'GET /api/playlists': { data: [], next_cursor: null },
-    'GET /api/plays/recent': { data: [] },
-    'GET /api/billing/plans': { data: [] },
-    [`GET /api/tracks/${night.id}`]: night,
-    [`GET /api/tracks/${nine.id}`]: nine,
+    ...openedTracks(night, nine),
     [`GET /api/playlists/${playlist.id}`]: errorAnswer(404, 'playlist_not_found', 'Gone'),
     [`GET /api/playlists/${playlist.id}/tracks`]: { data: [], total: 0 },
   }
@@ -191,15 +176,7 @@ test('shows when nothing was found or a search failed, and Retry searches again'
 })
 
 test('offers artists, first when the text is how a name begins, and opens their page', async () => {
-  const neon = {
-    id: '0191a0c0-0000-7000-8000-0000000000c1',
-    name: 'Neon',
-    slug: 'neon',
-    cover_url: null,
-    cover_tint: null,
-    cover_placeholder: null,
-    track_count: 2,
-  }
+  const neon = makeArtist({ name: 'Neon', slug: 'neon' })
   const { user, box, router } = await openPalette({
     ...answers(),
     'GET /api/artists': { data: [neon], next_cursor: null },

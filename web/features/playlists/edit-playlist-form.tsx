@@ -1,5 +1,5 @@
 // Edits the user's playlist in place: title, description, visibility. The cover changes immediately.
-import { useRef, useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import {
   playlistDescriptionMaxLength,
   playlistTitleMaxLength,
@@ -8,6 +8,7 @@ import {
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { showError } from '../../base/api/show-error.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { CoverPicker } from '../catalogue/cover-picker.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { useUpdatePlaylist } from '../catalogue/queries/playlist-queries.ts'
@@ -31,18 +32,13 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
   const { title, description, is_public } = draft.form
   const change = (changes: Partial<typeof draft.form>) =>
     draft.setForm((form) => ({ ...form, ...changes }))
-  const [titleError, setTitleError] = useState<string>()
-  const titleField = useRef<HTMLInputElement>(null)
+  const { form, problems, showProblems } = useProblems<{ title: string }>()
   const save = useUpdatePlaylist(playlist.id)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (save.isPending) return
-    if (title.trim() === '') {
-      setTitleError('Title is required')
-      titleField.current?.focus()
-      return
-    }
+    if (showProblems({ title: title.trim() ? undefined : 'Title is required' })) return
     try {
       await save.mutateAsync({ title, description: description || null, is_public })
       draft.saved()
@@ -54,7 +50,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.cover}>
         <ChangeCover playlist={playlist} />
       </div>
@@ -62,14 +58,13 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
         <h1 className={styles.title}>Edit Playlist</h1>
         <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
         <TextField
-          ref={titleField}
           label="Title"
           maxLength={playlistTitleMaxLength}
           value={title}
-          error={titleError}
+          error={problems.title}
           onChange={(event) => {
             change({ title: event.target.value })
-            setTitleError(undefined)
+            showProblems({})
           }}
         />
         <TextArea

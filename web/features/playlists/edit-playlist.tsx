@@ -1,10 +1,11 @@
 // The edit screen, around one draft. Nothing is sent before Save Changes.
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { showError } from '../../base/api/show-error.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
 import { isShared } from '../catalogue/queries/playlist-role.ts'
 import { useUpdatePlaylist } from '../catalogue/queries/playlist-queries.ts'
@@ -34,10 +35,9 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
   const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
   const [isRestored, setIsRestored] = useState(kept !== null)
-  const [titleError, setTitleError] = useState<string>()
+  const { form, problems, showProblems } = useProblems<{ title: string }, HTMLDivElement>()
   const [isUploading, setIsUploading] = useState(false)
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
-  const titleField = useRef<HTMLInputElement>(null)
   const update = useUpdatePlaylist(playlist.id)
   const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
   const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
@@ -56,11 +56,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   }
 
   async function save() {
-    if (draft.title.trim() === '') {
-      setTitleError('Title is required')
-      titleField.current?.focus()
-      return
-    }
+    if (showProblems({ title: draft.title.trim() ? undefined : 'Title is required' })) return
     try {
       const answer = changes && (await update.mutateAsync(changes))
       // Somebody else, or another device, may have changed the tracks meanwhile.
@@ -87,12 +83,13 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
         onSave={() => void save()}
       />
       <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
-      <div className={styles.cards}>
+      <div ref={form} className={styles.cards}>
         {playlist.is_own && (
           <PlaylistInfoCard
-            {...{ playlist, draft, titleError, titleField }}
+            {...{ playlist, draft }}
+            titleError={problems.title}
             onChange={(change) => {
-              setTitleError(undefined)
+              showProblems({})
               setDraft(change)
             }}
             onUploading={setIsUploading}

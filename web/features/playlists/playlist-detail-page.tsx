@@ -35,7 +35,6 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
-import styles from './playlist-detail-page.module.css'
 import { ShareButton } from '../shared-playlists/shared-playlist-buttons.tsx'
 import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
@@ -44,13 +43,14 @@ import { PlaylistProblem } from './playlist-problem.tsx'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
 import { useChoosableTracks } from './playlist-tracks.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function PlaylistDetailPage() {
   const { id = '' } = useParams()
   const playlist = useQuery(playlistOptions(id))
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {playlist.isPending && (
           <>
             <CollectionHeadSkeleton />

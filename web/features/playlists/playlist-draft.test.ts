@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
-import type { PlayerTrack } from '../player/queue/player-track.ts'
+import { makeTrack } from '../../testing/track-fixture.ts'
 import {
   addTrack,
   draftChanges,
@@ -10,12 +9,7 @@ import {
   type PlaylistDraft,
 } from './playlist-draft.ts'
 
-const [a, b, c, d] = [1, 2, 3, 4].map((number) => makeTrack(number)) as [
-  PlayerTrack,
-  PlayerTrack,
-  PlayerTrack,
-  PlayerTrack,
-]
+const [a, b, c, d] = [makeTrack(1), makeTrack(2), makeTrack(3), makeTrack(4)] as const
 const saved: PlaylistDraft = {
   title: 'Evening',
   description: '',

@@ -1,5 +1,4 @@
 // The playlist's title, description, cover and visibility.
-import type { RefObject } from 'react'
 import {
   playlistDescriptionMaxLength,
   playlistTitleMaxLength,
@@ -21,13 +20,12 @@ export interface PlaylistInfoCardProps {
   playlist: Playlist
   draft: PlaylistDraft
   titleError: string | undefined
-  titleField: RefObject<HTMLInputElement | null>
   onChange: ChangeDraft
   onUploading: (isUploading: boolean) => void
 }
 
 export function PlaylistInfoCard(props: PlaylistInfoCardProps) {
-  const { playlist, draft, titleError, titleField, onChange, onUploading } = props
+  const { playlist, draft, titleError, onChange, onUploading } = props
   return (
     <Card title="Playlist Info">
       <div className={styles.fields}>
@@ -45,7 +43,6 @@ export function PlaylistInfoCard(props: PlaylistInfoCardProps) {
           </CoverPicker>
         </div>
         <TextField
-          ref={titleField}
           label="Title"
           maxLength={playlistTitleMaxLength}
           value={draft.title}

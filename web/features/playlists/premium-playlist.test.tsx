@@ -1,7 +1,7 @@
 // Curated playlists in early access and for Premium only, as members see them.
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { freeMember, mountApp, premiumMember } from '../../testing/mount-app.tsx'
 import { makePlaylist, playlistId, trackPage } from '../../testing/playlist-fixture.ts'
 
 afterEach(() => {
@@ -10,14 +10,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const curated = { ...makePlaylist(2), is_curated: true, is_own: false, created_by: null }
+const curated = makePlaylist(2, { is_curated: true, is_own: false, created_by: null })
 const until = '2090-12-04T12:00:00.000Z'
 
 function open(marks: object, member = freeMember) {
   const address = `/api/playlists/${playlistId}`
   const first = trackPage(2)
   const answers = {
-    'GET /api/playlists': { data: [], next_cursor: null },
     [`GET ${address}`]: { ...curated, ...marks },
     [`GET ${address}/tracks`]: {
       ...first,
@@ -43,7 +42,7 @@ test.each([
 })
 
 test('opens for members with Premium, with the mark on the head and the rows', async () => {
-  open({ premium_only: true }, { ...freeMember, is_premium: true, subscription_status: 'active' })
+  open({ premium_only: true }, premiumMember)
   expect(
     await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }),
   ).toBeDefined()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playFrom, playTracks, seekTo, togglePlay } from '../player/playback/player-actions.ts'
 import { reportBuffering, reportProgress, setListener } from '../player/playback/player-reports.ts'
 import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
-import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { makeTrack } from '../../testing/track-fixture.ts'
 import { reportPlays, type PlayReport } from './report-plays.ts'
 
 let sent: PlayReport[]

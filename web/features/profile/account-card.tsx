@@ -13,12 +13,14 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './account-card.module.css'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { useResetPassword, useUpdateProfile } from './profile-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function AccountCard({ profile }: { profile: Profile }) {
   const resetting = useResetPassword(profile.email)
   return (
     <Card title="Account Information">
-      <div className={styles.content}>
+      <div className={layout.stack6}>
         <AvatarPicker profile={profile} />
         <NameForm name={profile.display_name} />
         <div className={styles.email}>
@@ -33,7 +35,9 @@ export function AccountCard({ profile }: { profile: Profile }) {
         <div className={styles.row}>
           <div>
             <p className={styles.label}>Password</p>
-            <p className={styles.hint}>We mail you a link with which you choose a new one.</p>
+            <p className={textStyles.faintSmall}>
+              We mail you a link with which you choose a new one.
+            </p>
           </div>
           <Button icon={<IconKey />} busy={resetting.isPending} onClick={() => resetting.mutate()}>
             Reset Password

@@ -11,6 +11,8 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './avatar-picker.module.css'
 import { useUpdateProfile } from './profile-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function AvatarPicker({ profile }: { profile: Profile }) {
   const input = useRef<HTMLInputElement>(null)
@@ -34,14 +36,14 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
       <span className={styles.picture} data-uploading={isUploading || undefined}>
         <Avatar url={preview ?? avatar_url} name={display_name || email} size={96} />
       </span>
-      <div className={styles.side}>
+      <div className={layout.grow}>
         <p className={styles.label}>Profile picture</p>
         {isUploading ? (
           <div className={styles.progress}>
             <ProgressBar label="Uploading picture" value={share} />
           </div>
         ) : (
-          <p className={styles.hint}>JPEG, PNG, WebP or AVIF, up to 20 MB.</p>
+          <p className={textStyles.faintSmall}>JPEG, PNG, WebP or AVIF, up to 20 MB.</p>
         )}
         <div className={styles.buttons}>
           <Button

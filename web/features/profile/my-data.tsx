@@ -7,6 +7,7 @@ import { saveFile } from '../../base/browser/save-file.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './my-data.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function MyData() {
   const downloading = useMutation({
@@ -22,7 +23,7 @@ export function MyData() {
         <h3 id="my-data-heading" className={styles.heading}>
           Your data
         </h3>
-        <p className={styles.hint}>
+        <p className={textStyles.faintSmall}>
           Profile, playlists, likes, plays, payments and sessions, in one JSON file.
         </p>
       </div>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { showError } from '../../base/api/show-error.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 
 /** A mutation that takes the password. A wrong password is shown under the field, other errors in a toast. */
@@ -38,20 +39,19 @@ export interface PasswordFormProps {
 
 export function PasswordForm({ id, acting }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { form, problems, showProblems } = useProblems<{ password: string }>()
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongPassword(acting.error) ? acting.error?.message : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (acting.isPending) return
-    setMissing(password === '')
-    if (password === '') return input.current?.focus()
+    if (showProblems({ password: password ? undefined : 'Please enter your password.' })) return
     acting.mutate(password, { onError: () => input.current?.select() })
   }
 
   return (
-    <form id={id} onSubmit={submit} noValidate>
+    <form ref={form} id={id} onSubmit={submit} noValidate>
       <PasswordField
         ref={input}
         label="Password"
@@ -59,10 +59,10 @@ export function PasswordForm({ id, acting }: PasswordFormProps) {
         autoComplete="current-password"
         data-autofocus
         value={password}
-        error={isMissing ? 'Please enter your password.' : refusal}
+        error={problems.password ?? refusal}
         onChange={({ target }) => {
           setPassword(target.value)
-          setMissing(false)
+          showProblems({})
           if (acting.isError) acting.reset()
         }}
       />

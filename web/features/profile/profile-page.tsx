@@ -10,6 +10,8 @@ import { DangerCard } from './danger-card.tsx'
 import styles from './profile-page.module.css'
 import { SecurityCard } from './security-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ProfilePage() {
   const { user } = useSession()
@@ -28,8 +30,8 @@ export function ProfilePage() {
       <DevicesCard />
       <TokensCard isAdmin={user.role === 'admin'} />
       <Card title="Appearance">
-        <div className={styles.row}>
-          <p className={styles.hint}>Dark, light, or as your system has it.</p>
+        <div className={layout.spreadWrap}>
+          <p className={textStyles.soft}>Dark, light, or as your system has it.</p>
           <ColorSchemeSwitch />
         </div>
       </Card>

@@ -8,6 +8,8 @@ import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './recovery-codes.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { brand_name } = useSite()
@@ -29,7 +31,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
   return (
     <div className={styles.recovery}>
-      <p className={styles.text}>
+      <p className={textStyles.soft}>
         Each signs you in once when you do not have your authenticator app. They are shown only now:
         keep them where you keep your passwords.
       </p>
@@ -40,7 +42,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <div className={layout.cluster3}>
         <Button ref={copyButton} size="small" icon={<IconCopy />} onClick={() => void copy()}>
           Copy Codes
         </Button>

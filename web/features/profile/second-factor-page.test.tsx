@@ -1,9 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
-const admin = { ...freeMember, role: 'admin' as const }
 const blocked = { ...admin, second_factor_required: true }
 const nobody = { data: [], pagination: { page: 1, page_size: 20, total: 0, total_pages: 0 } }
 const required = errorAnswer(403, 'second_factor_required', 'Two-factor')

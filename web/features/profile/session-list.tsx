@@ -14,6 +14,8 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { describeDevice } from '#contract/describe-device.ts'
 import styles from './session-list.module.css'
 import { sessionsQuery, useEndAllSessions, useEndSession } from './session-queries.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 const shownAtFirst = 5
 
@@ -24,12 +26,12 @@ export function SessionList() {
   const endingAll = useEndAllSessions()
   return (
     <section ref={keepRowFocus} aria-labelledby="sessions-heading">
-      <header className={styles.header}>
+      <header className={layout.spreadWrap}>
         <div>
           <h3 id="sessions-heading" className={styles.heading}>
             Sessions
           </h3>
-          <p className={styles.hint}>Where your account is signed in.</p>
+          <p className={textStyles.faintSmall}>Where your account is signed in.</p>
         </div>
         <Button size="small" icon={<IconLogout />} onClick={() => setAsking(true)}>
           Sign out everywhere
@@ -86,11 +88,11 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li className={styles.session}>
       <Icon className={styles.icon} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={layout.grow}>
         <p className={styles.name}>
           {name} {is_current && <Badge tone="success">This device</Badge>}
         </p>
-        <p className={styles.hint}>
+        <p className={textStyles.faintSmall}>
           Signed in <time dateTime={created_at}>{since}</time>
           {ip_address && ` from ${ip_address}`}
         </p>
@@ -116,7 +118,7 @@ function SessionsSkeleton() {
       {[0, 1].map((row) => (
         <div key={row} className={styles.session}>
           <Skeleton shape="circle" width="1.5rem" height="1.5rem" />
-          <div className={styles.words}>
+          <div className={layout.grow}>
             <Skeleton shape="text" width="40%" />
             <Skeleton shape="text" width="60%" />
           </div>

@@ -9,6 +9,7 @@ import { formatEndDay } from '../../base/format/format-end-day.ts'
 import { useBillingPortal } from './profile-queries.ts'
 import { PlanBadge, PlanStatusBadge } from './plan-badges.tsx'
 import styles from './subscription-card.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 export function SubscriptionCard({ profile }: { profile: Profile }) {
   const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
@@ -54,7 +55,7 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
-      <dt className={styles.name}>{name}</dt>
+      <dt className={textStyles.softSmall}>{name}</dt>
       <dd>{children}</dd>
     </div>
   )

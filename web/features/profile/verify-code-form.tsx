@@ -4,10 +4,12 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { verifyTotp } from '#contract/auth.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { showError } from '../../base/api/show-error.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { QrCode } from '../../base/ui/display/qr-code.tsx'
 import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
 
 /** A wrong code is shown under the field, other errors in a toast. */
 export function useVerifyFirstCode(onVerified: () => void) {
@@ -36,7 +38,7 @@ export interface VerifyCodeFormProps {
 
 export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) {
   const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { form, problems, showProblems } = useProblems<{ code: string }>()
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
 
@@ -46,17 +48,16 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (verifying.isPending) return
-    setMissing(code.trim() === '')
-    if (code.trim() === '') return input.current?.focus()
+    if (showProblems({ code: code.trim() ? undefined : 'Please enter the code.' })) return
     verifying.mutate(code.trim(), { onError: () => input.current?.select() })
   }
 
   return (
-    <form id={id} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} id={id} className={styles.form} onSubmit={submit} noValidate>
       <QrCode text={totpUri} label="QR code for your authenticator app" />
       <div className={styles.fields}>
         <div>
-          <p className={styles.label}>No camera? Type this key instead:</p>
+          <p className={textStyles.softSmall}>No camera? Type this key instead:</p>
           <code className={styles.secret}>{secretOf(totpUri)}</code>
         </div>
         <TextField
@@ -67,10 +68,10 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
           inputMode="numeric"
           spellCheck={false}
           value={code}
-          error={isMissing ? 'Please enter the code.' : refusal}
+          error={problems.code ?? refusal}
           onChange={({ target }) => {
             setCode(target.value)
-            setMissing(false)
+            showProblems({})
             if (verifying.isError) verifying.reset()
           }}
         />

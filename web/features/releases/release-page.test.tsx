@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
-import { trackPage } from '../../testing/playlist-fixture.ts'
+import { makeTrackDetail, makeTracks, openedTracks } from '../../testing/track-fixture.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
 
@@ -61,7 +61,7 @@ const release: ReleaseDetail = {
   upc: '036000291452',
   album_loudness_lufs: -11,
   album_true_peak_dbtp: -1,
-  tracks: trackPage(3).data.map(({ track }, at) => ({ ...track, ...places[at]! })),
+  tracks: makeTracks(3).map((track, at) => ({ ...track, ...places[at]! })),
 }
 const address = `/api/releases/${release.slug}`
 
@@ -69,8 +69,8 @@ function open(changes: Answers = {}, member = freeMember) {
   const answers = {
     [`GET ${address}`]: release,
     [`GET /api/releases/${release.id}/similar`]: { data: [] },
+    ...openedTracks(makeTrackDetail(1), makeTrackDetail(3)),
     'GET /api/releases': { data: [release], next_cursor: null },
-    'GET /api/playlists': { data: [], next_cursor: null },
     ...changes,
   }
   return mountApp(`/releases/${release.slug}`, answers, member)

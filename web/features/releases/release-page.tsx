@@ -26,6 +26,7 @@ import { ReleaseFacts } from './release-facts.tsx'
 import { ReleaseHead } from './release-head.tsx'
 import styles from './release-page.module.css'
 import { ReleaseTracks } from './release-tracks.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export function ReleasePage() {
   const { slug = '' } = useParams()
@@ -40,7 +41,7 @@ export function ReleasePage() {
   }, [current, slug, navigate])
   return (
     <TrackActionsProvider>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {release.isPending && (
           <>
             <CollectionHeadSkeleton />

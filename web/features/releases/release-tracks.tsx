@@ -7,6 +7,7 @@ import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import styles from './release-tracks.module.css'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface ReleaseTracksProps {
   release: ReleaseDetail
@@ -24,7 +25,7 @@ interface Disc {
 export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
   const discs = useMemo(() => discsOf(release.tracks), [release.tracks])
   return (
-    <div className={styles.discs} ref={keepRowFocus}>
+    <div className={layout.stack6} ref={keepRowFocus}>
       {discs.map(({ disc, firstIndex, tracks }, at) => {
         const name = discs.length > 1 ? `Disc ${disc}` : null
         return (

@@ -7,6 +7,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './plan-card.module.css'
 import { formatPrice } from './plan-words.ts'
+import layout from '../../base/ui/layout/layout.module.css'
 
 export interface PlanCardProps {
   name: string
@@ -32,7 +33,7 @@ export function PlanCard(props: PlanCardProps) {
       data-highlighted={highlighted || undefined}
       aria-labelledby={nameId}
     >
-      <div className={styles.top}>
+      <div className={layout.spread}>
         <h2 id={nameId} className={styles.name}>
           {name}
         </h2>

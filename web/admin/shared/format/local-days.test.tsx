@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
-import { freeMember, mountApp } from '../../../testing/mount-app.tsx'
+import { admin, mountApp, onePage } from '../../../testing/mount-app.tsx'
 
 afterEach(() => {
   cleanup()
@@ -11,13 +11,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const admin = { ...freeMember, role: 'admin' as const }
-const pagination = { page: 1, page_size: 50, total: 0, total_pages: 1 }
-
 function paidTo(email: string, renewal_date: string): Subscription {
   return {
     display_name: '',
-    user_id: email,
+    user_id: admin.id,
     email,
     tier: 'yearly',
     status: 'active',
@@ -46,8 +43,7 @@ test.each([
     mountApp(
       '/admin/billing',
       {
-        'GET /api/billing/plans': { data: [] },
-        'POST /api/admin-billing': { subscriptions, summary, pagination },
+        'POST /api/admin-billing': { ...onePage([]), subscriptions, summary },
       },
       admin,
     )
@@ -76,7 +72,10 @@ test.each([
     const path = '/admin/audit?start_date=2026-11-21&end_date=2026-11-21'
     const { user, requests, router } = mountApp(
       path,
-      { 'GET /api/admin-audit-log': { data: [], pagination } },
+      {
+        'GET /api/admin-audit-log': onePage([]),
+        'GET /api/auth/confirmation': { status: true },
+      },
       admin,
     )
     await screen.findByText('No audit logs found')
@@ -94,7 +93,7 @@ test.each([
 test('passes an invalid day to the server, which rejects it', async () => {
   const { requests } = mountApp(
     '/admin/audit?start_date=someday',
-    { 'GET /api/admin-audit-log': { data: [], pagination } },
+    { 'GET /api/admin-audit-log': onePage([]) },
     admin,
   )
   await screen.findByText('No audit logs found')

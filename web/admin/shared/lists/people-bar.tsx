@@ -10,11 +10,11 @@ import { Button } from '../../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { describeBulkChange } from '../format/describe-bulk-change.ts'
-import styles from './people-bar.module.css'
 import bar from './selection-bar.module.css'
 import { useAdminMutation } from '../use-admin-mutation.ts'
 import { useLast } from './use-last.ts'
 import type { RowSelection } from './use-selection.ts'
+import textStyles from '../../../base/ui/layout/text.module.css'
 
 type Selection = CallInput<typeof changePeople>['body']['selection']
 
@@ -59,7 +59,7 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
         </Button>
       )}
       {isTooMany && (
-        <span className={styles.note}>
+        <span className={textStyles.softSmall}>
           At most {bulkLimit} people can be changed at once. Narrow the filters.
         </span>
       )}

@@ -3,7 +3,7 @@
 //    from when it closes: a <dialog> by the browser, the others by `returnFocus`. A person who moved it keeps it.
 // 2. When a focused row is removed, the next row gets it, else the previous one, else what stays (`keepRowFocus`).
 // 3. A new screen gets it as a whole, unless the screen has focused one of its fields (`RouteAnnouncer`).
-// 4. A refused form focuses the first field with a problem.
+// 4. A refused form focuses the first field with a problem (`useProblems`).
 // Focus that is lost lands on <body>, where the next Space would toggle playback.
 
 /** True also when the focus is in a dialog that has just closed. */
@@ -15,6 +15,11 @@ export function isFocusLost(): boolean {
 /** Focuses the element that had the focus before, if it still exists. */
 export function returnFocus(to: EventTarget | null | undefined): void {
   if (to instanceof HTMLElement && to.isConnected) to.focus()
+}
+
+/** Focuses the first field with a problem, in the order of the page. */
+export function focusFirstProblem(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
 /** Moves the focus into a layer. The returned function gives it back, unless a person moved it out of the layer. */

@@ -8,6 +8,7 @@ import { Cover } from '../../../base/ui/display/cover.tsx'
 import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import styles from './artist-card.module.css'
 import { artistPath } from '../artist-links.tsx'
+import textStyles from '../../../base/ui/layout/text.module.css'
 
 export function ArtistCard({ artist }: { artist: ShelfArtist & Partial<Artist> }) {
   const { name, slug, track_count, cover_url, cover_tint, cover_placeholder } = artist
@@ -25,7 +26,9 @@ export function ArtistCard({ artist }: { artist: ShelfArtist & Partial<Artist> }
       </span>
       <span className={styles.name}>{name}</span>
       {track_count !== undefined && (
-        <span className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</span>
+        <span className={textStyles.faintDigits}>
+          {formatCount(track_count, 'track', 'tracks')}
+        </span>
       )}
     </ScreenLink>
   )

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 import { searchTitleOrArtist } from './search-title-or-artist.ts'
 
 afterEach(() => vi.unstubAllGlobals())

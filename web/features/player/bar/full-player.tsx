@@ -34,6 +34,7 @@ import { TrackAnnouncer } from './track-announcer.tsx'
 import { TransportControls } from './transport-controls.tsx'
 import { useSwipeDown } from './use-swipe-down.ts'
 import { VolumeControl } from './volume-control.tsx'
+import layout from '../../../base/ui/layout/layout.module.css'
 
 export function FullPlayer({ track, open }: { track: PlayerTrack; open: boolean }) {
   const { present, props } = useModal(open, closeFullPlayer)
@@ -103,8 +104,8 @@ function Controls({ track }: { track: PlayerTrack }) {
     <div className={styles.controls}>
       <PlayerProblem />
       <PreviewNotice />
-      <div className={styles.heading}>
-        <div className={styles.words}>
+      <div className={layout.spread}>
+        <div className={layout.shrink}>
           {/* Takes the focus, so that a screen reader starts with the title. */}
           <h2 className={styles.title} tabIndex={-1} data-autofocus>
             {track.title}

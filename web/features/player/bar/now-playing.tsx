@@ -5,6 +5,7 @@ import { Cover } from '../../../base/ui/display/cover.tsx'
 import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import styles from './now-playing.module.css'
 import type { PlayerTrack } from '../queue/player-track.ts'
+import layout from '../../../base/ui/layout/layout.module.css'
 
 export function NowPlaying({
   track,
@@ -18,7 +19,7 @@ export function NowPlaying({
   aside?: ReactNode
 }) {
   return (
-    <div className={styles.nowPlaying}>
+    <div className={layout.line3}>
       <button
         type="button"
         className={styles.open}

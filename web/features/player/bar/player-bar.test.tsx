@@ -1,38 +1,30 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Profile } from '#contract/profiles.ts'
 import { startList } from '../../catalogue/start-list.ts'
-import { freeMember, mountApp } from '../../../testing/mount-app.tsx'
+import { freeMember, mountApp, premiumMember } from '../../../testing/mount-app.tsx'
 import { playTracks } from '../playback/player-actions.ts'
 import { reportEnded, reportProgress } from '../playback/player-reports.ts'
 import { initialPlayerState, usePlayer } from '../playback/player-store.ts'
-import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import {
+  makeTrack,
+  makeTrackDetail,
+  makeTracks,
+  openedTracks,
+} from '../../../testing/track-fixture.ts'
 import { initialPlayerView, usePlayerView } from '../playback/player-view.ts'
 import { readQueue, saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from '../playback/saved-player.ts'
 
-const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
 const state = () => usePlayer.getState()
 /** Excludes the landing page's own audio element for previews. */
 const playersOwn = 'audio:not(body > audio)'
 
-function detail(number: number, changes: object = {}) {
-  return {
-    ...makeTrack(number),
-    is_liked: false,
-    peaks: null,
-    lyrics: null,
-    credits: null,
-    ...changes,
-  }
-}
-
 const answers = {
-  'GET /api/billing/plans': { data: [] },
-  ...Object.fromEntries(
-    [1, 2, 3].map((number) => [`GET /api/tracks/${makeTrack(number).id}`, detail(number)]),
-  ),
+  ...openedTracks(makeTrackDetail(1), makeTrackDetail(2), makeTrackDetail(3)),
+  'POST /api/auth/sign-out': { success: true },
+  'POST /api/plays': { is_counted: false },
+  'POST /api/radio': { title: 'Radio', data: [] },
 }
 
 beforeEach(() => {
@@ -255,7 +247,7 @@ describe('account changes', () => {
 describe('panels and dialogs', () => {
   test('moves the focus to the lyrics panel and back on Escape', async () => {
     const { bar, user, answers: all } = await openPlaying()
-    all[`GET /api/tracks/${makeTrack(2).id}`] = detail(2, {
+    all[`GET /api/tracks/${makeTrack(2).id}`] = makeTrackDetail(2, {
       lyrics: '[00:01.00]One\n[00:05.00]Two',
     })
     act(() => playTracks(makeTracks(3), { startIndex: 1 }))

@@ -9,6 +9,7 @@ import { dismissPreviewEnded } from '../playback/player-actions.ts'
 import { selectMode, selectTrack, sourceFor, usePlayer } from '../playback/player-store.ts'
 import { closeFullPlayer } from '../playback/player-view.ts'
 import styles from './preview-notice.module.css'
+import layout from '../../../base/ui/layout/layout.module.css'
 
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
@@ -53,7 +54,7 @@ function PreviewEnded() {
     <div className={styles.ended} role="alert">
       <p>Full playback available with Premium</p>
       <Reason />
-      <div className={styles.buttons}>
+      <div className={layout.row2}>
         <Button size="small" variant="primary" onClick={upgrade}>
           Upgrade Now
         </Button>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeTrack } from '../../../testing/player-track-fixture.ts'
+import { makeTrack } from '../../../testing/track-fixture.ts'
 import { trackGain } from './playback-source.ts'
 
 const decibels = (gain: number) => 20 * Math.log10(gain)
 const album = { album_loudness_lufs: -10, album_true_peak_dbtp: -1 }
-const loud = makeTrack(1, { loudness_lufs: -8, true_peak_dbtp: -1, ...album })
-const quiet = makeTrack(2, { loudness_lufs: -22, true_peak_dbtp: -12, ...album })
+const loud = { ...makeTrack(1, { loudness_lufs: -8, true_peak_dbtp: -1 }), ...album }
+const quiet = { ...makeTrack(2, { loudness_lufs: -22, true_peak_dbtp: -12 }), ...album }
 
 describe('a release', () => {
   test('has one gain for all its tracks when it is played in order', () => {

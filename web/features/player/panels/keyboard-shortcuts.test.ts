@@ -4,7 +4,7 @@ import { listenToKeys, playerCommands } from './keyboard-shortcuts.ts'
 import { changeSettings, playTracks } from '../playback/player-actions.ts'
 import { setListener } from '../playback/player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer } from '../playback/player-store.ts'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 import { initialPlayerView, usePlayerView } from '../playback/player-view.ts'
 
 const state = () => usePlayer.getState()

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playTracks, removeFromQueue } from '../playback/player-actions.ts'
 import { initialPlayerState, usePlayer } from '../playback/player-store.ts'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 import { QueueList } from './queue-list.tsx'
 
 beforeEach(() => {

@@ -18,7 +18,7 @@ import {
 } from './player-actions.ts'
 import { reportElsewhere, setListener } from './player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer, type Listener } from './player-store.ts'
-import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
 import {
   simulatedElements,
   simulatedLatencyMs,

@@ -1,7 +1,7 @@
 // What follows when the queue ends. Only the network is fake.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
-import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import {
   changeSettings,

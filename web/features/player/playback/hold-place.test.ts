@@ -4,7 +4,7 @@ import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
 import { pause, play, playTracks, skipNext } from './player-actions.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 
 let said: PlaceWord[]
 let answer: (word: PlaceWord) => Promise<void>

@@ -3,7 +3,7 @@ import { deviceId } from './device-id.ts'
 import { giveWayToOtherTabs } from './other-tabs.ts'
 import { pause, play, playTracks, skipNext } from './player-actions.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 
 let otherTab: BroadcastChannel
 let heard: number[]

@@ -23,7 +23,7 @@ import {
 } from './player-actions.ts'
 import { reportEnded, reportProgress, setListener, stopWithProblem } from './player-reports.ts'
 import { initialPlayerState, selectMode, selectTrack, usePlayer } from './player-store.ts'
-import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
 
 const state = () => usePlayer.getState()
 const title = () => selectTrack(state())?.title

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { playStation, playTracks, setVolume, toggleShuffle } from './player-actions.ts'
 import { reportProgress, setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
-import { makeTrack, makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
 import { currentEntry, toggleShuffle as unshuffle } from '../queue/play-queue.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import {

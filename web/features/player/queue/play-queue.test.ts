@@ -22,7 +22,7 @@ import {
   type PlayQueue,
   type RepeatMode,
 } from './play-queue.ts'
-import { makeTracks } from '../../../testing/player-track-fixture.ts'
+import { makeTracks } from '../../../testing/track-fixture.ts'
 
 const tracks = makeTracks(6)
 

@@ -1,0 +1,22 @@
+// The problems of a form, by field. `form` is the ref of its element.
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { focusFirstProblem } from '../ui/layout/focus.ts'
+
+export function useProblems<Problems extends object, Form extends HTMLElement = HTMLFormElement>() {
+  const form = useRef<Form>(null)
+  const [problems, setProblems] = useState<Partial<Problems>>({})
+
+  /** Shows the problems and focuses the first field that has one. Returns whether there is one. */
+  function showProblems(found: Partial<Problems>): boolean {
+    const hasProblem = Object.values(found).some(Boolean)
+    if (!hasProblem) setProblems(found)
+    else {
+      // A field can be found by its problem only once it is drawn.
+      flushSync(() => setProblems(found))
+      focusFirstProblem(form.current)
+    }
+    return hasProblem
+  }
+  return { form, problems, showProblems }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { findAnswerProblem } from './contract-check.ts'
+import { makeTrack } from './track-fixture.ts'
+
+const found = (value: unknown) => findAnswerProblem('GET /api/tracks', value)
+
+test('accepts what the contract declares, and names the field that differs', () => {
+  const data = [makeTrack(1)]
+  expect(found({ data, next_cursor: null, total: 1 })).toBeUndefined()
+  expect(found({ data, total: 1 })).toMatch(/never answers this: .*\n.*next_cursor/)
+})
+
+test('requires a JSON response where there is one, and only there', () => {
+  expect(found(undefined)).toContain('has a JSON response')
+  const like = `PUT /api/tracks/${makeTrack(1).id}/like`
+  expect(findAnswerProblem(like, undefined)).toBeUndefined()
+  expect(findAnswerProblem(like, {})).toContain('has no JSON response')
+})
+
+test('prefers a path without parameters, and knows no others', () => {
+  expect(findAnswerProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
+  expect(findAnswerProblem('GET /api/nowhere', {})).toContain('is no operation of the contract')
+})

@@ -1,0 +1,44 @@
+// Checks the fake responses of tests against the contract, so that a test can't pass with data no server sends.
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../../contract/**/*.ts', '!../../contract/**/*.test.ts'],
+  { eager: true },
+)
+
+const endpoints = Object.values(modules)
+  .flatMap((module) => Object.values(module))
+  .filter(isEndpoint)
+  .map((endpoint) => ({ endpoint, path: pathPattern(endpoint.path) }))
+
+z.config(z.locales.en())
+
+/** What is wrong with a fake response of this operation. Undefined stands for a response without a body. */
+export function findAnswerProblem(operation: string, value: unknown): string | undefined {
+  const [method = '', path = ''] = operation.split(' ')
+  const endpoint = findEndpoint(method, path)
+  if (!endpoint) return `${operation} is no operation of the contract`
+  if (!endpoint.output) {
+    return value === undefined ? undefined : `${operation} has no JSON response`
+  }
+  if (value === undefined) return `${operation} has a JSON response`
+  const { success, error } = z.safeParse(endpoint.output, value)
+  return success ? undefined : `${operation} never answers this: ${z.prettifyError(error)}`
+}
+
+/** Prefers a path without parameters: `/api/playlists/summary` before `/api/playlists/:id`. */
+function findEndpoint(method: string, path: string): Endpoint | undefined {
+  const matches = endpoints
+    .filter((one) => one.endpoint.method === method && one.path.test(path))
+    .map(({ endpoint }) => endpoint)
+  return matches.find((endpoint) => !endpoint.path.includes(':')) ?? matches[0]
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:[a-z_]+/gi, '[^/]+')}$`)
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
