@@ -306,6 +306,23 @@ describe('the catalogue', () => {
     ])
   })
 
+  test('a song is in the genres of all its categories, and has its moods before its tags', async () => {
+    const { query } = app.services.db
+    await sql`insert into category_metadata (category, display_name)
+              values ('focus', 'Focus'), ('sleep', 'Sleep')`.execute(query)
+    await sql`update tracks set category = 'focus', more_categories = array['sleep'], moods = array['calm'],
+                     tags = array['calm', 'rain'] where id = ${loose[0]}`.execute(query)
+    const { songsByGenre } = await ask(free, 'getSongsByGenre', { genre: 'sleep' })
+    expect(songsByGenre.song).toMatchObject([
+      {
+        id: `tr-${loose[0]}`,
+        genre: 'Dream Pop',
+        genres: [{ name: 'Dream Pop' }, { name: 'focus' }, { name: 'sleep' }],
+        moods: ['calm', 'rain'],
+      },
+    ])
+  })
+
   test.each([
     ['getArtists', {}],
     ['getGenres', {}],
