@@ -33,9 +33,11 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
 
-/** Brings a row below the header, so that a menu has room below it. */
-const scrollToTop = (row: Locator) =>
-  row.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 150))
+/** Brings a row below the header, so that a menu has room below it. A list that scrolls hears no pointer. */
+async function scrollToTop(page: Page, row: Locator): Promise<void> {
+  await row.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 150))
+  await expect.poll(() => page.locator('ul[data-scrolling]').count()).toBe(0)
+}
 
 test('filters, likes, search and views work together, as the specification has them', async () => {
   const person = await makePerson(stage.owner, 'listener', 'free')
@@ -255,7 +257,7 @@ test('right click, More and the context menu key open one menu with every action
     'New playlist',
   ]
 
-  await scrollToTop(row)
+  await scrollToTop(page, row)
   const title = (await row.getByText('Audible').boundingBox())!
   await page.mouse.click(title.x + 10, title.y + 5, { button: 'right' })
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(actions)
@@ -346,7 +348,7 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
     width: 390,
   })
   const title = rows(page).getByText('Audible')
-  await scrollToTop(title)
+  await scrollToTop(page, title)
   const box = (await title.boundingBox())!
   const touch = await page.context().newCDPSession(page)
   const touchPoints = [{ x: Math.round(box.x + 10), y: Math.round(box.y + 5) }]

@@ -47,8 +47,8 @@ const facetNames = ['Genre', 'Category', 'Added']
 
 export function BrowseTracks(props: BrowseTracksProps) {
   const { browse, title, description, categories, hasNoCategories } = props
-  const { view, category, mood, q, sort } = browse.filters
-  const { order, direction } = sort ?? {}
+  const { view, category, mood, q } = browse.filters
+  const { order, direction } = browse.filters.sort ?? {}
   const filters: TrackFilters = useMemo(
     () => ({
       ...(q && { q }),
@@ -85,12 +85,11 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsShelves = view === 'all' && !category && !mood && !q
-  const shelves = useShelves(showsShelves, { categories, hasNoCategories })
+  const shelves = useShelves(showsShelves, props)
   // Wait until it is known which shelves exist, so that the list does not shift.
   const isLoading = list.isPending || shelves.isOnItsWay
   const isCounted = data !== undefined && !list.isPlaceholderData
 
-  // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />
   return (
     <>

@@ -62,6 +62,7 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
           <SearchField
             label="Search your playlists"
             placeholder="Search"
+            isLandmark={false}
             value={text}
             onChange={setText}
           />

@@ -15,9 +15,19 @@ export interface SearchFieldProps extends Omit<
   onChange: (value: string) => void
   /** On Enter. */
   onSearch?: (value: string) => void
+  /** False beside the screen's own search: a page has one landmark for it. */
+  isLandmark?: boolean
 }
 
-export function SearchField({ label, value, onChange, onSearch, id, ...input }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  onSearch,
+  id,
+  isLandmark = true,
+  ...input
+}: SearchFieldProps) {
   const box = useRef<HTMLInputElement>(null)
 
   function keyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -33,7 +43,10 @@ export function SearchField({ label, value, onChange, onSearch, id, ...input }: 
   return (
     <Field label={label} hideLabel id={id}>
       {(field) => (
-        <span role="search" aria-label={label} className={`${control.control} ${control.round}`}>
+        <span
+          role={isLandmark ? 'search' : undefined}
+          className={`${control.control} ${control.round}`}
+        >
           <span className={control.lead} aria-hidden="true">
             <IconSearch />
           </span>
