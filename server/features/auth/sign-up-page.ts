@@ -20,11 +20,16 @@ function findItem(path: unknown): RawBuilder<{ kind: string; id: string }> | nul
   const page = readReturnPath(path)
   if (page === null) return null
   const { pathname, searchParams } = new URL(page, 'http://site.invalid')
-  const [, folder, name = ''] = /^\/(releases|artists|my-playlists)\/([^/]{1,120})$/.exec(pathname) ?? []
-  if (folder === 'releases') return sql`select 'release' as kind, id from releases where slug = ${name}`
-  if (folder === 'artists') return sql`select 'artist' as kind, id from artists where slug = ${name}`
+  const [, folder, name = ''] =
+    /^\/(releases|artists|my-playlists)\/([^/]{1,120})$/.exec(pathname) ?? []
+  if (folder === 'releases')
+    return sql`select 'release' as kind, id from releases where slug = ${name}`
+  if (folder === 'artists')
+    return sql`select 'artist' as kind, id from artists where slug = ${name}`
   if (folder === 'my-playlists') {
-    return uuid.test(name) ? sql`select 'playlist' as kind, id from playlists where id = ${name}` : null
+    return uuid.test(name)
+      ? sql`select 'playlist' as kind, id from playlists where id = ${name}`
+      : null
   }
   if (pathname !== '/browse') return null
   const track = searchParams.get('track')

@@ -32,6 +32,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
 import formStyles from '../shared/dialog-form.module.css'
+import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { draftChanges, releaseForm, type ReleaseDraft } from './release-draft.ts'
@@ -151,6 +152,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
               onRemovedChange={cover.setIsRemoved}
             />
           </form>
+          <PressLinks item={{ kind: 'release', item_id: release.id }} />
         </Card>
         <ReleaseOrder items={form.items} onChange={(items) => setForm({ ...form, items })} />
       </div>

@@ -3,6 +3,7 @@ import { IconExternalLink } from '#web/base/ui/icons/icons.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
+import { ShareButton } from '../catalogue/share-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './artist-head.module.css'
@@ -31,6 +32,8 @@ export function ArtistHead({ artist, children }: { artist: ArtistDetail; childre
         <p className={styles.facts}>{formatCount(track_count, 'track', 'tracks')}</p>
         <div className={styles.buttons}>
           {children}
+          {/* Absent from servers of the previous version. */}
+          <ShareButton title={name} path={artist.share_url ?? `/artists/${artist.slug}`} />
           {links.length > 0 && (
             <ul className={styles.links} aria-label="Links">
               {links.map(({ label, url }) => (

@@ -2,6 +2,7 @@
 import { IconLock, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
+import { ShareButton } from '../catalogue/share-button.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
@@ -20,6 +21,7 @@ export interface PlaylistHeadProps {
 
 export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadProps) {
   const { title, description, track_count, duration, cover_tint } = playlist
+  const isShared = playlist.is_public || playlist.is_curated
   return (
     <header
       className={styles.head}
@@ -42,7 +44,17 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
           {track_count > 0 && <span>{formatTotal(duration)}</span>}
           {facts}
         </p>
-        {children && <div className={styles.buttons}>{children}</div>}
+        {children && (
+          <div className={styles.buttons}>
+            {children}
+            {isShared && (
+              <ShareButton
+                title={title}
+                path={playlist.share_url ?? `/my-playlists/${playlist.id}`}
+              />
+            )}
+          </div>
+        )}
       </div>
     </header>
   )
