@@ -38,7 +38,15 @@ test('counts people and not crawlers, and a new member to the page they came for
   expect((await app.nobody.call(signUp, { body })).status).toBe(200)
   await expect
     .poll(() => read(id))
-    .toMatchObject({ title: 'Counted', slug, shares: 1, visits: 2, previews: 2, sign_ups: 1, paid: 0 })
+    .toMatchObject({
+      title: 'Counted',
+      slug,
+      shares: 1,
+      visits: 2,
+      previews: 2,
+      sign_ups: 1,
+      paid: 0,
+    })
   const { db } = app.services
   const person = await db.query
     .selectFrom('profiles')
@@ -60,7 +68,11 @@ test('an account that exists is no new member of a page', async () => {
   const { id } = await makePublicTrack(app, { title: 'Not new' })
   const member = await app.makePerson()
   await app.asOwner(`update profiles set created_at = now() - interval '1 day'`)
-  const body = { email: member.email, password: 'a long password 7', redirectTo: `/browse?track=${id}` }
+  const body = {
+    email: member.email,
+    password: 'a long password 7',
+    redirectTo: `/browse?track=${id}`,
+  }
   await app.nobody.call(signUp, { body })
   expect(await read(id)).toBeUndefined()
 })
