@@ -20,6 +20,7 @@ import {
   retryFailedJobs,
   startBackup,
 } from '#contract/admin/admin-system.ts'
+import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
@@ -122,6 +123,19 @@ const catalogueCases: AuditCase[] = [
   byId(genres.restoreGenre, 'restore genre', (world) =>
     deleted(world, genres.deleteGenre, () => world.genre()),
   ),
+  ...(['track', 'release', 'artist'] as const).flatMap((kind) => [
+    drive(createPressLink, `update ${kind}`, async (world) => {
+      const item_id = await world[kind]()
+      return { input: { body: { kind, item_id, label: 'The Wire' } }, entity_id: item_id }
+    }),
+    drive(deletePressLink, `update ${kind}`, async (world) => {
+      const item_id = await world[kind]()
+      const made = await world.admin.call(createPressLink, {
+        body: { kind, item_id, label: 'The Wire' },
+      })
+      return { input: { params: { id: made.body.data.id } }, entity_id: item_id }
+    }),
+  ]),
   drive(artists.createArtist, 'create artist', async ({ name }) => ({
     input: { body: { name: name('Made') } },
   })),

@@ -47,6 +47,14 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  recordShare: ({ nobody }) => ({
+    who: nobody,
+    input: { body: { kind: 'track', slug: 'none' } },
+  }),
+  createPressLink: async ({ admin, world }) => ({
+    who: admin,
+    input: { body: { kind: 'artist', item_id: await world.artist(), label: 'The Wire' } },
+  }),
   recordNotFoundVisit: ({ nobody }) => ({ who: nobody, input: { body: { path: '/gone' } } }),
 
   signUp: ({ nobody }) => ({

@@ -1,7 +1,7 @@
 // Plays the previews of a page that the server drew: one audio element for all its buttons, one preview at a time.
 
 export interface PlayerState {
-  /** Address of the preview page's track: `/t/{slug}`. */
+  /** Of the track's page: `/t/{slug}`. */
   path: string
   title: string
   isPlaying: boolean
@@ -9,72 +9,139 @@ export interface PlayerState {
   duration: number
 }
 
-export interface PreviewList {
-  play: () => void
-  pause: () => void
-  seek: (seconds: number) => void
-  read: () => PlayerState
-}
-
 type Change = 'play' | 'pause' | 'time' | 'ended' | 'error'
+type Listener = (change: Change, state: PlayerState) => void
 
-/** Takes over the buttons in `root`. Calls `onChange` for every event. */
-export function attachPreviews(
-  root: ParentNode,
-  onChange: (change: Change, state: PlayerState) => void,
-): PreviewList | null {
+/** Takes over the buttons in `root`; null without any. Calls `onChange` for every event. */
+export function attachPreviews(root: ParentNode, onChange: Listener): PreviewList | null {
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-preview]')]
   const [first] = buttons
-  if (!first) return null
-  const audio = new Audio()
-  audio.preload = 'none'
-  let current = first
-  const seek = root.querySelector<HTMLElement>('[data-seek]')
-  const range = seek?.querySelector('input')
+  return first ? new PreviewList(root, buttons, first, onChange) : null
+}
 
-  const read = (): PlayerState => ({
-    path: (current.dataset['preview'] ?? '').replace(/\/preview\.m4a.*$/, ''),
-    title: current.dataset['title'] ?? '',
-    isPlaying: !audio.paused,
-    seconds: audio.currentTime,
-    duration: Number(current.dataset['seconds'] ?? 0),
-  })
+class PreviewList {
+  readonly #root: ParentNode
+  readonly #buttons: readonly HTMLButtonElement[]
+  readonly #onChange: Listener
+  readonly #audio = new Audio()
+  readonly #seek: HTMLElement | null
+  readonly #range: HTMLInputElement | null
+  #current: HTMLButtonElement
 
-  function load(button: HTMLButtonElement): void {
-    const address = button.dataset['preview'] ?? ''
-    current = button
-    if (audio.getAttribute('src') !== address) audio.src = address
+  constructor(
+    root: ParentNode,
+    buttons: readonly HTMLButtonElement[],
+    first: HTMLButtonElement,
+    onChange: Listener,
+  ) {
+    this.#root = root
+    this.#buttons = buttons
+    this.#current = first
+    this.#onChange = onChange
+    this.#seek = root.querySelector<HTMLElement>('[data-seek]')
+    this.#range = this.#seek?.querySelector('input') ?? null
+    this.#audio.preload = 'none'
+    for (const button of buttons) this.#attach(button)
+    this.#range?.addEventListener('input', () => {
+      this.seek(Number(this.#range?.value))
+      this.#drawTime()
+    })
+    this.#listen()
   }
 
-  function play(button = current): void {
-    load(button)
-    say('')
-    audio.play().catch((error: unknown) => {
+  play(button = this.#current): void {
+    this.#load(button)
+    this.#say('')
+    this.#audio.play().catch((error: unknown) => {
       // Another press aborts the pending play(), which is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) fail()
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.#fail()
     })
   }
 
-  function fail(): void {
-    say('The preview could not be played. Please try again.')
-    draw()
-    onChange('error', read())
+  pause(): void {
+    this.#audio.pause()
   }
 
-  function say(words: string): void {
-    const status = root.querySelector('[data-status]')
+  seek(seconds: number): void {
+    this.#load(this.#current)
+    this.#audio.currentTime = seconds
+  }
+
+  read(): PlayerState {
+    const { preview = '', title = '', seconds = '0' } = this.#current.dataset
+    return {
+      path: preview.replace(/\/preview\.m4a.*$/, ''),
+      title,
+      isPlaying: !this.#audio.paused,
+      seconds: this.#audio.currentTime,
+      duration: Number(seconds),
+    }
+  }
+
+  #attach(button: HTMLButtonElement): void {
+    button.addEventListener('click', () => {
+      if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
+      else this.play(button)
+    })
+    // The connection and the first bytes are on their way before the click ends.
+    button.addEventListener('pointerdown', () => {
+      this.#audio.preload = 'auto'
+      if (this.#audio.paused) this.#load(button)
+    })
+  }
+
+  #listen(): void {
+    const audio = this.#audio
+    audio.addEventListener('play', () => this.#change('play'))
+    audio.addEventListener('pause', () => this.#change('pause'))
+    audio.addEventListener('error', () => this.#fail())
+    audio.addEventListener('ended', () => this.#end())
+    audio.addEventListener('timeupdate', () => {
+      this.#drawTime()
+      this.#onChange('time', this.read())
+    })
+  }
+
+  #change(change: Change): void {
+    this.#draw()
+    this.#onChange(change, this.read())
+  }
+
+  /** The next one of a list follows. */
+  #end(): void {
+    this.#onChange('ended', this.read())
+    const list = this.#buttons.filter((button) => button.closest('.track'))
+    const next = list[list.findIndex((button) => this.#isCurrent(button)) + 1]
+    if (next && list.length > 1) return this.play(next)
+    this.#audio.currentTime = 0
+    this.#draw()
+  }
+
+  #fail(): void {
+    this.#say('The preview could not be played. Please try again.')
+    this.#change('error')
+  }
+
+  #load(button: HTMLButtonElement): void {
+    const address = button.dataset['preview'] ?? ''
+    this.#current = button
+    if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
+  }
+
+  #say(words: string): void {
+    const status = this.#root.querySelector('[data-status]')
     if (status) status.textContent = words
   }
 
   /** The main button is a second one for its track. */
-  function isCurrent(button: HTMLButtonElement): boolean {
-    return button.dataset['preview'] === current.dataset['preview']
+  #isCurrent(button: HTMLButtonElement): boolean {
+    return button.dataset['preview'] === this.#current.dataset['preview']
   }
 
-  function draw(): void {
-    const isSounding = !audio.paused && !audio.error
-    for (const button of buttons) {
-      const isOn = isSounding && isCurrent(button)
+  #draw(): void {
+    const isSounding = !this.#audio.paused && !this.#audio.error
+    for (const button of this.#buttons) {
+      const isOn = isSounding && this.#isCurrent(button)
       button.toggleAttribute('data-playing', isOn)
       button.ariaLabel = `${isOn ? 'Pause' : 'Play'} preview of ${button.dataset['title'] ?? ''}`
       const word = button.querySelector('[data-play-word]')
@@ -82,59 +149,21 @@ export function attachPreviews(
     }
   }
 
-  function drawTime(): void {
-    const { seconds, duration } = read()
-    const whole = Number.isFinite(audio.duration) ? audio.duration : duration
-    seek?.style.setProperty('--played', `${(seconds / Math.max(1, whole)) * 100}%`)
-    if (range) {
-      range.max = String(whole)
-      range.value = String(seconds)
-      range.setAttribute('aria-valuetext', formatSeconds(seconds))
+  #drawTime(): void {
+    const { seconds, duration } = this.read()
+    const whole = Number.isFinite(this.#audio.duration) ? this.#audio.duration : duration
+    this.#seek?.style.setProperty('--played', `${(seconds / Math.max(1, whole)) * 100}%`)
+    if (this.#range) {
+      this.#range.max = String(whole)
+      this.#range.value = String(seconds)
+      this.#range.setAttribute('aria-valuetext', formatSeconds(seconds))
     }
-    const elapsed = seek?.querySelector('[data-elapsed]')
+    const elapsed = this.#seek?.querySelector('[data-elapsed]')
     if (elapsed) elapsed.textContent = formatSeconds(seconds)
-  }
-
-  for (const button of buttons) {
-    button.addEventListener('click', () => {
-      if (isCurrent(button) && !audio.paused) audio.pause()
-      else play(button)
-    })
-    // The connection and the first bytes are on their way before the click ends.
-    button.addEventListener('pointerdown', () => {
-      if (audio.paused) load(button)
-      audio.preload = 'auto'
-    })
-  }
-  range?.addEventListener('input', () => {
-    load(current)
-    audio.currentTime = Number(range.value)
-    drawTime()
-  })
-  audio.addEventListener('play', () => (draw(), onChange('play', read())))
-  audio.addEventListener('pause', () => (draw(), onChange('pause', read())))
-  audio.addEventListener('timeupdate', () => (drawTime(), onChange('time', read())))
-  audio.addEventListener('error', fail)
-  audio.addEventListener('ended', () => {
-    onChange('ended', read())
-    const list = buttons.filter((button) => button.closest('.track'))
-    const next = list[list.findIndex(isCurrent) + 1]
-    if (next) return play(next)
-    audio.currentTime = 0
-    draw()
-  })
-  return {
-    play: () => play(),
-    pause: () => audio.pause(),
-    seek(seconds) {
-      load(current)
-      audio.currentTime = seconds
-    },
-    read,
   }
 }
 
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,5 +1,5 @@
 // Draws an embed: the player of a page in a document of its own, for frames of other sites.
-import { html, Html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { assetTags } from './page-assets.ts'
 import type { PageFacts } from './page-facts.ts'
 import {

@@ -19,8 +19,13 @@ const none: AssetNames = { styles: [], scripts: [], fonts: [] }
 /** Without a build, as in tests of the server, pages have neither. */
 export async function readPageAssets(webFolder: string | null): Promise<PageAssets> {
   if (!webFolder) return { page: none, embed: none }
-  const text = await readFile(join(webFolder, '.landing', 'public-pages.json'), 'utf8')
-  return JSON.parse(text) as PageAssets
+  try {
+    const text = await readFile(join(webFolder, '.landing', 'public-pages.json'), 'utf8')
+    return JSON.parse(text) as PageAssets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return { page: none, embed: none }
+  }
 }
 
 export function assetTags({ styles, scripts, fonts }: AssetNames): Html {

@@ -14,6 +14,7 @@ const exceptions: Record<string, string> = {
   endPersonSessions: 'Protects an account. A new sign-in undoes it.',
   dismissDeletionRequest: 'Keeps the account.',
   updateAdminTrack: 'Its role is the one of a credit, not of an account.',
+  deletePressLink: 'Ends what was given out. A new link undoes it.',
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }
 

@@ -61,6 +61,6 @@ export const writesFiles = (name: JobName) => !writesNone.includes(name)
 /** The singleton key: one job per track or item and kind. Mails have none, so they never exclude each other. */
 export function keyOf(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
-  const { track_id, item_id } = payload as { track_id?: unknown; item_id?: unknown }
-  return { singletonKey: String(track_id ?? item_id ?? name) }
+  const { track_id, item_id } = payload as { track_id?: string; item_id?: string }
+  return { singletonKey: track_id ?? item_id ?? name }
 }

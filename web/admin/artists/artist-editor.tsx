@@ -17,6 +17,7 @@ import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versi
 import { showReason } from '../shared/admin-failure.ts'
 import { CoverField } from '../shared/cover-field.tsx'
 import dialogForm from '../shared/dialog-form.module.css'
+import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { artistLists } from './artist-undo.ts'
@@ -110,6 +111,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         checked={form.has_page}
         onChange={(event) => change({ has_page: event.target.checked })}
       />
+      <PressLinks item={{ kind: 'artist', item_id: artist.id }} />
       {artist.aliases.length > 0 && (
         <p className={textStyles.softSmall}>Also found as {artist.aliases.join(', ')}.</p>
       )}

@@ -27,6 +27,7 @@ import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { downloadFile } from '../shared/format/download-file.ts'
+import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
@@ -113,6 +114,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
           onRemovedChange={cover.setIsRemoved}
         />
       }
+      more={<PressLinks item={{ kind: 'release', item_id: release.id }} />}
     >
       <TrackOrder
         items={form.items}

@@ -72,6 +72,8 @@ interface ListEditorProps<Form extends object> {
   /** Buttons before that to save. */
   actions?: ReactNode
   fields: ReactNode
+  /** Below the form. */
+  more?: ReactNode
   /** The tracks. */
   children: ReactNode
 }
@@ -104,6 +106,7 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
           <form ref={formRef} className={formStyles.form} noValidate onSubmit={onSave}>
             {props.fields}
           </form>
+          {props.more}
         </Card>
         {props.children}
       </div>

@@ -11,6 +11,7 @@ import { useSite } from '../../base/session/site.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { TrackPreview } from '../listen/track-preview.tsx'
+import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { ProcessingState } from './processing-state.tsx'
 import styles from './track-dialog.module.css'
@@ -109,6 +110,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
           {!isGone && <TrackPreview track={track} />}
           {/* Absent from servers of the previous version. */}
           <TrackReleases releases={track.releases ?? []} />
+          <PressLinks item={{ kind: 'track', item_id: track.id }} />
         </>
       }
       onSave={() => saving.isPending || isGone || saving.mutate()}

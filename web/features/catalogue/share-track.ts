@@ -29,7 +29,7 @@ export async function shareLink(
   countShare(url)
   if (typeof navigator.share === 'function') {
     try {
-      await navigator.share({ title, text: `${title} by ${artist}`, url })
+      await navigator.share({ title, text: artist ? `${title} by ${artist}` : title, url })
       return
     } catch (error) {
       // A canceled share is not an error. After any other error, fall back to the clipboard.
@@ -44,9 +44,32 @@ export async function shareLink(
   }
 }
 
+/** The frame that shows the public page on another site; null for what has none. */
+export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): string | null {
+  if (!share_url || !findPage(share_url)) return null
+  const src = new URL(`/embed${share_url}`, location.origin).href
+  const name = `${title} by ${artist}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<iframe src="${src}" width="100%" height="180" loading="lazy" title="${name}" style="border:0;border-radius:14px" allow="autoplay; encrypted-media"></iframe>`
+}
+
+export async function copyEmbedCode(code: string): Promise<void> {
+  try {
+    await copyText(code)
+    showToast({ tone: 'success', title: 'Code for your own site copied' })
+  } catch (error) {
+    showError(error, 'The code could not be copied.')
+  }
+}
+
 /** For the owner's figures. It is nothing to wait for, and no failure of sharing. */
 function countShare(url: string): void {
-  const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(new URL(url).pathname) ?? []
+  const page = findPage(new URL(url).pathname)
+  if (page) call(recordShare, { body: page }).catch(() => {})
+}
+
+/** The public page at a path. */
+function findPage(path: string) {
+  const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(path) ?? []
   const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)
-  if (kind && slug) call(recordShare, { body: { kind, slug } }).catch(() => {})
+  return kind && slug ? { kind, slug } : null
 }

@@ -13,6 +13,7 @@ import {
   IconShare3,
   IconVinyl,
   IconUser,
+  IconWorld,
 } from '#web/base/ui/icons/icons.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -28,7 +29,7 @@ import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
 import { mayChangeTracks } from './queries/playlist-role.ts'
 import { playPath, playRadio } from './play-radio.ts'
-import { shareTrack } from './share-track.ts'
+import { copyEmbedCode, embedCode, shareTrack } from './share-track.ts'
 import { useLike } from './use-like.ts'
 
 export interface TrackItemsProps {
@@ -41,6 +42,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
   const like = useLike()
   const navigate = useNavigate()
   const artists = lineArtistsOf(track)
+  const code = embedCode(track)
   return (
     <>
       <MenuItem
@@ -77,6 +79,11 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
       <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
         Share
       </MenuItem>
+      {code !== null && (
+        <MenuItem icon={<IconWorld />} onSelect={() => void copyEmbedCode(code)}>
+          Copy embed code
+        </MenuItem>
+      )}
       {track.release && (
         <MenuItem
           icon={<IconVinyl />}

@@ -24,7 +24,8 @@ export function useCreateDeviceKey() {
   const queryClient = useQueryClient()
   return useMutation({
     ...shownOnce,
-    mutationFn: async (name: string) => (await call(createDeviceKey, { body: { name } })).data,
+    mutationFn: async (body: CallInput<typeof createDeviceKey>['body']) =>
+      (await call(createDeviceKey, { body })).data,
     onSuccess: () => void queryClient.invalidateQueries(deviceKeysQuery),
     onError: (error) => showError(error),
   })

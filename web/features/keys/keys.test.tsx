@@ -13,6 +13,7 @@ afterEach(() => {
 const phone = {
   id: '0191a0c0-0000-7000-8000-000000000001',
   name: 'My phone',
+  purpose: 'app' as const,
   created_at: '2026-11-20T10:00:00.000Z',
   last_used_at: '2026-11-21T10:00:00.000Z',
   last_client: 'Symfonium',
@@ -24,6 +25,7 @@ const made = {
   key: 'aaaaa-bbbbb-ccccc-ddddd-eeeee',
   server_url: 'https://music.test',
   username: 'ada@velour.test',
+  feed_url: null,
 }
 
 function open(answers: Answers = {}, member = freeMember) {

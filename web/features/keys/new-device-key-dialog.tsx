@@ -1,7 +1,10 @@
 // Creates a device key: a name first, then the key.
 import { useId, useState, type FormEvent } from 'react'
 import { keyNameMaxLength } from '#contract/device-keys.ts'
+import { isPremium } from '#contract/plans.ts'
+import { useSession } from '../../base/session/session.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { useCreateDeviceKey } from './key-queries.ts'
@@ -13,11 +16,15 @@ export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
   const creating = useCreateDeviceKey()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [isFeed, setIsFeed] = useState(false)
+  const { user } = useSession()
+  const mayHaveFeed = user !== null && user !== undefined && isPremium(user.subscription_status)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setMissing(name.trim() === '')
-    if (name.trim() !== '' && !creating.isPending) creating.mutate(name)
+    if (name.trim() !== '' && !creating.isPending)
+      creating.mutate({ name, ...(isFeed && { purpose: 'feed' }) })
   }
 
   if (creating.data) {
@@ -64,6 +71,14 @@ export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
             setMissing(false)
           }}
         />
+        {mayHaveFeed && (
+          <Switch
+            label="For a podcast app"
+            hint="A private feed of all music, whole songs included."
+            checked={isFeed}
+            onChange={({ target }) => setIsFeed(target.checked)}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -19,7 +19,8 @@ const apps = [
 ] as const
 
 export function NewDeviceKey({ made }: { made: Output<typeof createDeviceKey>['data'] }) {
-  const { key, server_url, username } = made
+  const { key, server_url, username, feed_url } = made
+  if (feed_url) return <NewFeed url={feed_url} />
   return (
     <div className={layout.stack5}>
       <div className={styles.top}>
@@ -52,6 +53,25 @@ export function NewDeviceKey({ made }: { made: Output<typeof createDeviceKey>['d
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+function NewFeed({ url }: { url: string }) {
+  return (
+    <div className={styles.shown}>
+      <div className={styles.top}>
+        <div className={styles.qr}>
+          <QrCode text={url} label="QR code of the feed" />
+        </div>
+        <dl className={styles.facts}>
+          <CopiedFact name="Feed address" value={url} />
+        </dl>
+      </div>
+      <p className={styles.hint}>
+        Add it in a podcast app by its address. It is shown only now. Whoever has it hears what you
+        hear, so keep it to yourself; revoke it here when you no longer need it.
+      </p>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { IconLock, IconSparkles, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
+import { ShareButton } from '../catalogue/share-button.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import styles from './playlist-head.module.css'
@@ -19,6 +20,7 @@ export interface PlaylistHeadProps {
 
 export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadProps) {
   const { title, description, track_count, duration, cover_tint } = playlist
+  const isShared = playlist.is_public || playlist.is_curated
   return (
     <CollectionHead
       title={title}
@@ -35,7 +37,14 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
       }
       restricted={playlist}
     >
-      {children}
+      {children && (
+        <>
+          {children}
+          {isShared && (
+            <ShareButton title={title} path={playlist.share_url ?? `/my-playlists/${playlist.id}`} />
+          )}
+        </>
+      )}
     </CollectionHead>
   )
 }

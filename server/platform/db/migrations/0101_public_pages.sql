@@ -11,12 +11,14 @@ alter table releases drop constraint releases_audience_check,
 alter table artists add column has_page boolean not null default true;
 
 alter table settings
-  -- Of new tracks, releases and playlists.
-  add column default_audience text not null default 'everyone'
+  -- Of new tracks, releases and playlists. An installation that is in use published for members only so far.
+  add column default_audience text not null default 'members'
     check (default_audience in ('everyone', 'members', 'premium')),
   add column lyrics_on_pages boolean not null default false;
--- An installation that is in use published for members only so far.
-update settings set default_audience = 'members' where exists (select from profiles);
+-- Nobody has edited the settings of a new installation.
+alter table settings disable trigger settings_version;
+update settings set default_audience = 'everyone' where not exists (select from profiles);
+alter table settings enable trigger settings_version;
 
 create or replace trigger artists_version before update on artists for each row
   when (

@@ -1,0 +1,143 @@
+// The press links of a track, release or artist, in its form: who has one, until when, and new ones.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import {
+  createPressLink,
+  deletePressLink,
+  listPressLinks,
+  pressLinkDefaultDays,
+  pressLinkMaxDays,
+  type PressLink,
+} from '#contract/admin/press-links.ts'
+import { call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { copyText } from '../../base/browser/copy-text.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { showReason } from './admin-failure.ts'
+import { formatMoment } from './format/format-moment.ts'
+import styles from './press-links.module.css'
+import { useAdminMutation } from './use-admin-mutation.ts'
+
+type Item = Pick<PressLink, 'kind' | 'item_id'>
+
+const queryKeyOf = ({ kind, item_id }: Item) => ['admin', 'press-links', kind, item_id] as const
+
+export function PressLinks({ item }: { item: Item }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={styles.box} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>Press links</summary>
+      <p className={styles.hint}>
+        Whoever has one opens the page and its previews until it expires, also of a draft.
+      </p>
+      {isOpen && (
+        <>
+          <LinkList item={item} />
+          <NewLink item={item} />
+        </>
+      )}
+    </details>
+  )
+}
+
+function LinkList({ item }: { item: Item }) {
+  const { data, error } = useQuery({
+    queryKey: queryKeyOf(item),
+    queryFn: async ({ signal }) => (await call(listPressLinks, { query: item }, { signal })).data,
+  })
+  if (error) return <p className={styles.hint}>{errorText(error)}</p>
+  if (!data) return <p className={styles.hint}>Loading…</p>
+  if (data.length === 0) return <p className={styles.hint}>None yet.</p>
+  return (
+    <ul className={styles.links}>
+      {data.map((link) => (
+        <LinkRow key={link.id} link={link} />
+      ))}
+    </ul>
+  )
+}
+
+function LinkRow({ link }: { link: PressLink }) {
+  const queryClient = useQueryClient()
+  const ending = useAdminMutation({
+    run: () => call(deletePressLink, { params: { id: link.id } }),
+    refresh: [],
+    done: 'Press link ended',
+    onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(link) }),
+    failed: (error) => showReason(error, 'Failed to end the link'),
+  })
+  return (
+    <li className={styles.link}>
+      <span>
+        {link.label}{' '}
+        <small className={styles.hint}>
+          {link.is_expired ? 'Expired' : `Until ${formatMoment(link.expires_at)}`}
+        </small>
+      </span>
+      <Button
+        size="small"
+        variant="quiet"
+        busy={ending.isPending}
+        aria-label={`End the link of ${link.label}`}
+        onClick={() => ending.mutate()}
+      >
+        End
+      </Button>
+    </li>
+  )
+}
+
+function NewLink({ item }: { item: Item }) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [label, setLabel] = useState('')
+  const [days, setDays] = useState(String(pressLinkDefaultDays))
+  const [url, setUrl] = useState<string>()
+  const creating = useAdminMutation({
+    async run() {
+      const body = { ...item, label, days: Number(days) }
+      const { data } = await call(createPressLink, { body })
+      return data.url
+    },
+    refresh: [],
+    onDone(made: string) {
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(item) })
+      setUrl(made)
+      setLabel('')
+    },
+    failed: (error) => showReason(error, 'Failed to make the link'),
+  })
+  const isRight = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
+  return (
+    <div className={styles.new} role="group" aria-label="New press link">
+      <TextField
+        label="Who gets it"
+        maxLength={100}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+      <TextField
+        label="Days"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={pressLinkMaxDays}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <Button disabled={!isRight} busy={creating.isPending} onClick={() => creating.mutate()}>
+        Make link
+      </Button>
+      {url && (
+        <p className={styles.made} role="status" id={id}>
+          <code>{url}</code>
+          <Button size="small" onClick={() => void copyText(url)} aria-describedby={id}>
+            Copy
+          </Button>
+          <small className={styles.hint}>It is shown only now.</small>
+        </p>
+      )}
+    </div>
+  )
+}
