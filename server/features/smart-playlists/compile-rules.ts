@@ -13,15 +13,21 @@ export interface Reader {
   now: Date
 }
 
+/** Whether the query joins the plays as `h`. */
+interface Counting extends Reader {
+  countsPlays: boolean
+}
+
 /** A query for the ids of the published tracks that match, in order, at most `rules.limit`. */
 export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id: string }> {
+  const counting = { ...reader, countsPlays: usesPlays(rules) }
   const groups = rules.groups.map((group) =>
     combine(
       group.match,
-      group.rules.map((rule) => compileRule(rule, reader)),
+      group.rules.map((rule) => compileRule(rule, counting)),
     ),
   )
-  const heard = usesPlays(rules) ? joinPlays(reader) : sql``
+  const heard = counting.countsPlays ? joinPlays(reader) : sql``
   const liked =
     rules.order === 'liked_last'
       ? sql`left join likes l on l.track_id = t.id and l.user_id = ${reader.userId}::uuid`
@@ -59,7 +65,7 @@ const joinPlays = ({ userId }: Reader) => sql`left join (
    where user_id = ${userId}::uuid and counted_at is not null group by track_id
 ) h on h.track_id = t.id`
 
-function compileRule(rule: SmartRule, reader: Reader): Condition {
+function compileRule(rule: SmartRule, reader: Counting): Condition {
   switch (rule.kind) {
     case 'text':
       return compileText(rule)
@@ -124,7 +130,7 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
   }
 }
 
-function compileNumber(rule: RuleOf<'number'>, reader: Reader): Condition {
+function compileNumber(rule: RuleOf<'number'>, reader: Counting): Condition {
   const { field, operator, value } = rule
   const comparison = operator === 'at_least' ? sql`>=` : sql`<=`
   switch (field) {
@@ -133,12 +139,19 @@ function compileNumber(rule: RuleOf<'number'>, reader: Reader): Condition {
     case 'bpm':
       return sql<boolean>`t.id in (select track_id from track_sounds where tempo ${comparison} ${value})`
     case 'plays':
-      if (isAboutFirstPlay(rule)) {
-        const isHeard = hasPlay(reader)
-        return operator === 'at_least' ? isHeard : sql<boolean>`not ${isHeard}`
-      }
-      return sql<boolean>`coalesce(h.plays, 0) ${comparison} ${value}`
+      return comparePlays(rule, reader)
   }
+}
+
+function comparePlays({ operator, value }: RuleOf<'number'>, reader: Counting): Condition {
+  if (operator === 'at_most') {
+    return value < 1
+      ? sql<boolean>`not ${hasPlay(reader)}`
+      : sql<boolean>`coalesce(h.plays, 0) <= ${value}`
+  }
+  if (value <= 0) return sql<boolean>`true`
+  // Without coalesce, so that PostgreSQL starts from the tracks that were played.
+  return reader.countsPlays ? sql<boolean>`h.plays >= ${value}` : hasPlay(reader)
 }
 
 /** `isSince`: at that moment or later. Otherwise before it; what was never heard counts as before. */

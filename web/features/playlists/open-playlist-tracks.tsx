@@ -32,7 +32,7 @@ export interface OpenPlaylistTracksProps {
 }
 
 const facetNames = ['Genre', 'Tags']
-const sharedFacetNames = ['Tags', 'Added']
+const sharedFacetNames = ['Added', 'Tags']
 
 export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
   const { playlist, selection } = props
@@ -142,7 +142,7 @@ const OpenPlaylistRow = memo(function OpenPlaylistRow(props: OpenPlaylistRowProp
   const { genre, tags } = track
   const facets = useMemo(
     () =>
-      addedBy === undefined ? [genre, firstTags(tags)] : [firstTags(tags), adderFacet(addedBy)],
+      addedBy === undefined ? [genre, firstTags(tags)] : [adderFacet(addedBy), firstTags(tags)],
     [genre, tags, addedBy],
   )
   const actions = useMemo(

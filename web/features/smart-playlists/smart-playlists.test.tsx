@@ -103,7 +103,7 @@ test('a free member with a playlist is offered Premium, and one without gets ten
   answers['GET /api/playlists'] = { data: [makePlaylist(1)], next_cursor: null }
   cleanup()
   const again = open('/my-playlists', answers, freeMember)
-  await screen.findByText('Evening')
+  await screen.findAllByText('Evening')
   await again.user.click(screen.getByRole('button', { name: 'Smart Playlist' }))
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
