@@ -58,6 +58,7 @@ export const folderOrder = {
     'server/features/profiles',
     'server/features/genres',
     'server/features/credits',
+    'server/features/side-files',
     'server/features/tracks',
     'server/features/tracks/processing',
     'server/features/artists',

@@ -5,6 +5,7 @@ import {
   IconClock,
   IconCopy,
   IconFileMusic,
+  IconFileText,
   IconMinus,
   IconPhoto,
   IconPlayerPause,
@@ -74,6 +75,12 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
       return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
     case 'cover':
       return { icon: <IconPhoto />, words: 'Cover of the tracks in this folder', tone: 'success' }
+    case 'side':
+      return {
+        icon: <IconFileText />,
+        words: 'Goes with the recording of that name',
+        tone: 'success',
+      }
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
@@ -199,6 +206,7 @@ function RowActs({ item }: { item: UploadItem }) {
         </>
       )
     case 'cover':
+    case 'side':
       return remove
     case 'arrived':
     case 'left_out':

@@ -4,12 +4,14 @@ import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'
+import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
 /**
  * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
- * not music. `cover`: a picture used as the cover of its folder's tracks.
+ * not music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
+ * the same name.
  */
-type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover'
+type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 
 export interface UploadItem {
   id: string
@@ -76,8 +78,10 @@ export function newItems(
   const batch = list.at(-1)?.batch ?? crypto.randomUUID()
   const last = Math.max(0, ...list.map((item) => item.position))
   const room = Math.max(0, batchMaxFiles - list.length)
+  const recordings = stemsOfRecordings(found, list)
   return found.map((one, index) => {
     const item = newItem(one, { batch, position: last + 1 + index })
+    if (isSideFile(one, recordings)) return [{ ...item, stage: 'side', reason: null }, one]
     if (index < room || item.stage !== 'waiting') return [item, one]
     const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
     return [{ ...item, stage: 'left_out', reason }, one]

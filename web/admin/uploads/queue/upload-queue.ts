@@ -12,6 +12,7 @@ import { matchFound } from './match-found.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
 import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
 import { giveUpUpload, type SendFile } from './send-file.ts'
+import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import { unlessSilent } from './unless-silent.ts'
 import type { UploadArchive } from './upload-archive.ts'
@@ -264,6 +265,7 @@ export class UploadQueue {
         signal: AbortSignal.any([controller.signal, this.#stopping.signal]),
         ...followFile(this.#meter, (activity) => this.#show(item.id, activity)),
         onSigned: (signed) => this.#change(item.id, { signed }),
+        sideFiles: () => readSideFiles(item, this.#items.values(), this.#files.available),
         cover: this.#files.available.get(coverFor(item, [...this.#items.values()])?.id ?? ''),
       })
       await this.#finish(item.id, track.id)

@@ -2,6 +2,7 @@
 // connection costs a retry and never creates a second track.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
@@ -24,6 +25,8 @@ export interface TrackUploadOptions {
   onProgress: (bytes: number) => void
   /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
+  /** Reads the texts beside it. */
+  sideFiles: () => Promise<SideFile[]>
   /** The cover of its folder. */
   cover?: File | undefined
 }
@@ -120,9 +123,11 @@ async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload
 async function createTrack(
   item: UploadItem,
   audio_path: string,
-  { signal, cover }: TrackUploadOptions,
+  { signal, cover, sideFiles }: TrackUploadOptions,
 ): Promise<AdminTrack> {
+  const side_files = await sideFiles()
   const body = {
+    ...(side_files.length > 0 && { side_files }),
     audio_path,
     batch: item.batch,
     allow_duplicate: item.allowsDuplicate,
