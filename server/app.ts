@@ -35,6 +35,7 @@ import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
+import { exportRoutes } from './features/export/export-routes.ts'
 import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
 import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
@@ -120,6 +121,7 @@ export async function createApp(
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
   adminReleaseRoutes(route, services)
+  exportRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)

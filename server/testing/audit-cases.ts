@@ -20,6 +20,7 @@ import {
   retryFailedJobs,
   startBackup,
 } from '#contract/admin/admin-system.ts'
+import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
@@ -221,6 +222,7 @@ const releaseCases: AuditCase[] = [
     const { id } = (await world.admin.call(releases.createRelease, made)).body
     return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
   }),
+  drive(exportCatalogue, 'export catalogue', async () => ({ input: {} })),
   byId(releases.exportRelease, 'export release', (world) => world.release()),
   drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
     input: { body: { keys: [await world.proposal()] } },
