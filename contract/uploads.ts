@@ -4,13 +4,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { hour } from './rate-limit.ts'
 
-export const buckets = ['audio', 'covers'] as const
+export const buckets = ['audio', 'covers', 'archives'] as const
 export type Bucket = (typeof buckets)[number]
 
 /** Maximum file size of each bucket, in bytes. */
 export const uploadMaxBytes: Record<Bucket, number> = {
   audio: 2 * 1024 ** 3,
   covers: 20 * 1024 ** 2,
+  archives: 50 * 1024 ** 3,
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
@@ -20,6 +21,14 @@ const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|
 /** Whether a file may be audio, by its name and MIME type. The pipeline checks the content. */
 export function looksLikeAudio(filename: string, mime: string): boolean {
   return mime.startsWith('audio/') || (vagueAudioMime.test(mime) && audioExtension.test(filename))
+}
+
+/** MIME types that browsers report for zip archives. */
+const archiveMime = /^application\/(?:zip|x-zip-compressed|x-zip|octet-stream)$/
+
+/** Whether a file may be a zip archive, by its name and MIME type. */
+export function looksLikeArchive(filename: string, mime: string): boolean {
+  return archiveMime.test(mime) && /\.zip$/i.test(filename)
 }
 
 /** What each bucket accepts, for the API description: violations have error codes of their own. */
@@ -39,6 +48,10 @@ function kindsOfUpload(): object[] {
   return [
     kind('covers', { mime: { pattern: '^image/' } }),
     kind('audio', { mime: { pattern: '^audio/' } }),
+    kind('archives', {
+      mime: { pattern: archiveMime.source },
+      filename: { pattern: String.raw`\.[zZ][iI][pP]$` },
+    }),
     kind('audio', { mime: { pattern: vagueAudioMime.source }, filename: { pattern: filename } }),
   ]
 }
@@ -81,6 +94,7 @@ export const createSignedUpload = endpoint({
     'second_factor_required',
     'payload_too_large',
     'unsupported_media',
+    'unsupported_archive',
     'unsupported_image',
     'rate_limited',
     'storage_full',

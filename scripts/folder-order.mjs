@@ -138,6 +138,7 @@ export const folderOrder = {
     'web/admin/releases',
     'web/admin/uploads/queue',
     'web/admin/uploads',
+    'web/admin/imports',
     'web/admin/tracks',
     'web/admin/categories',
     'web/admin/artists',

@@ -54,7 +54,10 @@ export const importTrack = endpoint({
   }),
   output: z.object({ data: adminTrack }),
   rateLimit: pictureLimit,
-  /** Details of `track_exists`: `id` and `title` of the track with this recording. */
+  /**
+   * Details of `track_exists`: `id` and `title` of the track, and `by`: `recording` for the same file, `source` for the same
+   * song of a generator in another file.
+   */
   errors: [
     'track_exists',
     'upload_incomplete',

@@ -30,7 +30,8 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because(
     'a state of this service',
-    'alert_rounds alerts artist_undos backup_runs backups deletions file_checks installation instances schema_migrations',
+    'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
+    'schema_migrations',
     'settings setup_state storage_garbage stored_files uploads web_assets',
   ),
   ...because(

@@ -115,7 +115,10 @@ async function create(
       bucket: 'audio',
       userId: ctx.actor.user_id,
     })
-    if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
+    if (!body.allow_duplicate) {
+      await refuseKnownRecording(trx, source.sha256)
+      if (origin?.source_id) await refuseKnownSource(trx, origin)
+    }
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
     const track = await insertTrack(services, ctx, trx, source, {
@@ -176,7 +179,26 @@ async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<v
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: known })
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+}
+
+/** A song of a generator has an id there, whatever format it was saved in. Stems and remasters have ids of their own. */
+async function refuseKnownSource(
+  trx: Transaction,
+  { tool, source_id }: OriginOfFile,
+): Promise<void> {
+  await lockByName(trx, lockNames.sourceSong(String(source_id)))
+  const known = await trx.query
+    .selectFrom('track_origins as o')
+    .innerJoin('tracks as t', 't.id', 'o.track_id')
+    .select(['t.id', 't.title'])
+    .where('o.source_id', '=', source_id)
+    .where('o.tool', '=', tool)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
 }
 
 async function findGenreName(db: Handle, name: string): Promise<string | null> {

@@ -6,7 +6,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
+import {
+  looksLikeArchive,
+  looksLikeAudio,
+  uploadMaxBytes,
+  type createSignedUpload,
+} from '#contract/uploads.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -72,7 +77,7 @@ export async function createUpload(
     byte_size,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
-    transport: bucket === 'audio' && byte_size !== null ? 'parts' : null,
+    transport: bucket !== 'covers' && byte_size !== null ? 'parts' : null,
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at: expiresAt,
   }
@@ -87,7 +92,9 @@ function checkRequest(
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
     if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
-    if (!looksLikeAudio(filename, mime)) throw new AppError('unsupported_media')
+    if (bucket === 'archives') {
+      if (!looksLikeArchive(filename, mime)) throw new AppError('unsupported_archive')
+    } else if (!looksLikeAudio(filename, mime)) throw new AppError('unsupported_media')
   }
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }

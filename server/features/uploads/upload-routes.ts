@@ -31,7 +31,7 @@ export function uploadRoutes(
 ): void {
   // The bytes stay on the stream, for the operation to take.
   app.addContentTypeParser(
-    /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4)/,
+    /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
   )
   const receiver = { ...services, senders: new UploadSenders() }
@@ -72,7 +72,7 @@ async function createSignedUpload(
   ctx: MemberContext,
   input: ParsedInput<typeof uploadsContract.createSignedUpload>,
 ): Promise<Output<typeof uploadsContract.createSignedUpload>> {
-  if (input.body.bucket === 'audio') {
+  if (input.body.bucket !== 'covers') {
     requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
   }
   const {

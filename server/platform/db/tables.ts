@@ -668,7 +668,7 @@ interface KnownDevices {
 interface Uploads {
   id: Generated<string>
   user_id: string
-  bucket: 'audio' | 'covers'
+  bucket: 'audio' | 'covers' | 'archives'
   path: string
   filename: string
   mime: string
@@ -743,6 +743,37 @@ interface WebAssets {
 interface StorageGarbage {
   storage_key: string
   delete_after: Generated<string>
+}
+
+interface Imports {
+  id: Generated<string>
+  kind: 'archive' | 'server'
+  format: 'files' | 'catalogue' | null
+  name: string
+  status: Generated<'waiting' | 'running' | 'asking' | 'done' | 'failed' | 'stopped'>
+  problem: string | null
+  upload_id: string | null
+  sealed_access: string | null
+  started_by: string | null
+  ip_address: string
+  made: JSONColumnType<Record<string, number>, string | undefined, string>
+  created_at: Generated<string>
+  finished_at: string | null
+}
+
+interface ImportItems {
+  import_id: string
+  position: number
+  kind: 'recording' | 'picture' | 'list'
+  path: string
+  name: string
+  status: Generated<'waiting' | 'done' | 'known' | 'failed' | 'left_out'>
+  data: JSONColumnType<object, string | undefined, string>
+  decision: 'keep' | 'replace' | 'skip' | null
+  track_id: string | null
+  known_track_id: string | null
+  known_by: 'recording' | 'source' | 'id' | null
+  reason: string | null
 }
 
 interface StoredFiles {
@@ -895,6 +926,8 @@ export interface Tables {
   web_assets: WebAssets
   traffic_counts: TrafficCounts
   storage_garbage: StorageGarbage
+  imports: Imports
+  import_items: ImportItems
   stored_files: StoredFiles
   file_checks: FileChecks
   demo_steps: DemoSteps

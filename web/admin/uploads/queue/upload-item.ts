@@ -1,8 +1,8 @@
 // One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
 // state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
+import { isFolderCover } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
-import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
@@ -58,6 +58,7 @@ export interface FoundFile {
 /** Returns why the file is skipped, or undefined if it isn't. */
 export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
   if (file.name.startsWith('.')) return 'A hidden file of the system'
+  if (/\.zip$/i.test(file.name)) return 'Zip files go to Library, Import and export'
   if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
     return 'Not an audio file'
   return undefined

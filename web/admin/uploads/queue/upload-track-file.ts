@@ -2,11 +2,12 @@
 // connection costs a retry and never creates a second track.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
-import { releaseFolderOf, sendCover } from './folder-cover.ts'
+import { sendCover } from './folder-cover.ts'
 import {
   adviseOn,
   maxServerFailures,
