@@ -122,6 +122,7 @@ export const errors = {
   release_slug_taken: [409, 'Another release has or had this address. Choose another one.'],
   release_empty: [409, 'None of its tracks is published. Publish the tracks too, or add some.'],
   import_not_found: [404, 'There is no such import.'],
+  list_empty: [409, 'Nothing of this list is in the library.'],
   import_over: [409, 'This import is over.'],
   track_exists: [409, 'This recording is in the library already.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],

@@ -10,6 +10,9 @@ export type ImportItemStatus = (typeof importItemStatuses)[number]
 export const importDecisions = ['keep', 'replace', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
+/** Lists of tracks by their names. */
+export const listName = /\.(?:m3u8?|xspf|csv)$/i
+
 const params = z.object({ id: z.uuid() })
 
 export const importSummary = z.object({
@@ -140,4 +143,22 @@ export const stopImport = endpoint({
   params,
   output: importSummary,
   errors: ['import_not_found', 'import_over'],
+})
+
+export const importTrackList = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/list',
+  summary:
+    'A hidden curated playlist of a list in M3U, XSPF or CSV. Its entries are found in the library by title and artist, or by the names of their files.',
+  access: 'admin',
+  audit: { playlist: ['create'] },
+  body: z.object({
+    filename: z
+      .string()
+      .check(z.maxLength(255), z.regex(listName, 'Choose an M3U, XSPF or CSV file')),
+    text: z.string().check(z.maxLength(700_000)),
+  }),
+  /** `found` of `total` entries are in the playlist. */
+  output: z.object({ id: z.uuid(), title: z.string(), found: z.number(), total: z.number() }),
+  errors: ['list_empty'],
 })

@@ -21,6 +21,7 @@ import {
   startBackup,
 } from '#contract/admin/admin-system.ts'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
+import * as imports from '#contract/admin/imports.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
@@ -223,6 +224,17 @@ const releaseCases: AuditCase[] = [
     return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
   }),
   drive(exportCatalogue, 'export catalogue', async () => ({ input: {} })),
+  drive(imports.startImport, 'import catalogue', async (world) => ({
+    input: { body: { archive_path: await world.archive() } },
+  })),
+  byId(imports.decideImportItems, 'import catalogue', (world) => world.import(), {
+    decision: 'keep',
+  }),
+  drive(imports.importTrackList, 'create playlist', async ({ track }) => {
+    await track()
+    return { input: { body: { filename: 'a.csv', text: 'title\nTrack 1\n' } } }
+  }),
+  byId(imports.stopImport, 'import catalogue', (world) => world.import()),
   byId(releases.exportRelease, 'export release', (world) => world.release()),
   drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
     input: { body: { keys: [await world.proposal()] } },

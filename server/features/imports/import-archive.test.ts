@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl'
 import {
   decideImportItems,
   getImport,
+  importTrackList,
   listImportItems,
   startImport,
   stopImport,
@@ -157,15 +158,18 @@ describe('an archive of music', () => {
 
   test('goes on after a kill, and creates no track twice', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 6 }, (_, at) => [`Kill/${at}.wav`, song()] as const),
+      Array.from({ length: 12 }, (_, at) => [`Kill/${at}.wav`, song()] as const),
     )
     const id = await start(await zipOf(files))
     const killed = new AbortController()
-    const stop = setInterval(() => {
-      void summaryOf(id).then(({ counts }) => counts.done >= 2 && killed.abort(new Error('killed')))
-    }, 20)
-    await expect(run(killed.signal)).rejects.toThrow('killed')
-    clearInterval(stop)
+    const running = run(killed.signal)
+    await Promise.all([
+      expect(running).rejects.toThrow('killed'),
+      expect
+        .poll(async () => (await summaryOf(id)).counts.done, { interval: 10, timeout: 60_000 })
+        .toBeGreaterThan(1)
+        .then(() => killed.abort(new Error('killed'))),
+    ])
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)
@@ -177,13 +181,13 @@ describe('an archive of music', () => {
       .where('position', '=', 1)
       .execute()
     await run()
-    expect((await summaryOf(id)).counts).toMatchObject({ done: 6, known: 0, waiting: 0 })
+    expect((await summaryOf(id)).counts).toMatchObject({ done: 12, known: 0, waiting: 0 })
     const { tracks } = await app.services.db.query
       .selectFrom('tracks')
       .select((eb) => eb.fn.countAll<number>().as('tracks'))
       .where('import_batch', '=', id)
       .executeTakeFirstOrThrow()
-    expect(tracks).toBe(6)
+    expect(tracks).toBe(12)
   })
 
   test('is deleted when the import is over, and what was uploaded for nothing, too', async () => {
@@ -204,6 +208,39 @@ describe('an archive of music', () => {
     expect((await member.send('GET', '/api/admin-imports')).status).toBe(403)
   })
 })
+
+/** A zip of one file, listed under so many names. */
+async function withEntries(count: number): Promise<Buffer> {
+  const one = await zipOf({ '000000.wav': 'x' }, { compress: false })
+  const [start, end] = [one.indexOf('PK\u0001\u0002'), one.lastIndexOf('PK\u0005\u0006')]
+  const record = one.subarray(start, end)
+  const records = Array.from({ length: count }, (_, at) => {
+    const copy = Buffer.from(record)
+    copy.write(String(at).padStart(6, '0'), record.indexOf('000000.wav'))
+    return copy
+  })
+  const directory = Buffer.concat(records)
+  const tail = Buffer.from(one.subarray(end))
+  // Beyond 65,535 entries this is zip64 (APPNOTE 4.3.14): its end record, its locator, and marks in the old end record.
+  const end64 = Buffer.alloc(56)
+  end64.write('PK\u0006\u0006', 0)
+  end64.writeBigUInt64LE(44n, 4)
+  end64.writeUInt16LE(45, 12)
+  end64.writeUInt16LE(45, 14)
+  end64.writeBigUInt64LE(BigInt(count), 24)
+  end64.writeBigUInt64LE(BigInt(count), 32)
+  end64.writeBigUInt64LE(BigInt(directory.length), 40)
+  end64.writeBigUInt64LE(BigInt(start), 48)
+  const locator = Buffer.alloc(20)
+  locator.write('PK\u0006\u0007', 0)
+  locator.writeBigUInt64LE(BigInt(start + directory.length), 8)
+  locator.writeUInt32LE(1, 16)
+  tail.writeUInt16LE(0xffff, 8)
+  tail.writeUInt16LE(0xffff, 10)
+  tail.writeUInt32LE(0xffffffff, 12)
+  tail.writeUInt32LE(0xffffffff, 16)
+  return Buffer.concat([one.subarray(0, start), directory, end64, locator, tail])
+}
 
 describe('refuses', () => {
   const problemOf = async (bytes: Buffer) => {
@@ -267,11 +304,9 @@ describe('refuses', () => {
   })
 
   test('100,000 entries', async () => {
-    const files = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`${at}.wav`, 'x']))
+    const bytes = await withEntries(100_000)
     const startedAt = performance.now()
-    expect(await problemOf(await zipOf(files, { compress: false }))).toBe(
-      'The archive holds too many files.',
-    )
+    expect(await problemOf(bytes)).toBe('The archive holds too many files.')
     expect(performance.now() - startedAt).toBeLessThan(60_000)
   })
 
@@ -301,5 +336,61 @@ describe('refuses', () => {
     expect(await problemOf(await zipOf({ 'catalogue.json': '{' }))).toBe(
       'catalogue.json is damaged.',
     )
+  })
+})
+
+describe('lists', () => {
+  const titlesOf = async (title: string) => {
+    const rows = await app.services.db.query
+      .selectFrom('playlists as p')
+      .innerJoin('playlist_tracks as e', 'e.playlist_id', 'p.id')
+      .innerJoin('tracks as t', 't.id', 'e.track_id')
+      .select(['t.title', 'p.is_visible'])
+      .where('p.title', '=', title)
+      .orderBy('e.order_index')
+      .execute()
+    return rows.map((row) => `${row.title}${row.is_visible ? ' visible' : ''}`)
+  }
+
+  test('in an archive become hidden curated playlists of its files and of the library', async () => {
+    await importAll(await zipOf({ 'Earlier.wav': song({ TIT2: 'Earlier', TPE1: 'Mira' }) }))
+    const m3u = [
+      '#EXTM3U',
+      '#PLAYLIST:Late hours',
+      '../Songs/Beta.wav',
+      '#EXTINF:1,Mira - Earlier',
+      'C:\\Music\\gone.mp3',
+      'D:/elsewhere/Songs/Alpha.wav',
+      'nowhere.wav',
+      '../../../etc/passwd',
+    ].join('\n')
+    const { made, counts, id } = await importAll(
+      await zipOf({
+        'Songs/Alpha.wav': song({ TIT2: 'Alpha' }),
+        'Songs/Beta.wav': song({ TIT2: 'Beta' }),
+        'Lists/late.m3u8': m3u,
+        'Lists/other.csv': 'title;artist\nAlpha;\nEarlier;Mira\n',
+        'Lists/nothing.xspf': '<playlist><track><title>None</title></track></playlist>',
+      }),
+    )
+    expect([made, counts]).toEqual([
+      { playlists: 2 },
+      { waiting: 0, done: 4, known: 0, failed: 0, left_out: 1 },
+    ])
+    expect(await titlesOf('Late hours')).toEqual(['Beta', 'Earlier', 'Alpha'])
+    expect(await titlesOf('other')).toEqual(['Alpha', 'Earlier'])
+    const reasons = (await itemsOf(id)).map(({ reason }) => reason)
+    expect(reasons).toContain('2 of 5 not found')
+    expect(reasons).toContain('None of its 1 entries is in the library')
+  })
+
+  test('alone become a playlist of what is in the library', async () => {
+    const body = { filename: 'Own.m3u', text: 'music/01 - Mira - Earlier.mp3\nNone.mp3' }
+    expect(await done(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
+    expect(await titlesOf('Own')).toEqual(['Earlier'])
+    const nothing = { filename: 'x.csv', text: 'amount\n1' }
+    expect((await admin.call(importTrackList, { body: nothing })).code).toBe('list_empty')
+    const other = { filename: 'x.exe', text: '' }
+    expect((await admin.call(importTrackList, { body: other })).code).toBe('invalid_input')
   })
 })

@@ -6,6 +6,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { ImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import { importFile, type FileServices } from './import-file.ts'
+import { importList } from './import-list.ts'
 import {
   findWaitingItems,
   insertItems,
@@ -32,12 +33,14 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
       throw new ImportError('The archive holds too many files.')
     }
     const items = planFiles(archive.entries)
-    if (!items.some(({ kind }) => kind === 'recording')) {
+    if (!items.some(({ status }) => status === undefined)) {
       throw new ImportError('There is no music in the archive.')
     }
     await insertItems(services.db, row.id, 'files', items)
   }
   await forEachItem(job, 'recording', (item) => importRecording(job, archive, item))
+  // After the recordings that they name.
+  await forEachItem(job, 'list', (item) => importList(job, archive, item))
 }
 
 /** Calls `work` for each waiting item of this kind, until there is none or an admin stops the import. */

@@ -11,6 +11,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { reserveKeys } from '../../platform/storage/storage-garbage.ts'
 import { findCompleteUpload } from '../uploads/use-upload.ts'
+import { indexFiles, makePlaylist } from './import-list.ts'
+import { readList } from './read-list.ts'
 import { lockImport, type ImportStatus } from './import-rows.ts'
 import { release } from './run-imports.ts'
 
@@ -233,4 +235,20 @@ export async function stopImport(
   })
   await release(withoutAudit(ctx.db), row)
   return findImport(ctx.db, params.id)
+}
+
+/** Throws `list_empty`. */
+export async function importTrackList(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.importTrackList>,
+): Promise<Output<typeof contract.importTrackList>> {
+  const { filename, text } = body
+  const list = readList(filename, text)
+  const made =
+    list &&
+    (await transaction(ctx.db, (trx) =>
+      makePlaylist(trx, ctx, { list, filename, path: filename, files: indexFiles([]) }),
+    ))
+  if (!made) throw new AppError('list_empty')
+  return made
 }

@@ -5,6 +5,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 import {
   decideImportItems,
   getImport,
+  importTrackList,
   listImportItems,
   listImports,
   startImport,
@@ -17,5 +18,6 @@ export function importRoutes(route: Route, services: Pick<PlatformServices, 'job
   route(contract.startImport, (ctx, input) => startImport(services, ctx, input))
   route(contract.listImportItems, listImportItems)
   route(contract.decideImportItems, (ctx, input) => decideImportItems(services, ctx, input))
+  route(contract.importTrackList, importTrackList)
   route(contract.stopImport, stopImport)
 }

@@ -1,5 +1,6 @@
 // What an archive of music holds: which files are recordings, and which texts and covers belong to them.
 import { isFolderCover, nearestCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import { listName } from '#contract/admin/imports.ts'
 import { sideFileKindOf, sideFileMaxLength, stemOf } from '#contract/fields/side-files.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
@@ -12,7 +13,6 @@ export interface FileData {
   folder: string | null
 }
 
-const listName = /\.(?:m3u8?|xspf|csv)$/i
 const maxLeftOut = 1000
 
 /** In natural order: track 2 before track 10. */

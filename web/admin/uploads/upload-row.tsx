@@ -96,7 +96,7 @@ function knownWords({ known }: UploadItem): ReactNode {
   if (!known?.id) return `The same as “${known?.title ?? ''}” in this upload`
   return (
     <>
-      Already in the library:{' '}
+      {known.by === 'source' ? 'The same song, saved again:' : 'Already in the library:'}{' '}
       <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
     </>
   )
@@ -202,6 +202,16 @@ function RowActs({ item }: { item: UploadItem }) {
           >
             Upload anyway
           </Button>
+          {item.known?.id && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Replace the recording of ${item.known.title} by ${name}`}
+              onClick={() => queue?.replaceKnown(id)}
+            >
+              Replace
+            </Button>
+          )}
           {remove}
         </>
       )

@@ -31,9 +31,11 @@ export interface UploadItem {
   sha256: string | null
   signed: SignedUpload | null
   /** The duplicate: a track, or (without an id) another file of the drop. */
-  known: { id: string | null; title: string } | null
+  known: { id: string | null; title: string; by?: 'recording' | 'source' } | null
   /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
+  /** Id of the track whose recording it shall replace. Absent in lists of earlier versions. */
+  replaces?: string | null
   trackId: string | null
   /** Why it failed or was left out, as shown to the user. */
   reason: string | null

@@ -139,6 +139,15 @@ export class UploadQueue {
     this.#advance()
   }
 
+  /** Makes it the new recording of the track that it was found to be. */
+  replaceKnown(id: string): void {
+    const replaces = this.#items.get(id)?.known?.id
+    if (!replaces) return
+    this.#checked.add(id)
+    void this.#change(id, { replaces, allowsDuplicate: true, isPaused: false, stage: 'waiting' })
+    this.#advance()
+  }
+
   view(): QueueView {
     return {
       items: [...this.#items.values()],
@@ -320,8 +329,9 @@ export class UploadQueue {
 }
 
 function trackOf({ details }: ApiError): UploadItem['known'] {
-  const { id, title } = (details ?? {}) as { id?: unknown; title?: unknown }
-  return typeof id === 'string' && typeof title === 'string' ? { id, title } : null
+  const { id, title, by } = (details ?? {}) as { id?: unknown; title?: unknown; by?: unknown }
+  if (typeof id !== 'string' || typeof title !== 'string') return null
+  return { id, title, by: by === 'source' ? 'source' : 'recording' }
 }
 
 function describeError(error: unknown): string {

@@ -1,6 +1,6 @@
 // Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
 // connection costs a retry and never creates a second track.
-import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
@@ -73,7 +73,9 @@ export async function uploadTrackFile(
       }
       step = 'creating'
       options.onStep('creating')
-      return await createTrack(item, signed.path, options)
+      return item.replaces
+        ? await replaceRecording(item.replaces, signed.path, options.signal)
+        : await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
       const advice = adviseOn(error, step)
@@ -143,6 +145,23 @@ async function createTrack(
     }
   }
   return importOnce(body, signal)
+}
+
+/** Again with the same upload is fine: only this track can have used it. */
+async function replaceRecording(
+  id: string,
+  audio_path: string,
+  signal: AbortSignal,
+): Promise<AdminTrack> {
+  const params = { id }
+  try {
+    return await unlessSilent(signal, (timed) =>
+      call(updateAdminTrack, { params, body: { audio_path } }, { signal: timed }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'upload_used')) throw error
+    return call(getAdminTrack, { params }, { signal })
+  }
 }
 
 async function importOnce(
