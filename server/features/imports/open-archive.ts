@@ -29,10 +29,40 @@ export interface Archive {
 
 class ObjectReader extends RandomAccessReader {
   readonly #object: OpenObject
+  #piece: { start: number; bytes: Buffer } = { start: -1, bytes: Buffer.alloc(0) }
 
   constructor(object: OpenObject) {
     super()
     this.#object = object
+  }
+
+  /** The list of files is read in small steps, each of which would be a request to an object store. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#copy(buffer.subarray(offset, offset + length), position).then(
+      () => callback(null),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    )
+  }
+
+  async #copy(target: Buffer, position: number): Promise<void> {
+    for (let done = 0; done < target.length;) {
+      const at = position + done
+      const start = at - (at % pieceBytes)
+      if (this.#piece.start !== start) {
+        const bytes = Buffer.allocUnsafe(pieceBytes)
+        const count = await this.#object.read(bytes, start)
+        this.#piece = { start, bytes: bytes.subarray(0, count) }
+      }
+      const copied = this.#piece.bytes.copy(target, done, at - start)
+      if (copied === 0) throw new Error('The archive ended before its size')
+      done += copied
+    }
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
