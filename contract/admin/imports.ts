@@ -1,5 +1,5 @@
-// Importing a whole catalogue: an uploaded archive, or another server. A job of the server does the work; these operations
-// start it, show it, and answer its questions.
+// Importing a whole catalogue from an uploaded archive. A job of the server does the work; these operations start it, show
+// it, and answer its questions.
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { hour } from '../rate-limit.ts'
@@ -17,10 +17,9 @@ const params = z.object({ id: z.uuid() })
 
 export const importSummary = z.object({
   id: z.uuid(),
-  kind: z.enum(['archive', 'server']),
   /** `catalogue`: an export of a service like this one. Null: not read yet. */
   format: z.nullable(z.enum(['files', 'catalogue'])),
-  /** The name of the file, or the address of the server. */
+  /** The name of the file. */
   name: z.string(),
   /** `asking`: everything else is done, and some recordings wait for a decision. */
   status: z.enum(importStatuses),

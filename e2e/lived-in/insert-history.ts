@@ -127,8 +127,8 @@ export async function insertFailedJobs(client: pg.Client): Promise<void> {
 /** One import in each state, with names as long as they come. */
 export async function insertImports(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into imports (kind, format, name, status, problem, ip_address, made, created_at)
-     select 'archive', format, name, status, problem, '127.0.0.1', made::jsonb, now() - make_interval(hours => i)
+    `insert into imports (format, name, status, problem, ip_address, made, created_at)
+     select format, name, status, problem, '127.0.0.1', made::jsonb, now() - make_interval(hours => i)
        from (values
          (1, 'files', 'suno-library-2026-11.zip', 'asking', null, '{"playlists": 2}'),
          (2, 'catalogue', 'catalogue-2026-11-20.zip', 'done', null, '{"genres": 12, "artists": 80, "releases": 1}'),

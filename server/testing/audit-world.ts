@@ -116,7 +116,7 @@ export async function createAuditWorld() {
     async import(): Promise<string> {
       const { id } = await db.query
         .insertInto('imports')
-        .values({ kind: 'archive', name: 'songs.zip', status: 'asking', ip_address: '127.0.0.1' })
+        .values({ name: 'songs.zip', status: 'asking', ip_address: '127.0.0.1' })
         .returning('id')
         .executeTakeFirstOrThrow()
       const item = { kind: 'recording', path: 'a.wav', name: 'a.wav', status: 'known' } as const

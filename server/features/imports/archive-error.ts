@@ -1,4 +1,4 @@
-// Why an archive or a server cannot be imported, as a sentence for the owner.
+// Why an archive cannot be imported, as a sentence for the owner.
 
 export class ImportError extends Error {
   override readonly name = 'ImportError'

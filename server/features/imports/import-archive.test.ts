@@ -162,14 +162,12 @@ describe('an archive of music', () => {
     )
     const id = await start(await zipOf(files))
     const killed = new AbortController()
-    const running = run(killed.signal)
-    await Promise.all([
-      expect(running).rejects.toThrow('killed'),
-      expect
-        .poll(async () => (await summaryOf(id)).counts.done, { interval: 10, timeout: 60_000 })
-        .toBeGreaterThan(1)
-        .then(() => killed.abort(new Error('killed'))),
-    ])
+    const killing = async () => {
+      const options = { interval: 10, timeout: 60_000 }
+      await expect.poll(async () => (await summaryOf(id)).counts.done, options).toBeGreaterThan(1)
+      killed.abort(new Error('killed'))
+    }
+    await Promise.all([expect(run(killed.signal)).rejects.toThrow('killed'), killing()])
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)

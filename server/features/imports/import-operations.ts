@@ -36,7 +36,6 @@ export async function startImport(
     const row = await trx.query
       .insertInto('imports')
       .values({
-        kind: 'archive',
         name: upload.filename,
         upload_id: upload.id,
         started_by: ctx.actor.user_id,
@@ -89,7 +88,6 @@ function importQuery(handle: Handle) {
     .selectFrom('imports as i')
     .select([
       'i.id',
-      'i.kind',
       'i.format',
       'i.name',
       'i.status',

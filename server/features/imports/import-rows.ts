@@ -13,12 +13,10 @@ export type ImportStatus = ImportSummary['status']
 
 export interface ImportRow {
   id: string
-  kind: ImportSummary['kind']
   format: ImportSummary['format']
   name: string
   status: ImportStatus
   upload_id: string | null
-  sealed_access: string | null
   started_by: string | null
   ip_address: string
 }

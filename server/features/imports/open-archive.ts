@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import type { OpenObject } from '../../platform/storage/storage.ts'
@@ -44,10 +45,8 @@ class ObjectReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    this.#copy(buffer.subarray(offset, offset + length), position).then(
-      () => callback(null),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-    )
+    const target = buffer.subarray(offset, offset + length)
+    callbackify(() => this.#copy(target, position))(callback)
   }
 
   async #copy(target: Buffer, position: number): Promise<void> {

@@ -129,7 +129,7 @@ async function finish(db: Database, row: ImportRow): Promise<void> {
       update imports i
          set status = case when exists (
                select from import_items t where t.import_id = i.id and t.status = 'known' and t.decision is null
-                  and t.known_by <> 'id')
+                  and i.format <> 'catalogue')
              then 'asking' else 'done' end,
              finished_at = now()
        where i.id = ${row.id} and i.status = 'running'
@@ -151,11 +151,10 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
   await release(db, row)
 }
 
-/** Deletes the archive, and what opens the other server. */
+/** Deletes the archive. */
 export async function release(
   db: Database,
-  { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
+  { upload_id }: Pick<ImportRow, 'upload_id'>,
 ): Promise<void> {
-  await db.query.updateTable('imports').set({ sealed_access: null }).where('id', '=', id).execute()
   if (upload_id !== null) await forgetUpload(db, upload_id)
 }

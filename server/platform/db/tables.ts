@@ -747,13 +747,11 @@ interface StorageGarbage {
 
 interface Imports {
   id: Generated<string>
-  kind: 'archive' | 'server'
   format: 'files' | 'catalogue' | null
   name: string
   status: Generated<'waiting' | 'running' | 'asking' | 'done' | 'failed' | 'stopped'>
   problem: string | null
   upload_id: string | null
-  sealed_access: string | null
   started_by: string | null
   ip_address: string
   made: JSONColumnType<Record<string, number>, string | undefined, string>

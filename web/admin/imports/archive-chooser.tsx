@@ -75,15 +75,7 @@ export function ArchiveChooser() {
             <span className={styles.note}>or drop it here</span>
           </div>
         ) : (
-          <div className={styles.sending}>
-            <p className={styles.note} role="status">
-              Sending {name} · {Math.round(share * 100)} %
-            </p>
-            <ProgressBar label={`Upload of ${name}`} value={share} />
-            <Button size="small" icon={<IconX />} onClick={cancelArchive}>
-              Cancel
-            </Button>
-          </div>
+          <Sending name={name} share={share} />
         )}
         {problem !== null && (
           <p className={styles.problem} role="alert">
@@ -91,6 +83,20 @@ export function ArchiveChooser() {
           </p>
         )}
       </Card>
+    </div>
+  )
+}
+
+function Sending({ name, share }: { name: string; share: number }) {
+  return (
+    <div className={styles.sending}>
+      <p className={styles.note} role="status">
+        Sending {name} · {Math.round(share * 100)} %
+      </p>
+      <ProgressBar label={`Upload of ${name}`} value={share} />
+      <Button size="small" icon={<IconX />} onClick={cancelArchive}>
+        Cancel
+      </Button>
     </div>
   )
 }

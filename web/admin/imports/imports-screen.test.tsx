@@ -8,7 +8,6 @@ const admin = { ...freeMember, role: 'admin' as const }
 const id = '01a20306-0000-7000-8000-0000000000aa'
 const one: ImportSummary = {
   id,
-  kind: 'archive',
   format: 'files',
   name: 'suno.zip',
   status: 'asking',

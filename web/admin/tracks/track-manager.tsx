@@ -55,12 +55,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       note={variant.note(tracks.data?.pagination.total)}
       actions={
         <>
-          <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
-            Upload many
-          </ButtonLink>
-          <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>
-            Import and export
-          </ButtonLink>
+          <WaysIn />
           {addButton}
         </>
       }
@@ -183,5 +178,18 @@ function DeleteTrackDialog({ track, onFailed, onClose }: DeleteTrackDialogProps)
       onConfirm={() => track && deletion.mutate(track)}
       onCancel={onClose}
     />
+  )
+}
+
+function WaysIn() {
+  return (
+    <>
+      <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
+        Upload many
+      </ButtonLink>
+      <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>
+        Import and export
+      </ButtonLink>
+    </>
   )
 }

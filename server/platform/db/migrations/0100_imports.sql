@@ -1,4 +1,4 @@
--- Imports of archives and of other servers, and sounds by which recordings are found again in another format.
+-- Imports of archives: of music, or of an export of a service like this one.
 
 -- The release before this one writes none of the new value.
 alter table uploads
@@ -7,18 +7,15 @@ alter table uploads
 
 create table imports (
   id uuid primary key default uuid_v7(),
-  kind text not null check (kind in ('archive', 'server')),
   -- `files`: recordings with what is beside them. `catalogue`: an export of a service like this one.
   format text check (format in ('files', 'catalogue')),
-  -- The name of the file, or the address of the server.
+  -- The name of the file.
   name text not null check (length(name) between 1 and 500),
   status text not null default 'waiting' check (status in ('waiting', 'running', 'asking', 'done', 'failed', 'stopped')),
   -- Why it failed, for people.
   problem text check (length(problem) <= 500),
   -- The archive. The upload keeps its file until the import is over.
   upload_id uuid references uploads (id) on delete set null,
-  -- Of a server: name and password, encrypted with SECRET. Removed when the import is over.
-  sealed_access text,
   -- Who started it, and from where: tracks are created in their name.
   started_by uuid references profiles (id) on delete set null,
   ip_address text not null,
@@ -36,7 +33,7 @@ create table import_items (
   import_id uuid not null references imports (id) on delete cascade,
   position integer not null,
   kind text not null check (kind in ('recording', 'picture', 'list')),
-  -- Inside of the archive, or the id on the server.
+  -- Inside of the archive.
   path text not null check (length(path) <= 1000),
   name text not null check (length(name) <= 500),
   status text not null default 'waiting' check (status in ('waiting', 'done', 'known', 'failed', 'left_out')),
