@@ -70,16 +70,6 @@ export const listImports = endpoint({
   output: z.object({ data: z.array(importSummary) }),
 })
 
-export const getImport = endpoint({
-  method: 'GET',
-  path: '/api/admin-imports/:id',
-  summary: 'One import, and how far it is.',
-  access: 'admin',
-  params,
-  output: importSummary,
-  errors: ['import_not_found'],
-})
-
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports',

@@ -230,9 +230,13 @@ const releaseCases: AuditCase[] = [
   byId(imports.decideImportItems, 'import catalogue', (world) => world.import(), {
     decision: 'keep',
   }),
-  drive(imports.importTrackList, 'create playlist', async ({ track }) => {
-    await track()
-    return { input: { body: { filename: 'a.csv', text: 'title\nTrack 1\n' } } }
+  drive(imports.importTrackList, 'create playlist', async ({ app, track }) => {
+    const { title } = await app.services.db.query
+      .selectFrom('tracks')
+      .select('title')
+      .where('id', '=', await track())
+      .executeTakeFirstOrThrow()
+    return { input: { body: { filename: 'a.csv', text: `title\n${title}\n` } } }
   }),
   byId(imports.stopImport, 'import catalogue', (world) => world.import()),
   byId(releases.exportRelease, 'export release', (world) => world.release()),

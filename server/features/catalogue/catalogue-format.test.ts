@@ -1,4 +1,6 @@
 // Compares the list of exported tables and columns with the migrated database.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryAt } from '../../platform/db/with-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -81,7 +83,8 @@ test.each(exported)(
   },
 )
 
-test('docs/catalogue.schema.json describes the format; update it with `vitest -u`', async () => {
-  const text = `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`
-  await expect(text).toMatchFileSnapshot('../../../docs/catalogue.schema.json')
+test('docs/catalogue.schema.json describes the format: it is catalogue/schema.json of an export', async () => {
+  const path = join(import.meta.dirname, '../../../docs/catalogue.schema.json')
+  const described: unknown = JSON.parse(await readFile(path, 'utf8'))
+  expect(described).toEqual(catalogueJsonSchema())
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import {
   decideImportItems,
-  getImport,
   importTrackList,
   listImportItems,
+  listImports,
   startImport,
   stopImport,
   type ImportItem,
@@ -58,7 +58,10 @@ async function start(bytes: Buffer): Promise<string> {
 
 const run = (signal = new AbortController().signal) =>
   runImports(app.services, { signal, isLastTry: false })
-const summaryOf = (id: string) => done(admin, getImport, { params: { id } })
+async function summaryOf(id: string): Promise<ImportSummary> {
+  const { data } = await done(admin, listImports, {})
+  return data.find((one) => one.id === id)!
+}
 
 async function importAll(bytes: Buffer): Promise<ImportSummary> {
   const id = await start(bytes)

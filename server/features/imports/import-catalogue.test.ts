@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import {
-  getImport,
+  listImports,
   listImportItems,
   startImport,
   type ImportSummary,
@@ -49,7 +49,7 @@ async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<I
   const archive_path = await uploadBytes(app, admin, bytes, file)
   const { id } = await done(admin, startImport, { body: { archive_path } })
   await runImports(app.services, { ...once(), isLastTry: false })
-  return done(admin, getImport, { params: { id } })
+  return done(admin, { params: { id } })
 }
 
 /** All rows of the catalogue, and the hash of each file. */
@@ -173,7 +173,7 @@ test('only its owner imports an upload, and only once', async () => {
   const { id } = (await start(newOwner)).body
   expect((await start(newOwner)).code).toBe('upload_used')
   await runImports(second.services, once())
-  const summary = await done(newOwner, getImport, { params: { id } })
+  const summary = await done(newOwner, { params: { id } })
   expect(summary).toMatchObject({
     status: 'failed',
     problem: 'This is no zip archive, or it is damaged.',

@@ -116,13 +116,6 @@ export async function listImports(
   return { data }
 }
 
-export function getImport(
-  ctx: MemberContext,
-  { params }: ParsedInput<typeof contract.getImport>,
-): Promise<ImportSummary> {
-  return findImport(ctx.db, params.id)
-}
-
 export async function listImportItems(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.listImportItems>,

@@ -4,7 +4,6 @@ import type { Route } from '../../platform/http/route.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import {
   decideImportItems,
-  getImport,
   importTrackList,
   listImportItems,
   listImports,
@@ -14,7 +13,6 @@ import {
 
 export function importRoutes(route: Route, services: Pick<PlatformServices, 'jobs'>): void {
   route(contract.listImports, listImports)
-  route(contract.getImport, getImport)
   route(contract.startImport, (ctx, input) => startImport(services, ctx, input))
   route(contract.listImportItems, listImportItems)
   route(contract.decideImportItems, (ctx, input) => decideImportItems(services, ctx, input))
