@@ -49,7 +49,12 @@ async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<I
   const archive_path = await uploadBytes(app, admin, bytes, file)
   const { id } = await done(admin, startImport, { body: { archive_path } })
   await runImports(app.services, { ...once(), isLastTry: false })
-  return done(admin, { params: { id } })
+  return summaryOf(admin, id)
+}
+
+async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
+  const { data } = await done(admin, listImports, {})
+  return data.find((one) => one.id === id)!
 }
 
 /** All rows of the catalogue, and the hash of each file. */
@@ -173,7 +178,7 @@ test('only its owner imports an upload, and only once', async () => {
   const { id } = (await start(newOwner)).body
   expect((await start(newOwner)).code).toBe('upload_used')
   await runImports(second.services, once())
-  const summary = await done(newOwner, { params: { id } })
+  const summary = await summaryOf(newOwner, id)
   expect(summary).toMatchObject({
     status: 'failed',
     problem: 'This is no zip archive, or it is damaged.',

@@ -34,7 +34,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
   const isOpen = isGoingOn(one) || one.status === 'asking'
   return (
     <Card
-      title={one.name}
+      title={<span className={styles.title}>{one.name}</span>}
       description={`${formatMoment(one.created_at)} · ${summarize(one)}`}
       actions={
         <>

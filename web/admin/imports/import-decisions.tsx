@@ -48,7 +48,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
   const answerAll = (decision: ImportDecision) => decide.mutate({ decision })
   return (
     <section aria-label="Already in the library" className={styles.import}>
-      <p>These recordings are in your library already. What shall happen with them?</p>
+      <p>These recordings are in your library already. What should happen with them?</p>
       <div className={styles.acts}>
         <Button size="small" busy={decide.isPending} onClick={() => answerAll('skip')}>
           Skip all
