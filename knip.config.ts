@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'server/commands/close-demo-main.ts',
         'server/commands/doctor-main.ts',
         'server/commands/check-files-main.ts',
+        'server/commands/export-main.ts',
         'server/commands/make-bucket.ts',
         'server/testing/hold-postgres.ts',
         'scripts/run.mjs',

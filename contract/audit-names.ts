@@ -15,6 +15,7 @@ export const auditActions = [
   'export',
   'merge',
   'split',
+  'import',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -33,5 +34,6 @@ export const auditEntities = [
   'backup',
   'artist',
   'access_token',
+  'catalogue',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

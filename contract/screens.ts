@@ -14,6 +14,7 @@ export const screenPaths = [
   '/admin',
   '/admin/library',
   '/admin/library/upload',
+  '/admin/library/import',
   '/admin/insights',
   '/admin/tracks',
   '/admin/categories',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { evidenceMaxBytes, evidenceMimes } from './fields/evidence.ts'
 import { hour } from './rate-limit.ts'
 
-export const buckets = ['audio', 'covers', 'evidence'] as const
+export const buckets = ['audio', 'covers', 'evidence', 'archives'] as const
 export type Bucket = (typeof buckets)[number]
 
 /** Maximum file size of each bucket, in bytes. */
@@ -13,6 +13,7 @@ export const uploadMaxBytes: Record<Bucket, number> = {
   audio: 2 * 1024 ** 3,
   covers: 20 * 1024 ** 2,
   evidence: evidenceMaxBytes,
+  archives: 50 * 1024 ** 3,
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
@@ -22,6 +23,14 @@ const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|
 /** Whether a file may be audio, by its name and MIME type. The pipeline checks the content. */
 export function looksLikeAudio(filename: string, mime: string): boolean {
   return mime.startsWith('audio/') || (vagueAudioMime.test(mime) && audioExtension.test(filename))
+}
+
+/** MIME types that browsers report for zip archives. */
+const archiveMime = /^application\/(?:zip|x-zip-compressed|x-zip|octet-stream)$/
+
+/** Whether a file may be a zip archive, by its name and MIME type. */
+export function looksLikeArchive(filename: string, mime: string): boolean {
+  return archiveMime.test(mime) && /\.zip$/i.test(filename)
 }
 
 /** What each bucket accepts, for the API description: violations have error codes of their own. */
@@ -42,6 +51,10 @@ function kindsOfUpload(): object[] {
     kind('covers', { mime: { pattern: '^image/' } }),
     kind('evidence', { mime: { enum: evidenceMimes } }),
     kind('audio', { mime: { pattern: '^audio/' } }),
+    kind('archives', {
+      mime: { pattern: archiveMime.source },
+      filename: { pattern: String.raw`\.[zZ][iI][pP]$` },
+    }),
     kind('audio', { mime: { pattern: vagueAudioMime.source }, filename: { pattern: filename } }),
   ]
 }
@@ -84,6 +97,7 @@ export const createSignedUpload = endpoint({
     'second_factor_required',
     'payload_too_large',
     'unsupported_media',
+    'unsupported_archive',
     'unsupported_image',
     'unsupported_evidence',
     'rate_limited',

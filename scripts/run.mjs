@@ -16,6 +16,7 @@ const commands = {
   restore: () => import('./restore-command.mjs'),
   doctor: () => import('./doctor-command.mjs'),
   'check-files': () => import('./check-files-command.mjs'),
+  export: () => import('./export-command.mjs'),
   'close-demo': () => import('./close-demo-command.mjs'),
   'upgrade-check': () => import('./upgrade-check-command.mjs'),
   format: () => import('./format-command.mjs'),

@@ -37,6 +37,8 @@ import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts'
+import { exportRoutes } from './features/export/export-routes.ts'
+import { importRoutes } from './features/imports/import-routes.ts'
 import { adminReleaseRoutes } from './features/releases/admin-release-routes.ts'
 import { releaseRoutes } from './features/releases/release-routes.ts'
 import { adminPlaylistRoutes } from './features/playlists/admin-playlist-routes.ts'
@@ -140,6 +142,8 @@ export async function createApp(
   adminPlaylistRoutes(route, services)
   evidenceRoutes(route, services)
   adminReleaseRoutes(route, services)
+  exportRoutes(route, services)
+  importRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)

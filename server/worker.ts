@@ -25,6 +25,7 @@ import { publishDueReleases } from './features/releases/publish-due-releases.ts'
 import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
+import { runImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
@@ -55,6 +56,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'update-neighbours': (_, job) => updateNeighbours(services, job),
       'check-files': (_, job) => checkFilesSlowly(services, job),
       'repair-pictures': (_, job) => repairPictures(services, job),
+      'run-imports': (_, job) => runImports(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminTrack } from './admin-tracks.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
+import { sideFile } from '../fields/side-files.ts'
 import { trackParams } from '../tracks.ts'
 import { pictureLimit } from '../rate-limit.ts'
 
@@ -46,12 +47,17 @@ export const importTrack = endpoint({
     folder: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
     /** The text file that an export tool has left beside the recording: `Model: v4.5` and so on. */
     side_text: z.optional(z.nullable(z.string().check(z.maxLength(100_000)))),
+    /** All such files, one of each kind. Lyrics with times count more than those without. */
+    side_files: z.optional(z.array(sideFile).check(z.maxLength(4))),
     /** `path` of a finished cover upload; replaces the picture in the file. */
     cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   }),
   output: z.object({ data: adminTrack }),
   rateLimit: pictureLimit,
-  /** Details of `track_exists`: `id` and `title` of the track with this recording. */
+  /**
+   * Details of `track_exists`: `id` and `title` of the track, and `by`: `recording` for the same file, `source` for the same
+   * song of a generator in another file.
+   */
   errors: [
     'track_exists',
     'upload_incomplete',

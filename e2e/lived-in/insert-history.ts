@@ -184,3 +184,27 @@ export async function insertFailedJobs(client: pg.Client): Promise<void> {
     [longDescription],
   )
 }
+
+/** One import in each state, with names as long as they come. */
+export async function insertImports(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into imports (format, name, status, problem, ip_address, made, created_at)
+     select format, name, status, problem, '127.0.0.1', made::jsonb, now() - make_interval(hours => i)
+       from (values
+         (1, 'files', 'suno-library-2026-11.zip', 'asking', null, '{"playlists": 2}'),
+         (2, 'catalogue', 'catalogue-2026-11-20.zip', 'done', null, '{"genres": 12, "artists": 80, "releases": 1}'),
+         (3, null, $1, 'failed', 'The archive has a path that leads out of it.', '{}')
+       ) v (i, format, name, status, problem, made)
+     returning id`,
+    [`${longDescription.slice(0, 200).trim()}.zip`],
+  )
+  await client.query(
+    `insert into import_items (import_id, position, kind, path, name, status, reason, known_track_id, known_by)
+     select $1, i, 'recording', 'Export/2026-11/' || t.title || '.wav', left(t.title, 400) || '.wav',
+            (array['known', 'failed', 'left_out', 'done'])[1 + i % 4],
+            case i % 4 when 1 then 'This file is not audio that can be played.' when 2 then 'The file is empty' end,
+            case i % 4 when 0 then t.id end, case i % 4 when 0 then (array['recording', 'source'])[1 + i / 4 % 2] end
+       from (select id, title, (row_number() over (order by created_at))::int as i from tracks limit 240) t`,
+    [rows[0]!.id],
+  )
+}

@@ -22,6 +22,7 @@ import {
   insertCrowd,
   insertCuratedPlaylists,
   insertFailedJobs,
+  insertImports,
   insertLibrary,
   insertShare,
   insertSmartPlaylist,
@@ -94,6 +95,7 @@ export async function openLivedInWorld(
     await insertCrowd(client)
     await insertAuditLog(client)
     await insertFailedJobs(client)
+    await insertImports(client)
     await client.query(
       'update insight_state set plays_until = null, money_until = null, rolled_at = null, took_ms = 0',
     )

@@ -60,6 +60,7 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/library': sample('/admin/library'),
   '/admin/insights': sample('/admin/insights'),
   '/admin/library/upload': sample('/admin/library/upload'),
+  '/admin/library/import': sample('/admin/library/import'),
   '/admin/tracks': sample('/admin/tracks'),
   '/admin/categories': sample('/admin/categories'),
   '/admin/categories/:category': sample('/admin/categories/mood-1'),

@@ -20,6 +20,8 @@ import {
   retryFailedJobs,
   startBackup,
 } from '#contract/admin/admin-system.ts'
+import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
+import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
@@ -270,6 +272,22 @@ const releaseCases: AuditCase[] = [
     const { id } = (await world.admin.call(releases.createRelease, made)).body
     return { input: { params: { id }, body: { publish_tracks: true } }, entity_id: track_id }
   }),
+  drive(exportCatalogue, 'export catalogue', async () => ({ input: {} })),
+  drive(imports.startImport, 'import catalogue', async (world) => ({
+    input: { body: { archive_path: await world.archive() } },
+  })),
+  byId(imports.decideImportItems, 'import catalogue', (world) => world.import(), {
+    decision: 'keep',
+  }),
+  drive(imports.importTrackList, 'create playlist', async ({ app, track }) => {
+    const { title } = await app.services.db.query
+      .selectFrom('tracks')
+      .select('title')
+      .where('id', '=', await track())
+      .executeTakeFirstOrThrow()
+    return { input: { body: { filename: 'a.csv', text: `title\n${title}\n` } } }
+  }),
+  byId(imports.stopImport, 'import catalogue', (world) => world.import()),
   byId(releases.exportRelease, 'export release', (world) => world.release()),
   drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
     input: { body: { keys: [await world.proposal()] } },

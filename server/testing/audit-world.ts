@@ -9,7 +9,7 @@ import { createArtist } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { createRelease, listReleaseProposals } from '#contract/admin/admin-releases.ts'
-import { createSignedUpload } from '#contract/uploads.ts'
+import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
 import { transaction } from '../platform/db/database.ts'
@@ -28,11 +28,14 @@ export async function createAuditWorld() {
   let made = 0
   const name = (what: string) => `${what} ${++made}`
 
-  async function upload(bucket: 'audio' | 'covers' | 'evidence'): Promise<string> {
-    const [filename, mime, bytes] =
-      bucket === 'audio'
-        ? ['song.wav', 'audio/wav', taggedWav(0.2, 200 + ++made)]
-        : ['cover.png', 'image/png', await picture()]
+  async function upload(bucket: Bucket): Promise<string> {
+    const files = {
+      audio: ['song.wav', 'audio/wav', taggedWav(0.2, 200 + ++made)],
+      covers: ['cover.png', 'image/png', await picture()],
+      evidence: ['receipt.png', 'image/png', await picture()],
+      archives: ['songs.zip', 'application/zip', Buffer.from('PK')],
+    } as const
+    const [filename, mime, bytes] = files[bucket]
     const body = { bucket, filename, mime, size: bytes.length }
     const signed = (await admin.call(createSignedUpload, { body })).body
     const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
@@ -108,6 +111,22 @@ export async function createAuditWorld() {
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */
+    /** The path of an uploaded archive, which is none. */
+    archive: () => upload('archives'),
+    /** The id of an import that waits for a decision. */
+    async import(): Promise<string> {
+      const { id } = await db.query
+        .insertInto('imports')
+        .values({ name: 'songs.zip', status: 'asking', ip_address: '127.0.0.1' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const item = { kind: 'recording', path: 'a.wav', name: 'a.wav', status: 'known' } as const
+      await db.query
+        .insertInto('import_items')
+        .values({ import_id: id, position: 1, ...item })
+        .execute()
+      return id
+    },
     async storedBackup(): Promise<string> {
       await makeBackup(app.services, { signal: new AbortController().signal })
       return (await listBackups(app.services)).data[0]!.name

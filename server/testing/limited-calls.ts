@@ -45,6 +45,8 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     who: admin,
     input: { query: { start: '2026-01-01', end: '2026-01-31' } },
   }),
+  startImport: ({ admin }) => ({ who: admin, input: { body: { archive_path: 'none' } } }),
+  exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   recordShare: ({ nobody }) => ({

@@ -89,6 +89,25 @@ describe('a track imported from a file', () => {
     expect((await bring(audio_path)).body.data.cover_url).toBeNull()
   })
 
+  test('takes lyrics with times and its origin from the texts beside it', async () => {
+    const audio_path = await upload(taggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
+    const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
+    const words = [
+      { word: 'Slow ', start_s: 1 },
+      { word: 'light', start_s: 1.5 },
+    ]
+    const side_files = [
+      { kind: 'txt', text: `Title: Slow Light\nUUID: ${id}\nModel: v4.5\nLyrics:\nSlow light` },
+      { kind: 'json', text: JSON.stringify(words) },
+    ]
+    const { body } = await bring(audio_path, { side_files })
+    expect(body.data).toMatchObject({
+      title: 'Slow Light',
+      ai_tool: 'Suno v4.5',
+      lyrics: '[00:01.00]<00:01.00>Slow <00:01.50>light',
+    })
+  })
+
   test("gets the AI disclosure of the owner's setting", async () => {
     const { db } = server.services
     const say = (default_ai_disclosure: 'human' | 'ai_generated') =>

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
+import type { SideFile } from '#contract/fields/side-files.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
@@ -11,6 +12,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isLasting } from '../../platform/ffmpeg/media-error.ts'
 import { takePicture } from '../pictures/take-picture.ts'
+import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { probeAudio, type AudioHeader } from '../../platform/ffmpeg/probe.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
@@ -36,8 +38,13 @@ export async function importTrack(
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
     const { tags } = await probe(services, ctx, upload)
-    const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
-    const origin = originOfFile(tags, body.side_text ?? null)
+    const side = readSideFiles(sideFilesOf(body))
+    const fields = fieldsOfFile(
+      withSideFacts(tags, side),
+      upload.filename,
+      services.config.artistName,
+    )
+    const origin = originOfFile(tags, side.text)
     return { data: await create(services, ctx, body, { fields, tags, origin }) }
   } catch (error) {
     // The client may retry after a lost response while the first request is still running.
@@ -47,6 +54,20 @@ export async function importTrack(
       (await findTrackOfUpload(ctx.db, body.audio_path))
     if (!same) throw error
     return { data: await findAdminTrack(ctx.db, same) }
+  }
+}
+
+function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] {
+  return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
+}
+
+/** Tags in the file come first, except for lyrics: those beside it may have times. */
+function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
+  return {
+    ...tags,
+    ...(!tags.title && title !== null && { title }),
+    ...(!tags.artist && artist !== null && { artist }),
+    ...(lyrics !== null && { lyrics }),
   }
 }
 
@@ -94,7 +115,10 @@ async function create(
       bucket: 'audio',
       userId: ctx.actor.user_id,
     })
-    if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
+    if (!body.allow_duplicate) {
+      await refuseKnownRecording(trx, source.sha256)
+      if (origin?.source_id) await refuseKnownSource(trx, origin)
+    }
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
     const track = await insertTrack(services, ctx, trx, source, {
@@ -155,7 +179,26 @@ async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<v
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: known })
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+}
+
+/** A song of a generator has an id there, whatever format it was saved in. Stems and remasters have ids of their own. */
+async function refuseKnownSource(
+  trx: Transaction,
+  { tool, source_id }: OriginOfFile,
+): Promise<void> {
+  await lockByName(trx, lockNames.sourceSong(String(source_id)))
+  const known = await trx.query
+    .selectFrom('track_origins as o')
+    .innerJoin('tracks as t', 't.id', 'o.track_id')
+    .select(['t.id', 't.title'])
+    .where('o.source_id', '=', source_id)
+    .where('o.tool', '=', tool)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
 }
 
 async function findGenreName(db: Handle, name: string): Promise<string | null> {

@@ -7,7 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { evidenceMimes } from '#contract/fields/evidence.ts'
-import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
+import {
+  looksLikeArchive,
+  looksLikeAudio,
+  uploadMaxBytes,
+  type createSignedUpload,
+} from '#contract/uploads.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -73,7 +78,7 @@ export async function createUpload(
     byte_size,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
-    transport: bucket === 'audio' && byte_size !== null ? 'parts' : null,
+    transport: bucket !== 'covers' && byte_size !== null ? 'parts' : null,
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at: expiresAt,
   }
@@ -92,6 +97,8 @@ function checkRequest(
   } else {
     if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
     if (bucket === 'evidence' && !isEvidenceMime(mime)) throw new AppError('unsupported_evidence')
+    if (bucket === 'archives' && !looksLikeArchive(filename, mime))
+      throw new AppError('unsupported_archive')
     if (bucket === 'audio' && !looksLikeAudio(filename, mime))
       throw new AppError('unsupported_media')
   }

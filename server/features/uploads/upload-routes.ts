@@ -31,7 +31,7 @@ export function uploadRoutes(
 ): void {
   // The bytes stay on the stream, for the operation to take.
   app.addContentTypeParser(
-    /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4)/,
+    /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
   )
   const receiver = { ...services, senders: new UploadSenders() }

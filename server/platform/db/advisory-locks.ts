@@ -34,6 +34,8 @@ export const lockNames = {
   plays: (userId: string) => `plays ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
+  /** Imports of the same song of a generator. Taken after the lock of the recording. */
+  sourceSong: (sourceId: string) => `source ${sourceId}`,
   /** Confirming proposed releases: a track is proposed only while it is on none. */
   releaseProposals: () => 'release proposals',
   /** Choosing a free address for a release. */

@@ -13,6 +13,7 @@ import type { PageKind } from '#contract/public-pages.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
+import type { Bucket } from '#contract/uploads.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {
@@ -784,7 +785,7 @@ interface KnownDevices {
 interface Uploads {
   id: Generated<string>
   user_id: string
-  bucket: 'audio' | 'covers' | 'evidence'
+  bucket: Bucket
   path: string
   filename: string
   mime: string
@@ -859,6 +860,35 @@ interface WebAssets {
 interface StorageGarbage {
   storage_key: string
   delete_after: Generated<string>
+}
+
+interface Imports {
+  id: Generated<string>
+  format: 'files' | 'catalogue' | null
+  name: string
+  status: Generated<'waiting' | 'running' | 'asking' | 'done' | 'failed' | 'stopped'>
+  problem: string | null
+  upload_id: string | null
+  started_by: string | null
+  ip_address: string
+  made: JSONColumnType<Record<string, number>, string | undefined, string>
+  created_at: Generated<string>
+  finished_at: string | null
+}
+
+interface ImportItems {
+  import_id: string
+  position: number
+  kind: 'recording' | 'picture' | 'list'
+  path: string
+  name: string
+  status: Generated<'waiting' | 'done' | 'known' | 'failed' | 'left_out'>
+  data: JSONColumnType<object, string | undefined, string>
+  decision: 'keep' | 'replace' | 'skip' | null
+  track_id: string | null
+  known_track_id: string | null
+  known_by: 'recording' | 'source' | 'id' | null
+  reason: string | null
 }
 
 interface StoredFiles {
@@ -1022,6 +1052,8 @@ export interface Tables {
   web_assets: WebAssets
   traffic_counts: TrafficCounts
   storage_garbage: StorageGarbage
+  imports: Imports
+  import_items: ImportItems
   stored_files: StoredFiles
   file_checks: FileChecks
   demo_steps: DemoSteps

@@ -21,6 +21,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('library/upload', 'Upload many', async () => {
         return (await import('../uploads/uploads-screen.tsx')).UploadsScreen
       }),
+      adminScreen('library/import', 'Import and export', async () => {
+        return (await import('../imports/imports-screen.tsx')).ImportsScreen
+      }),
       adminScreen('tracks', 'Tracks', async () => {
         return (await import('../tracks/tracks-screen.tsx')).TracksScreen
       }),

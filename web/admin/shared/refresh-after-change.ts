@@ -9,6 +9,7 @@ export type AdminList =
   | 'artists'
   | 'playlists'
   | 'releases'
+  | 'imports'
   | 'users'
   | 'billing'
   | 'insights'

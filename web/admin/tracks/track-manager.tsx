@@ -1,6 +1,6 @@
 // The list of tracks with its actions and dialogs, for both screens of tracks. `?edit=` in
 // the URL opens the form of that track.
-import { IconFolderUp, IconMusic, IconPlus } from '#web/base/ui/icons/icons.ts'
+import { IconFileZip, IconFolderUp, IconMusic, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -55,9 +55,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       note={variant.note(tracks.data?.pagination.total)}
       actions={
         <>
-          <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
-            Upload many
-          </ButtonLink>
+          <WaysIn />
           {addButton}
         </>
       }
@@ -180,5 +178,18 @@ function DeleteTrackDialog({ track, onFailed, onClose }: DeleteTrackDialogProps)
       onConfirm={() => track && deletion.mutate(track)}
       onCancel={onClose}
     />
+  )
+}
+
+function WaysIn() {
+  return (
+    <>
+      <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
+        Upload many
+      </ButtonLink>
+      <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>
+        Import and export
+      </ButtonLink>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import {
   IconClock,
   IconCopy,
   IconFileMusic,
+  IconFileText,
   IconMinus,
   IconPhoto,
   IconPlayerPause,
@@ -75,6 +76,12 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
       return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
     case 'cover':
       return { icon: <IconPhoto />, words: 'Cover of the tracks in this folder', tone: 'success' }
+    case 'side':
+      return {
+        icon: <IconFileText />,
+        words: 'Goes with the recording of that name',
+        tone: 'success',
+      }
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
@@ -90,7 +97,7 @@ function knownWords({ known }: UploadItem): ReactNode {
   if (!known?.id) return `The same as “${known?.title ?? ''}” in this upload`
   return (
     <>
-      Already in the library:{' '}
+      {known.by === 'source' ? 'The same song, saved again:' : 'Already in the library:'}{' '}
       <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
     </>
   )
@@ -196,10 +203,21 @@ function RowActs({ item }: { item: UploadItem }) {
           >
             Upload anyway
           </Button>
+          {item.known?.id && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Replace the recording of ${item.known.title} by ${name}`}
+              onClick={() => queue?.replaceKnown(id)}
+            >
+              Replace
+            </Button>
+          )}
           {remove}
         </>
       )
     case 'cover':
+    case 'side':
       return remove
     case 'arrived':
     case 'left_out':

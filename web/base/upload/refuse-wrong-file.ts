@@ -16,6 +16,8 @@ export async function refuseWrongFile(file: File, bucket: Bucket): Promise<void>
   if (bucket === 'evidence') return
   if (bucket === 'covers') {
     if (!isPicture(head)) throw refusal('unsupported_image')
+  } else if (bucket === 'archives') {
+    if (!hasText(head, 0, 'PK')) throw refusal('unsupported_archive')
   } else if (!isAudioContainer(head) && !isMpegAudio(await behindId3Tag(file, head))) {
     throw refusal('unsupported_media')
   }
@@ -26,6 +28,7 @@ const refusals = {
   file_empty: [400, 'The file is empty.'],
   payload_too_large: [413, 'The file is too large.'],
   unsupported_media: [415, 'This file is not audio that can be played.'],
+  unsupported_archive: [415, 'This file is not a zip archive.'],
   unsupported_image: [415, 'This file is not a picture that can be shown.'],
 } as const satisfies Partial<typeof errors>
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { coverFor, isFolderCover, releaseFolderOf } from './folder-cover.ts'
+import { isFolderCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import { coverFor } from './folder-cover.ts'
 import { newItem, type UploadItem } from './upload-item.ts'
 
 function item(path: string, type = 'audio/wav'): UploadItem {

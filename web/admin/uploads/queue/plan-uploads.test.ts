@@ -59,7 +59,7 @@ test('starts nothing above the limit while a fourth upload still stops', () => {
   expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
 })
 
-test.each(['known', 'failed', 'arrived', 'left_out', 'cover'] as const)(
+test.each(['known', 'failed', 'arrived', 'left_out', 'cover', 'side'] as const)(
   'leaves an item that is %s alone',
   (stage) => {
     expect(plan([hashed('a', { stage }), item('b', { stage })])).toEqual(nothing)

@@ -1,15 +1,17 @@
 // One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
 // state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
+import { isFolderCover } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
-import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'
+import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
 /**
  * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
- * not music. `cover`: a picture used as the cover of its folder's tracks.
+ * not music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
+ * the same name.
  */
-type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover'
+type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 
 export interface UploadItem {
   id: string
@@ -29,9 +31,11 @@ export interface UploadItem {
   sha256: string | null
   signed: SignedUpload | null
   /** The duplicate: a track, or (without an id) another file of the drop. */
-  known: { id: string | null; title: string } | null
+  known: { id: string | null; title: string; by?: 'recording' | 'source' } | null
   /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
+  /** Id of the track whose recording it shall replace. Absent in lists of earlier versions. */
+  replaces?: string | null
   trackId: string | null
   /** Why it failed or was left out, as shown to the user. */
   reason: string | null
@@ -56,6 +60,7 @@ export interface FoundFile {
 /** Returns why the file is skipped, or undefined if it isn't. */
 export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
   if (file.name.startsWith('.')) return 'A hidden file of the system'
+  if (/\.zip$/i.test(file.name)) return 'Zip files go to Library, Import and export'
   if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
     return 'Not an audio file'
   return undefined
@@ -76,8 +81,10 @@ export function newItems(
   const batch = list.at(-1)?.batch ?? crypto.randomUUID()
   const last = Math.max(0, ...list.map((item) => item.position))
   const room = Math.max(0, batchMaxFiles - list.length)
+  const recordings = stemsOfRecordings(found, list)
   return found.map((one, index) => {
     const item = newItem(one, { batch, position: last + 1 + index })
+    if (isSideFile(one, recordings)) return [{ ...item, stage: 'side', reason: null }, one]
     if (index < room || item.stage !== 'waiting') return [item, one]
     const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
     return [{ ...item, stage: 'left_out', reason }, one]

@@ -14,6 +14,7 @@ let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
 let mostAtOnce: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
+let replaced: string[]
 let isSessionOver: boolean
 /** While true, the search for duplicates gets no response. */
 let isSilent: boolean
@@ -32,6 +33,7 @@ beforeEach(async () => {
   mostAtOnce = 0
   imports = []
   givenUp = []
+  replaced = []
   isSessionOver = false
   isSilent = false
   paths = 0
@@ -95,6 +97,10 @@ function answer(operation: string, body: unknown): Response {
   if (operation === 'POST /api/admin-tracks/import') {
     imports.push(body as (typeof imports)[number])
     return Response.json({ data: { id: `track-${imports.length}` } })
+  }
+  if (operation.startsWith('PATCH /api/admin-tracks/')) {
+    replaced.push(operation.slice('PATCH /api/admin-tracks/'.length))
+    return Response.json({ id: replaced.at(-1) })
   }
   if (operation.startsWith('DELETE /api/uploads/')) {
     givenUp.push(operation.slice('DELETE '.length))
@@ -160,6 +166,17 @@ test('skips a recording that is already in the library', async () => {
     stage: 'known',
     known: { id: 'track-9', title: 'Evening Song' },
   })
+})
+
+test('replaces the recording of the track that it is known as', async () => {
+  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  await queue.add([found('known.wav', 'known')])
+  await expect.poll(() => item('known.wav').stage).toBe('known')
+  queue.replaceKnown(item('known.wav').id)
+  await isSending('known.wav')
+  arrive('known.wav')
+  await expect.poll(() => item('known.wav').stage).toBe('arrived')
+  expect([replaced, imports]).toEqual([['track-9'], []])
 })
 
 test('stops a paused file immediately, starts another in its place, and resumes its upload later', async () => {

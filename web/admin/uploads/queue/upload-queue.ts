@@ -12,6 +12,7 @@ import { matchFound } from './match-found.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
 import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
 import { giveUpUpload, type SendFile } from './send-file.ts'
+import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import { unlessSilent } from './unless-silent.ts'
 import type { UploadArchive } from './upload-archive.ts'
@@ -135,6 +136,15 @@ export class UploadQueue {
     this.#checked.add(id)
     const changes = { known: null, allowsDuplicate: true, isPaused: false }
     void this.#change(id, { ...changes, stage: 'waiting' })
+    this.#advance()
+  }
+
+  /** Makes it the new recording of the track that it was found to be. */
+  replaceKnown(id: string): void {
+    const replaces = this.#items.get(id)?.known?.id
+    if (!replaces) return
+    this.#checked.add(id)
+    void this.#change(id, { replaces, allowsDuplicate: true, isPaused: false, stage: 'waiting' })
     this.#advance()
   }
 
@@ -264,6 +274,7 @@ export class UploadQueue {
         signal: AbortSignal.any([controller.signal, this.#stopping.signal]),
         ...followFile(this.#meter, (activity) => this.#show(item.id, activity)),
         onSigned: (signed) => this.#change(item.id, { signed }),
+        sideFiles: () => readSideFiles(item, this.#items.values(), this.#files.available),
         cover: this.#files.available.get(coverFor(item, [...this.#items.values()])?.id ?? ''),
       })
       await this.#finish(item.id, track.id)
@@ -318,8 +329,9 @@ export class UploadQueue {
 }
 
 function trackOf({ details }: ApiError): UploadItem['known'] {
-  const { id, title } = (details ?? {}) as { id?: unknown; title?: unknown }
-  return typeof id === 'string' && typeof title === 'string' ? { id, title } : null
+  const { id, title, by } = (details ?? {}) as { id?: unknown; title?: unknown; by?: unknown }
+  if (typeof id !== 'string' || typeof title !== 'string') return null
+  return { id, title, by: by === 'source' ? 'source' : 'recording' }
 }
 
 function describeError(error: unknown): string {

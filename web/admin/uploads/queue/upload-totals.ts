@@ -35,7 +35,7 @@ export function totalsOf(
     secondsLeft: null,
   }
   for (const item of view.items) {
-    if (item.stage === 'cover') continue
+    if (item.stage === 'cover' || item.stage === 'side') continue
     if (item.stage === 'left_out') totals.leftOutCount += 1
     else if (item.stage === 'known') totals.knownCount += 1
     else if (item.stage === 'failed') totals.failedCount += 1

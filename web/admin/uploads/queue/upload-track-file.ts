@@ -1,11 +1,13 @@
 // Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
 // connection costs a retry and never creates a second track.
-import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
-import { releaseFolderOf, sendCover } from './folder-cover.ts'
+import { sendCover } from './folder-cover.ts'
 import {
   adviseOn,
   maxServerFailures,
@@ -24,6 +26,8 @@ export interface TrackUploadOptions {
   onProgress: (bytes: number) => void
   /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
+  /** Reads the texts beside it. */
+  sideFiles: () => Promise<SideFile[]>
   /** The cover of its folder. */
   cover?: File | undefined
 }
@@ -69,7 +73,9 @@ export async function uploadTrackFile(
       }
       step = 'creating'
       options.onStep('creating')
-      return await createTrack(item, signed.path, options)
+      return item.replaces
+        ? await replaceRecording(item.replaces, signed.path, options.signal)
+        : await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
       const advice = adviseOn(error, step)
@@ -120,9 +126,11 @@ async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload
 async function createTrack(
   item: UploadItem,
   audio_path: string,
-  { signal, cover }: TrackUploadOptions,
+  { signal, cover, sideFiles }: TrackUploadOptions,
 ): Promise<AdminTrack> {
+  const side_files = await sideFiles()
   const body = {
+    ...(side_files.length > 0 && { side_files }),
     audio_path,
     batch: item.batch,
     allow_duplicate: item.allowsDuplicate,
@@ -137,6 +145,23 @@ async function createTrack(
     }
   }
   return importOnce(body, signal)
+}
+
+/** Again with the same upload is fine: only this track can have used it. */
+async function replaceRecording(
+  id: string,
+  audio_path: string,
+  signal: AbortSignal,
+): Promise<AdminTrack> {
+  const params = { id }
+  try {
+    return await unlessSilent(signal, (timed) =>
+      call(updateAdminTrack, { params, body: { audio_path } }, { signal: timed }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'upload_used')) throw error
+    return call(getAdminTrack, { params }, { signal })
+  }
 }
 
 async function importOnce(

@@ -1,0 +1,153 @@
+// Importing a whole catalogue from an uploaded archive. A job of the server does the work; these operations start it, show
+// it, and answer its questions.
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { hour } from '../rate-limit.ts'
+
+export const importStatuses = ['waiting', 'running', 'asking', 'done', 'failed', 'stopped'] as const
+export const importItemStatuses = ['waiting', 'done', 'known', 'failed', 'left_out'] as const
+export type ImportItemStatus = (typeof importItemStatuses)[number]
+export const importDecisions = ['keep', 'replace', 'skip'] as const
+export type ImportDecision = (typeof importDecisions)[number]
+
+/** Lists of tracks by their names. */
+export const listName = /\.(?:m3u8?|xspf|csv)$/i
+
+const params = z.object({ id: z.uuid() })
+
+export const importSummary = z.object({
+  id: z.uuid(),
+  /** `catalogue`: an export of a service like this one. Null: not read yet. */
+  format: z.nullable(z.enum(['files', 'catalogue'])),
+  /** The name of the file. */
+  name: z.string(),
+  /** `asking`: everything else is done, and some recordings wait for a decision. */
+  status: z.enum(importStatuses),
+  /** Why it failed. */
+  problem: z.nullable(z.string()),
+  created_at: z.string(),
+  finished_at: z.nullable(z.string()),
+  /** Items of the archive by their state. */
+  counts: z.object({
+    waiting: z.number(),
+    done: z.number(),
+    known: z.number(),
+    failed: z.number(),
+    left_out: z.number(),
+  }),
+  /** What was created besides: artists, releases, playlists, genres, categories. */
+  made: z.record(z.string(), z.number()),
+})
+export type ImportSummary = z.infer<typeof importSummary>
+
+export const importItem = z.object({
+  position: z.number(),
+  kind: z.enum(['recording', 'picture', 'list']),
+  path: z.string(),
+  name: z.string(),
+  status: z.enum(importItemStatuses),
+  decision: z.nullable(z.enum(importDecisions)),
+  track_id: z.nullable(z.uuid()),
+  /** The track that has this recording already. */
+  known: z.nullable(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      artist: z.string(),
+      /** `recording`: the same file. `source`: the same song of a generator. `id`: it came with an export. */
+      by: z.enum(['recording', 'source', 'id']),
+    }),
+  ),
+  reason: z.nullable(z.string()),
+})
+export type ImportItem = z.infer<typeof importItem>
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/admin-imports',
+  summary: 'The last 20 imports, newest first.',
+  access: 'admin',
+  output: z.object({ data: z.array(importSummary) }),
+})
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports',
+  summary:
+    'Import an uploaded zip archive: recordings with the texts and covers beside them as drafts, or an export of a service like this one as it was.',
+  access: 'admin',
+  audit: { catalogue: ['import'] },
+  body: z.object({
+    /** `path` of a finished upload into the bucket `archives`. */
+    archive_path: z.string().check(z.minLength(1), z.maxLength(300)),
+  }),
+  output: importSummary,
+  rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
+  errors: ['upload_incomplete', 'upload_used', 'upload_not_found'],
+})
+
+export const importItemsPageSize = 100
+
+export const listImportItems = endpoint({
+  method: 'GET',
+  path: '/api/admin-imports/:id/items',
+  summary: 'The recordings, pictures and lists of an import, in their order.',
+  access: 'admin',
+  params,
+  query: z.object({
+    status: z.optional(z.enum(importItemStatuses)),
+    /** The position after which the page begins. */
+    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  }),
+  /** `next_after`: null on the last page. */
+  output: z.object({ data: z.array(importItem), next_after: z.nullable(z.number()) }),
+  errors: ['import_not_found'],
+})
+
+export const decideImportItems = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/:id/decisions',
+  summary:
+    'What to do with recordings that are known: skip them, keep them as tracks of their own, or replace the recordings that are here.',
+  access: 'admin',
+  audit: { catalogue: ['import'] },
+  params,
+  body: z.object({
+    decision: z.enum(importDecisions),
+    /** Absent: all that are undecided. */
+    positions: z.optional(
+      z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)),
+    ),
+  }),
+  output: importSummary,
+  errors: ['import_not_found', 'import_over'],
+})
+
+export const stopImport = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/:id/stop',
+  summary: 'End an import. What was imported stays; the archive is deleted.',
+  access: 'admin',
+  audit: { catalogue: ['import'] },
+  params,
+  output: importSummary,
+  errors: ['import_not_found', 'import_over'],
+})
+
+export const importTrackList = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/list',
+  summary:
+    'A hidden curated playlist of a list in M3U, XSPF or CSV. Its entries are found in the library by title and artist, or by the names of their files.',
+  access: 'admin',
+  audit: { playlist: ['create'] },
+  body: z.object({
+    filename: z
+      .string()
+      .check(z.maxLength(255), z.regex(listName, 'Choose an M3U, XSPF or CSV file')),
+    text: z.string().check(z.maxLength(700_000)),
+  }),
+  /** `found` of `total` entries are in the playlist. */
+  output: z.object({ id: z.uuid(), title: z.string(), found: z.number(), total: z.number() }),
+  errors: ['list_empty'],
+})

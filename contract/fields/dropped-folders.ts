@@ -1,0 +1,42 @@
+// What a folder of music tells by its names alone: which picture is the cover of which tracks, and which folder is a release.
+
+/** The most reliable name first. */
+const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
+const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
+
+/** Ranks a file as a folder's cover, with 0 as the best. Returns undefined if it isn't a cover. */
+function rankOf(path: string): number | undefined {
+  const [name = '', ...folders] = path.split('/').toReversed()
+  const stem = pictureName.exec(name)?.[1]?.toLowerCase()
+  const rank = names.findIndex((known) => known === stem)
+  return folders.length > 0 && rank >= 0 ? rank : undefined
+}
+
+export function isFolderCover(path: string): boolean {
+  return rankOf(path) !== undefined
+}
+
+/** With the slash at its end; empty outside of any. */
+export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
+/** The folder that stands for a release: folders of its discs do not. Null outside of any. */
+export function releaseFolderOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1)
+  const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))
+  return name?.slice(0, 200) ?? null
+}
+
+/** The cover in the track's own folder, or else in the nearest parent folder. `covers` are covers of folders. */
+export function nearestCover<Item extends { path: string }>(
+  trackPath: string,
+  covers: readonly Item[],
+): Item | undefined {
+  const folder = folderOf(trackPath)
+  return covers
+    .filter(({ path }) => folder.startsWith(folderOf(path)))
+    .toSorted(
+      (a, b) =>
+        folderOf(b.path).length - folderOf(a.path).length ||
+        (rankOf(a.path) ?? 0) - (rankOf(b.path) ?? 0),
+    )[0]
+}

@@ -1,0 +1,24 @@
+// Text files that export tools leave beside a recording: what they know of the song, and its lyrics with times.
+import * as z from 'zod/mini'
+
+export const sideFileKinds = ['txt', 'json', 'lrc', 'srt'] as const
+export type SideFileKind = (typeof sideFileKinds)[number]
+
+export const sideFileMaxLength = 200_000
+
+export const sideFile = z.object({
+  kind: z.enum(sideFileKinds),
+  text: z.string().check(z.maxLength(sideFileMaxLength)),
+})
+export type SideFile = z.infer<typeof sideFile>
+
+/** The kind of a file by its name, or undefined if it is no such file. */
+export function sideFileKindOf(filename: string): SideFileKind | undefined {
+  const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
+  return sideFileKinds.find((kind) => kind === extension)
+}
+
+/** `album/01 Song.wav` → `album/01 song`: equal for a recording and the files beside it. */
+export function stemOf(path: string): string {
+  return path.replace(/\.[^./]{1,5}$/, '').toLowerCase()
+}

@@ -1,0 +1,90 @@
+// Compares the list of exported tables and columns with the migrated database.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queryAt } from '../../platform/db/with-client.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import {
+  catalogueDocuments,
+  catalogueJsonSchema,
+  type ExportedDocument,
+  type ExportedTable,
+} from './catalogue-format.ts'
+
+/** Why a table is not in the export. */
+const leftOutTables: Record<string, string> = {
+  ...because(
+    'of people',
+    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys known_devices likes person_notes',
+    'players plays profiles rate_limits release_likes sessions traffic_counts two_factors user_roles verifications',
+  ),
+  ...because(
+    'money',
+    'billing_events money_days payments stripe_closures stripe_refunds stripe_subscriptions subscriptions',
+  ),
+  ...because(
+    'made from the catalogue',
+    'neighbour_updates playlist_summaries renditions track_neighbours track_sounds track_words',
+  ),
+  ...because(
+    'figures and records of this service',
+    'audit_counts audit_log insight_days insight_state people_counts track_days track_deliveries track_months',
+  ),
+  ...because(
+    'a state of this service',
+    'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
+    'schema_migrations',
+    'settings setup_state storage_garbage stored_files uploads web_assets',
+  ),
+  ...because(
+    'the demo',
+    'demo_activity demo_insight_days demo_money_days demo_steps demo_track_days',
+  ),
+}
+
+function because(reason: string, ...tables: string[]): Record<string, string> {
+  return Object.fromEntries(
+    tables.flatMap((names) => names.split(' ')).map((name) => [name, reason]),
+  )
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const exported = Object.values<ExportedDocument>(catalogueDocuments).flatMap((document) => [
+  { own: [] as string[], ...document },
+  ...Object.values(document.parts).map((part) => ({ own: [part.parent], ...part })),
+]) satisfies (ExportedTable & { table: string; own: string[] })[]
+
+async function columnsOfDatabase(): Promise<Map<string, string[]>> {
+  const rows = await queryAt<{ table_name: string; columns: string[] }>(
+    database.ownerConnectionString,
+    `select table_name, array_agg(column_name::text order by ordinal_position) as columns
+       from information_schema.columns where table_schema = 'public' group by table_name`,
+  )
+  return new Map(rows.map(({ table_name, columns }) => [table_name, columns]))
+}
+
+test('each table is in the export, or is left out for a reason', async () => {
+  const tables = [...(await columnsOfDatabase()).keys()]
+  const known = [...exported.map(({ table }) => table), ...Object.keys(leftOutTables)]
+  expect(tables.toSorted()).toEqual(known.toSorted())
+})
+
+test.each(exported)(
+  'each column of $table is in the export, or is left out for a reason',
+  async (one) => {
+    const columns = (await columnsOfDatabase()).get(one.table) ?? []
+    const known = [...Object.keys(one.columns), ...Object.keys(one.leftOut), ...one.own]
+    expect(known.toSorted()).toEqual(columns.toSorted())
+  },
+)
+
+test('docs/catalogue.schema.json describes the format: it is catalogue/schema.json of an export', async () => {
+  const path = join(import.meta.dirname, '../../../docs/catalogue.schema.json')
+  const described: unknown = JSON.parse(await readFile(path, 'utf8'))
+  expect(described).toEqual(catalogueJsonSchema())
+})

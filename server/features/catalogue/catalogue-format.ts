@@ -1,0 +1,408 @@
+// The format of an export: which tables and columns of the catalogue it holds, and of which type. Here is the only list: the
+// export is queried from it, an import is validated with it, and docs/catalogue.schema.json is made from it. A test fails when
+// a table or a column of the database is missing. docs/catalogue-export.md describes the files.
+import * as z from 'zod/mini'
+import { audiences } from '#contract/fields/availability.ts'
+import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
+import { creditRoles } from '#contract/fields/artist-credits.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
+import { releaseKinds } from '#contract/fields/release-fields.ts'
+
+export const catalogueFormat = 'velour-catalogue'
+/** Counts changes that an older version could not import. New fields are none: what is unknown is ignored. */
+export const catalogueVersion = 1
+
+const text = (maxLength: number) => z.string().check(z.maxLength(maxLength))
+const name = text(200).check(z.minLength(1))
+/** With the zone, as PostgreSQL writes it: `2026-11-21T09:30:00.123456+00:00`. */
+const moment = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})$/))
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+const slug = text(100).check(z.minLength(1))
+const count = z.number().check(z.int(), z.minimum(0))
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+const availability = {
+  release_at: z.nullable(moment),
+  release_zone: z.nullable(text(80)),
+  early_access_days: count,
+  early_access_until: z.nullable(moment),
+  audience: z.enum(audiences),
+}
+
+/** Why a column is not in the export. */
+type LeftOut = Readonly<Record<string, string>>
+
+export interface ExportedTable {
+  /** The columns, by their names. */
+  columns: Readonly<Record<string, z.ZodMiniType>>
+  /** The other columns, with the reason. */
+  leftOut: LeftOut
+  /** Order of the rows. */
+  order: string
+  /** Which rows, as a condition on `t`. Absent: all. */
+  where?: string
+}
+
+/** Rows that belong to a row of another table, and are written inside of it. */
+export interface ExportedPart extends ExportedTable {
+  table: string
+  /** The column that names the other row; not written. */
+  parent: string
+}
+
+export interface ExportedDocument extends ExportedTable {
+  table: string
+  parts: Readonly<Record<string, ExportedPart>>
+}
+
+const edits: LeftOut = {
+  version: 'counts edits in this service',
+  changed_by: 'a person',
+  changed_at: 'an edit in this service',
+}
+const searched: LeftOut = { search_folded: 'computed from other columns' }
+const searchedTrack: LeftOut = { ...searched, search_text: 'computed from other columns' }
+const updated: LeftOut = { updated_at: 'an edit in this service' }
+
+const visibleTrack = 't.deleted_at is null'
+const exportedTrack = (column: string) =>
+  `${column} in (select id from tracks where deleted_at is null)`
+
+/** In the order of import: what a row refers to comes first. The names are those of the files. */
+export const catalogueDocuments = {
+  genres: {
+    table: 'genres',
+    columns: { id: z.uuid(), name: text(80).check(z.minLength(1)) },
+    leftOut: {},
+    order: 'name',
+    parts: {},
+  },
+  pictures: {
+    table: 'images',
+    columns: {
+      id: z.uuid(),
+      kind: z.enum(['cover', 'avatar']),
+      tint: text(20),
+      placeholder: text(5000),
+      width: count,
+      height: count,
+      created_at: moment,
+    },
+    leftOut: {},
+    order: 'id',
+    where: `t.id in (
+      select cover_id from tracks where deleted_at is null union select cover_id from releases where deleted_at is null
+      union select cover_id from playlists where is_curated union select cover_id from category_metadata
+      union select picture_id from artists)`,
+    parts: {},
+  },
+  categories: {
+    table: 'category_metadata',
+    columns: {
+      id: z.uuid(),
+      category: text(100).check(z.minLength(1)),
+      display_name: name,
+      description: z.nullable(text(50_000)),
+      cover_id: z.nullable(z.uuid()),
+      is_visible: z.boolean(),
+      sort_order: z.number(),
+      created_at: moment,
+    },
+    leftOut: edits,
+    order: 'sort_order, category',
+    parts: {},
+  },
+  artists: {
+    table: 'artists',
+    columns: {
+      id: z.uuid(),
+      name,
+      slug,
+      sort_name: z.nullable(name),
+      biography: z.nullable(text(50_000)),
+      picture_id: z.nullable(z.uuid()),
+      links: z.array(z.looseObject({})).check(z.maxLength(10)),
+      created_at: moment,
+    },
+    leftOut: { ...edits, ...updated, ...searched },
+    order: 'name',
+    parts: {
+      aliases: {
+        table: 'artist_aliases',
+        parent: 'artist_id',
+        columns: { name },
+        leftOut: {},
+        order: 'name',
+      },
+      slugs: {
+        table: 'artist_slugs',
+        parent: 'artist_id',
+        columns: { slug },
+        leftOut: {},
+        order: 'slug',
+      },
+      merges: {
+        table: 'artist_merges',
+        parent: 'artist_id',
+        columns: { id: z.uuid() },
+        leftOut: {},
+        order: 'id',
+      },
+    },
+  },
+  tracks: {
+    table: 'tracks',
+    columns: {
+      id: z.uuid(),
+      title: name,
+      artist: text(1000).check(z.minLength(1)),
+      category: z.nullable(text(100)),
+      genre: z.nullable(text(80)),
+      description: z.nullable(text(50_000)),
+      lyrics: z.nullable(text(50_000)),
+      tags: z.array(text(200)),
+      explicit: z.boolean(),
+      cover_id: z.nullable(z.uuid()),
+      is_published: z.boolean(),
+      publish_when_ready: z.boolean(),
+      ai_disclosure: z.enum(aiDisclosures),
+      ai_tool: z.nullable(text(1000)),
+      credits: z.nullable(text(50_000)),
+      found_genre: z.nullable(text(80)),
+      source_mime: z.nullable(text(100)),
+      source_bytes: z.nullable(count),
+      source_sha256: z.nullable(sha256),
+      created_at: moment,
+      ...availability,
+    },
+    leftOut: {
+      ...edits,
+      ...updated,
+      ...searchedTrack,
+      duration: 'measured again',
+      loudness_lufs: 'measured again',
+      true_peak_dbtp: 'measured again',
+      peaks: 'measured again',
+      processing_status: 'a state of this service',
+      processing_progress: 'a state of this service',
+      processing_error: 'a state of this service',
+      source_key: 'a place in the storage of this service',
+      import_batch: 'a drop of files into this service',
+      deleted_at: 'deleted tracks are left out',
+    },
+    order: 'created_at, id',
+    where: visibleTrack,
+    parts: {
+      credited: {
+        table: 'track_credits',
+        parent: 'track_id',
+        columns: {
+          position: z.number().check(z.int()),
+          artist_id: z.uuid(),
+          role: z.enum(creditRoles),
+          credited_as: z.nullable(name),
+          joiner: text(20),
+        },
+        leftOut: {},
+        order: 'position',
+      },
+      origin: {
+        table: 'track_origins',
+        parent: 'track_id',
+        columns: {
+          tool: z.nullable(text(100)),
+          model: z.nullable(text(100)),
+          plan_at_creation: z.nullable(text(100)),
+          created_at_source: z.nullable(moment),
+          source_id: z.nullable(text(200)),
+          source_url: z.nullable(text(1000)),
+          prompt: z.nullable(text(10_000)),
+          style: z.nullable(text(5000)),
+          negative_style: z.nullable(text(5000)),
+          seed: z.nullable(text(100)),
+          parts: z.record(text(20), text(20)),
+          rights_note: z.nullable(text(5000)),
+        },
+        leftOut: { ...edits, ...updated },
+        order: 'track_id',
+      },
+      file_tags: {
+        table: 'track_file_tags',
+        parent: 'track_id',
+        columns: {
+          album: z.nullable(text(200)),
+          album_artist: z.nullable(text(200)),
+          disc: z.nullable(count),
+          track_number: z.nullable(count),
+          year: z.nullable(count),
+          folder: z.nullable(text(200)),
+          dismissed_at: z.nullable(moment),
+        },
+        leftOut: {},
+        order: 'track_id',
+      },
+    },
+  },
+  releases: {
+    table: 'releases',
+    columns: {
+      id: z.uuid(),
+      kind: z.enum(releaseKinds),
+      title: name,
+      slug,
+      cover_id: z.nullable(z.uuid()),
+      description: z.nullable(text(50_000)),
+      release_date: z.nullable(day),
+      label: z.nullable(text(200)),
+      upc: z.nullable(text(13)),
+      is_published: z.boolean(),
+      created_at: moment,
+      ...availability,
+    },
+    leftOut: {
+      ...edits,
+      ...updated,
+      ...searched,
+      artist: 'made from the credits',
+      released_on: 'computed from other columns',
+      tracks_changed_at: 'an edit in this service',
+      deleted_at: 'deleted releases are left out',
+    },
+    order: 'created_at, id',
+    where: 't.deleted_at is null',
+    parts: {
+      slugs: {
+        table: 'release_slugs',
+        parent: 'release_id',
+        columns: { slug },
+        leftOut: {},
+        order: 'slug',
+      },
+      credited: {
+        table: 'release_credits',
+        parent: 'release_id',
+        columns: { position: count, artist_id: z.uuid(), joiner: text(20) },
+        leftOut: {},
+        order: 'position',
+      },
+      tracks: {
+        table: 'release_tracks',
+        parent: 'release_id',
+        columns: { track_id: z.uuid(), disc: count, position: count },
+        leftOut: {},
+        order: 'disc, position',
+        where: exportedTrack('t.track_id'),
+      },
+    },
+  },
+  playlists: {
+    table: 'playlists',
+    columns: {
+      id: z.uuid(),
+      title: name,
+      description: z.nullable(text(50_000)),
+      cover_id: z.nullable(z.uuid()),
+      is_public: z.boolean(),
+      is_curated: z.literal(true),
+      is_visible: z.boolean(),
+      created_at: moment,
+      ...availability,
+    },
+    leftOut: { ...edits, ...updated, ...searched, created_by: 'a person' },
+    order: 'created_at, id',
+    // Playlists of members are theirs.
+    where: 't.is_curated',
+    parts: {
+      tracks: {
+        table: 'playlist_tracks',
+        parent: 'playlist_id',
+        columns: { track_id: z.uuid(), order_index: count, created_at: moment },
+        leftOut: { id: 'an entry of this service' },
+        order: 'order_index',
+        where: exportedTrack('t.track_id'),
+      },
+    },
+  },
+} satisfies Record<string, ExportedDocument>
+
+export type DocumentName = keyof typeof catalogueDocuments
+export const documentNames = Object.keys(catalogueDocuments) as DocumentName[]
+
+/** A file of the export, by its path in it. */
+const exportedFile = z.object({ path: text(1000), byte_size: count, sha256 })
+export type ExportedFile = z.infer<typeof exportedFile>
+
+/** One size of a picture. */
+const pictureFile = z.extend(exportedFile, {
+  size: z.literal(pictureSizes),
+  format: z.enum(['avif', 'webp']),
+})
+export type PictureFile = z.infer<typeof pictureFile>
+
+const columnsOf = <D extends { columns: object }>({ columns }: D): D['columns'] => columns
+const { genres, pictures, categories, artists, tracks, releases, playlists } = catalogueDocuments
+const listOf = <D extends { columns: Readonly<Record<string, z.ZodMiniType>> }>(part: D) =>
+  z.array(z.object(columnsOf(part)))
+
+/** One line of each file. */
+export const documentSchemas = {
+  genres: z.object(genres.columns),
+  pictures: z.object({ ...pictures.columns, files: z.array(pictureFile).check(z.maxLength(12)) }),
+  categories: z.object(categories.columns),
+  artists: z.object({
+    ...artists.columns,
+    aliases: listOf(artists.parts.aliases),
+    slugs: listOf(artists.parts.slugs),
+    merges: listOf(artists.parts.merges),
+  }),
+  tracks: z.object({
+    ...tracks.columns,
+    credited: listOf(tracks.parts.credited),
+    origin: listOf(tracks.parts.origin).check(z.maxLength(1)),
+    file_tags: listOf(tracks.parts.file_tags).check(z.maxLength(1)),
+    /** The recording as it was uploaded. Null: the track has none. */
+    file: z.nullable(exportedFile),
+  }),
+  releases: z.object({
+    ...releases.columns,
+    slugs: listOf(releases.parts.slugs),
+    credited: listOf(releases.parts.credited),
+    tracks: listOf(releases.parts.tracks),
+  }),
+  playlists: z.object({ ...playlists.columns, tracks: listOf(playlists.parts.tracks) }),
+} satisfies Record<DocumentName, z.ZodMiniType>
+
+export type CatalogueDocument<N extends DocumentName> = z.infer<(typeof documentSchemas)[N]>
+
+export const catalogueIndex = z.object({
+  format: z.literal(catalogueFormat),
+  version: z.number().check(z.int(), z.minimum(1)),
+  exported_at: moment,
+  /** The name of the service. */
+  service: z.string(),
+  /** Lines of each file below `catalogue/`. */
+  counts: z.record(z.string(), count),
+})
+export type CatalogueIndex = z.infer<typeof catalogueIndex>
+
+export const indexPath = 'catalogue.json'
+export const documentPath = (document: DocumentName) => `catalogue/${document}.jsonl`
+
+/** JSON Schema of catalogue.json and of one line of each other file. */
+export function catalogueJsonSchema(): object {
+  const schemaOf = (schema: z.ZodMiniType) => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>
+    return rest
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A catalogue exported from Velour',
+    $ref: '#/$defs/index',
+    $defs: {
+      index: schemaOf(catalogueIndex),
+      ...Object.fromEntries(documentNames.map((one) => [one, schemaOf(documentSchemas[one])])),
+    },
+  }
+}

@@ -1,0 +1,288 @@
+// Inserts documents of an export. All of it can run again: what is there already stays as it is. Ids stay, so that links and
+// references do, too. Where a name is taken by another row, that row is used instead.
+import { sql } from 'kysely'
+import { triggerLocks } from '../../platform/db/advisory-locks.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { chooseSlug } from '../releases/release-slug.ts'
+import {
+  catalogueDocuments,
+  type CatalogueDocument,
+  type DocumentName,
+  type ExportedDocument,
+  type ExportedPart,
+} from './catalogue-format.ts'
+
+/** Ids of an export whose rows are other ones here: an artist with the same name, a track with the same recording. */
+export type KnownAs = ReadonlyMap<string, string>
+
+/** Returns how many rows were inserted. `unlessThere`: rows whose key is taken are left out. */
+async function insertRows(
+  trx: Transaction,
+  { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
+  rows: readonly object[],
+  { extra = [], unlessThere = false }: { extra?: readonly string[]; unlessThere?: boolean } = {},
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const names = [...Object.keys(columns), ...extra].map((column) => sql.ref(column))
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${sql.join(names)})
+    select ${sql.join(names)}
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    ${unlessThere ? sql`on conflict do nothing` : sql``}`.execute(trx.query)
+  return Number(numAffectedRows ?? 0)
+}
+
+function partOf(name: DocumentName, part: string): ExportedPart {
+  const { parts }: ExportedDocument = catalogueDocuments[name]
+  return parts[part]!
+}
+
+/** The rows of a part, with the id of the row that they belong to. */
+async function insertPart(
+  trx: Transaction,
+  name: DocumentName,
+  part: string,
+  rows: readonly object[],
+  parentId: string,
+  options: { unlessThere?: boolean } = {},
+): Promise<void> {
+  const spec = partOf(name, part)
+  const whole = rows.map((row) => ({ ...row, [spec.parent]: parentId }))
+  await insertRows(trx, spec, whole, { ...options, extra: [spec.parent] })
+}
+
+export function insertGenres(
+  trx: Transaction,
+  genres: readonly CatalogueDocument<'genres'>[],
+): Promise<number> {
+  return insertRows(trx, catalogueDocuments.genres, genres, { unlessThere: true })
+}
+
+export async function insertCategories(
+  trx: Transaction,
+  categories: readonly CatalogueDocument<'categories'>[],
+): Promise<number> {
+  const pictures = await findPictures(
+    trx,
+    categories.map(({ cover_id }) => cover_id),
+  )
+  const rows = categories.map((one) => ({ ...one, cover_id: pictures.get(one.cover_id) }))
+  return insertRows(trx, catalogueDocuments.categories, rows, { unlessThere: true })
+}
+
+/** `id` → `id` of the pictures that are here; others are undefined, which becomes null. */
+async function findPictures(
+  trx: Transaction,
+  ids: readonly (string | null)[],
+): Promise<Map<string | null, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await trx.query.selectFrom('images').select('id').where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id }) => [id, id]))
+}
+
+/** Adds to `knownAs` the artists whose name belongs to another one here. */
+export async function insertArtists(
+  trx: Transaction,
+  artists: readonly CatalogueDocument<'artists'>[],
+  knownAs: Map<string, string>,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${triggerLocks.newArtists})`.execute(trx.query)
+  const pictures = await findPictures(
+    trx,
+    artists.map(({ picture_id }) => picture_id),
+  )
+  let made = 0
+  for (const { aliases, slugs, merges, ...artist } of artists) {
+    const here = await findArtistHere(trx, artist)
+    if (here !== null) {
+      if (here !== artist.id) knownAs.set(artist.id, here)
+      continue
+    }
+    const { rows } = await sql<{ slug: string }>`
+      select case when exists (select from artists where slug = ${artist.slug})
+                    or exists (select from artist_slugs where slug = ${artist.slug})
+             then free_artist_slug(${artist.name}) else ${artist.slug} end as slug`.execute(
+      trx.query,
+    )
+    const row = { ...artist, slug: rows[0]!.slug, picture_id: pictures.get(artist.picture_id) }
+    made += await insertRows(trx, catalogueDocuments.artists, [row])
+    await insertFormerNames(trx, artist.id, { aliases, slugs, merges })
+  }
+  return made
+}
+
+async function findArtistHere(
+  trx: Transaction,
+  { id, name }: Pick<CatalogueDocument<'artists'>, 'id' | 'name'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from artists where id = ${id}
+    union all select id from artists where name = ${name}
+    union all select artist_id from artist_aliases where name = ${name}
+    union all select artist_id from artist_merges where id = ${id} limit 1`.execute(trx.query)
+  return rows[0]?.id ?? null
+}
+
+/** Names and addresses that belong to somebody here stay theirs. */
+async function insertFormerNames(
+  trx: Transaction,
+  id: string,
+  { aliases, slugs, merges }: Pick<CatalogueDocument<'artists'>, 'aliases' | 'slugs' | 'merges'>,
+): Promise<void> {
+  const { rows } = await sql<{ taken: string }>`
+    select name as taken from artists where name = any(${aliases.map(({ name }) => name)}::text[])
+    union all select slug from artists where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
+    trx.query,
+  )
+  const taken = new Set(rows.map((row) => row.taken))
+  const free = aliases.filter(({ name }) => !taken.has(name))
+  const freeSlugs = slugs.filter(({ slug }) => !taken.has(slug))
+  await insertPart(trx, 'artists', 'aliases', free, id, { unlessThere: true })
+  await insertPart(trx, 'artists', 'slugs', freeSlugs, id, { unlessThere: true })
+  await insertPart(trx, 'artists', 'merges', merges, id, { unlessThere: true })
+}
+
+export interface TrackSource {
+  source_key: string | null
+  import_batch: string
+}
+
+/** A published track is published when it is processed. */
+export async function insertTrackDocument(
+  trx: Transaction,
+  document: CatalogueDocument<'tracks'>,
+  source: TrackSource,
+  knownAs: KnownAs,
+): Promise<void> {
+  const { credited, origin, file_tags, file: _, ...track } = document
+  const pictures = await findPictures(trx, [track.cover_id])
+  const { rows } = await sql<{ category: string | null; genre: string | null }>`
+    select (select category from category_metadata where category = ${track.category}) as category,
+           (select name from genres where name = ${track.genre}) as genre`.execute(trx.query)
+  const row = {
+    ...track,
+    ...rows[0],
+    ...source,
+    cover_id: pictures.get(track.cover_id) ?? null,
+    is_published: false,
+    publish_when_ready: track.is_published || track.publish_when_ready,
+  }
+  await insertRows(trx, catalogueDocuments.tracks, [row], {
+    extra: ['source_key', 'import_batch'],
+  })
+  const credits = credited.map((credit) => ({
+    ...credit,
+    artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+  }))
+  await insertPart(trx, 'tracks', 'credited', credits, track.id)
+  await insertPart(trx, 'tracks', 'origin', origin, track.id)
+  await insertPart(trx, 'tracks', 'file_tags', file_tags, track.id)
+}
+
+export async function insertReleases(
+  trx: Transaction,
+  releases: readonly CatalogueDocument<'releases'>[],
+  knownAs: KnownAs,
+): Promise<number> {
+  const pictures = await findPictures(
+    trx,
+    releases.map(({ cover_id }) => cover_id),
+  )
+  let made = 0
+  for (const { slugs, credited, tracks, ...release } of releases) {
+    const { rows } = await sql<{ is_here: boolean; is_taken: boolean }>`
+      select exists (select from releases where id = ${release.id}) as is_here,
+             exists (select from releases where slug = ${release.slug})
+             or exists (select from release_slugs where slug = ${release.slug}) as is_taken`.execute(
+      trx.query,
+    )
+    if (rows[0]!.is_here) continue
+    const slug = rows[0]!.is_taken ? await chooseSlug(trx, release.title) : release.slug
+    const row = { ...release, slug, cover_id: pictures.get(release.cover_id) }
+    made += await insertRows(trx, catalogueDocuments.releases, [row])
+    const here = await tracksHere(trx, tracks, knownAs)
+    const credits = uniqueBy(
+      credited.map((credit) => ({
+        ...credit,
+        artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+      })),
+      ({ artist_id }) => artist_id,
+    )
+    await insertPart(trx, 'releases', 'credited', credits, release.id)
+    await insertPart(trx, 'releases', 'tracks', here, release.id)
+    await insertReleaseSlugs(trx, release.id, slugs)
+  }
+  return made
+}
+
+async function insertReleaseSlugs(
+  trx: Transaction,
+  id: string,
+  slugs: readonly { slug: string }[],
+): Promise<void> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from releases where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
+    trx.query,
+  )
+  const taken = new Set(rows.map(({ slug }) => slug))
+  const free = slugs.filter(({ slug }) => !taken.has(slug))
+  await insertPart(trx, 'releases', 'slugs', free, id, { unlessThere: true })
+}
+
+/** Who starts the import created them, if anybody is to have. */
+export async function insertPlaylists(
+  trx: Transaction,
+  playlists: readonly CatalogueDocument<'playlists'>[],
+  knownAs: KnownAs,
+  created_by: string | null,
+): Promise<number> {
+  const pictures = await findPictures(
+    trx,
+    playlists.map(({ cover_id }) => cover_id),
+  )
+  let made = 0
+  for (const { tracks, ...playlist } of playlists) {
+    const row = { ...playlist, cover_id: pictures.get(playlist.cover_id), created_by }
+    const inserted = await insertRows(trx, catalogueDocuments.playlists, [row], {
+      extra: ['created_by'],
+      unlessThere: true,
+    })
+    if (inserted === 0) continue
+    made += inserted
+    const here = await tracksHere(trx, tracks, knownAs)
+    await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
+  }
+  return made
+}
+
+/** Without tracks that are not here, each once. */
+async function tracksHere<Entry extends { track_id: string }>(
+  trx: Transaction,
+  entries: readonly Entry[],
+  knownAs: KnownAs,
+): Promise<Entry[]> {
+  const mapped = entries.map((entry) => ({
+    ...entry,
+    track_id: knownAs.get(entry.track_id) ?? entry.track_id,
+  }))
+  if (mapped.length === 0) return []
+  const rows = await trx.query
+    .selectFrom('tracks')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      mapped.map(({ track_id }) => track_id),
+    )
+    .where('deleted_at', 'is', null)
+    .execute()
+  const here = new Set(rows.map(({ id }) => id))
+  const present = mapped.filter(({ track_id }) => here.has(track_id))
+  return uniqueBy(present, ({ track_id }) => track_id)
+}
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const seen = new Set<string>()
+  return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+}

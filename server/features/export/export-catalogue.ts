@@ -1,0 +1,39 @@
+// Sends the whole catalogue as one zip file.
+import type { FastifyReply } from 'fastify'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { zipTarget } from './export-target.ts'
+import { writeExport } from './write-export.ts'
+
+/** What fails half-way breaks the download off, so that a browser does not keep it as complete. */
+export async function exportCatalogue(
+  ctx: MemberContext,
+  reply: FastifyReply,
+  { db, storage, config, now }: Pick<PlatformServices, 'db' | 'storage' | 'config' | 'now'>,
+): Promise<FastifyReply> {
+  await transaction(ctx.db, (trx) =>
+    writeAudit(ctx, trx, { action: 'export', entity: 'catalogue', after: { what: 'everything' } }),
+  )
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+  const exportedAt = now()
+  const target = zipTarget(exportedAt, gone.signal)
+  const source = { db, storage, service: config.artistName, now: () => exportedAt }
+  writeExport(source, target, gone.signal).then(
+    ({ missing }) => {
+      if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')
+    },
+    (error: unknown) => {
+      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export broke off')
+      target.content.destroy(error instanceof Error ? error : new Error(String(error)))
+    },
+  )
+  const day = exportedAt.toISOString().slice(0, 10)
+  return reply
+    .header('content-type', 'application/zip')
+    .header('content-disposition', `attachment; filename="catalogue-${day}.zip"`)
+    .header('cache-control', 'no-store')
+    .send(target.content)
+}

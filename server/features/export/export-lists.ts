@@ -1,0 +1,116 @@
+// Lists for other programs: CSV for spreadsheets, M3U for players.
+import type { CatalogueDocument } from '../catalogue/catalogue-format.ts'
+
+/** A track of a list: its file, and what a player shows. */
+export interface ListedTrack {
+  path: string | null
+  title: string
+  artist: string
+}
+
+/** Paths are relative to the folder of the list, one level down. */
+export function m3uOf(title: string, tracks: readonly ListedTrack[]): string {
+  const lines = tracks.flatMap(({ path, title: name, artist }) =>
+    path === null ? [] : [`#EXTINF:-1,${oneLine(artist)} - ${oneLine(name)}`, `../${path}`],
+  )
+  return `${['#EXTM3U', `#PLAYLIST:${oneLine(title)}`, ...lines].join('\n')}\n`
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+type Cell = string | number | boolean | null
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV Injection). */
+export function csvLine(cells: readonly Cell[]): string {
+  const written = cells.map((cell) => {
+    if (typeof cell !== 'string') return cell === null ? '' : String(cell)
+    const text = /^[=+@＝＋－＠\t\r\n-]/.test(cell) ? `'${cell}` : cell
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${written.join(',')}\n`
+}
+
+/** Without it, Excel on Windows reads the file in the machine's code page. */
+export const byteOrderMark = '\uFEFF'
+
+export const csvHeads = {
+  tracks: [
+    'file',
+    'title',
+    'artist',
+    'release',
+    'disc',
+    'position',
+    'category',
+    'genre',
+    'tags',
+    'explicit',
+    'ai_disclosure',
+    'ai_tool',
+    'description',
+    'credits',
+    'is_published',
+    'created_at',
+    'source_sha256',
+    'id',
+  ],
+  artists: ['name', 'sort_name', 'slug', 'biography', 'links', 'id'],
+  releases: [
+    'title',
+    'kind',
+    'release_date',
+    'label',
+    'upc',
+    'is_published',
+    'slug',
+    'description',
+    'id',
+  ],
+  playlists: ['title', 'description', 'is_visible', 'audience', 'tracks', 'id'],
+} as const
+
+type Track = CatalogueDocument<'tracks'>
+
+export interface PlaceOnRelease {
+  title: string
+  disc: number
+  position: number
+}
+
+export function trackCells(track: Track, release: PlaceOnRelease | undefined): Cell[] {
+  return [
+    track.file?.path ?? null,
+    track.title,
+    track.artist,
+    release?.title ?? null,
+    release?.disc ?? null,
+    release?.position ?? null,
+    track.category,
+    track.genre,
+    track.tags.join('; '),
+    track.explicit,
+    track.ai_disclosure,
+    track.ai_tool,
+    track.description,
+    track.credits,
+    track.is_published,
+    track.created_at,
+    track.source_sha256,
+    track.id,
+  ]
+}
+
+export function artistCells(artist: CatalogueDocument<'artists'>): Cell[] {
+  const links = artist.links.map(({ url }) => (typeof url === 'string' ? url : '')).join(' ')
+  return [artist.name, artist.sort_name, artist.slug, artist.biography, links, artist.id]
+}
+
+export function releaseCells(release: CatalogueDocument<'releases'>): Cell[] {
+  const { title, kind, release_date, label, upc, is_published, slug, description, id } = release
+  return [title, kind, release_date, label, upc, is_published, slug, description, id]
+}
+
+export function playlistCells(playlist: CatalogueDocument<'playlists'>): Cell[] {
+  const { title, description, is_visible, audience, tracks, id } = playlist
+  return [title, description, is_visible, audience, tracks.length, id]
+}

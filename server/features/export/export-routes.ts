@@ -1,0 +1,14 @@
+// The export of the whole catalogue.
+import * as contract from '#contract/admin/catalogue-export.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { exportCatalogue } from './export-catalogue.ts'
+
+export function exportRoutes(
+  route: Route,
+  services: Pick<PlatformServices, 'db' | 'storage' | 'config' | 'now'>,
+): void {
+  route.raw(contract.exportCatalogue, (ctx, _input, _request, reply) =>
+    exportCatalogue(ctx, reply, services),
+  )
+}

@@ -1,0 +1,77 @@
+// Where an export is written to: a zip file that is sent, or a folder.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { unlessMissing } from '../../platform/storage/disk-files.ts'
+import { readWhole } from '../../platform/storage/read-object.ts'
+import type { OpenObject } from '../../platform/storage/storage.ts'
+
+/** One file after the other. Paths have `/` between folders, and are safe on every file system. */
+export interface ExportTarget {
+  addText: (path: string, text: string) => Promise<void>
+  /** A finished local file. */
+  addFile: (path: string, localPath: string) => Promise<void>
+  /** A stored object; does not close it. */
+  addObject: (path: string, object: OpenObject) => Promise<void>
+  finish: () => Promise<void>
+}
+
+/** Streams a zip in constant memory, as zip64 where it must be. Recordings and pictures are stored as they are. */
+export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { content: Readable } {
+  const zip = new ZipFile()
+  const content = zip.outputStream as Readable
+  const broken = new Promise<never>((_, reject) => {
+    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    zip.on('error', reject)
+    content.on('error', reject)
+  })
+  broken.catch(() => {})
+  const add = async (path: string, body: Readable, compress: boolean) => {
+    const read = new Promise<void>((resolve, reject) => {
+      body.once('end', resolve)
+      body.once('error', reject)
+    })
+    zip.addReadStream(body, path, { compress, mtime, mode: 0o100644 })
+    await Promise.race([read, broken])
+  }
+  return {
+    content,
+    addText: (path, text) => add(path, Readable.from([Buffer.from(text)]), true),
+    addFile: (path, localPath) => add(path, createReadStream(localPath), true),
+    addObject: (path, object) => add(path, readWhole(object), false),
+    async finish() {
+      zip.end()
+    },
+  }
+}
+
+/** Goes on where an earlier run was broken off: recordings and pictures that are there in their size stay. */
+export function folderTarget(
+  folder: string,
+  onFile: (path: string) => void = () => {},
+): ExportTarget {
+  const place = async (path: string) => {
+    const whole = join(folder, path)
+    await mkdir(dirname(whole), { recursive: true })
+    onFile(path)
+    return whole
+  }
+  const copy = async (path: string, body: Readable) => {
+    const unfinished = `${path}.unfinished`
+    await pipeline(body, createWriteStream(unfinished, { flush: true }))
+    await rename(unfinished, path)
+  }
+  return {
+    addText: async (path, text) => writeFile(await place(path), text),
+    addFile: async (path, localPath) => copy(await place(path), createReadStream(localPath)),
+    async addObject(path, object) {
+      const whole = await place(path)
+      const there = await stat(whole).catch(unlessMissing)
+      if (there?.size !== object.byteSize) await copy(whole, readWhole(object))
+    },
+    finish: async () => {},
+  }
+}

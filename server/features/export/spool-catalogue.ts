@@ -1,0 +1,248 @@
+// Writes all rows of an export from one snapshot to local files: short, so that no transaction stays open while gigabytes
+// of recordings are sent.
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { pictureSizes } from '#contract/fields/pictures.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { transaction } from '../../platform/db/database.ts'
+import {
+  documentNames,
+  type CatalogueDocument,
+  type CatalogueIndex,
+  type DocumentName,
+  type PictureFile,
+} from '../catalogue/catalogue-format.ts'
+import { readDocuments } from '../catalogue/document-queries.ts'
+import { pictureKey } from '../pictures/take-picture.ts'
+import {
+  artistCells,
+  byteOrderMark,
+  csvHeads,
+  csvLine,
+  m3uOf,
+  playlistCells,
+  releaseCells,
+  trackCells,
+  type ListedTrack,
+  type PlaceOnRelease,
+} from './export-lists.ts'
+import { createPaths, safeFileName } from './file-paths.ts'
+
+export interface Spooled {
+  counts: CatalogueIndex['counts']
+  /** Finished local files, by their path in the export. */
+  files: { path: string; localPath: string }[]
+  /** A local file with a line of JSON for each stored object: SpooledObject. */
+  objectList: string
+}
+
+export interface SpooledObject {
+  path: string
+  key: string
+}
+
+export async function spoolCatalogue(db: Database, folder: string): Promise<Spooled> {
+  return transaction(db, (trx) => spoolSnapshot(trx, folder), { isolation: 'repeatable read' })
+}
+
+async function spoolSnapshot(trx: Transaction, folder: string): Promise<Spooled> {
+  const writer = await openWriter(folder)
+  const spool = { trx, writer, choosePath: createPaths(), counts: {} as Spooled['counts'] }
+  const names = await readPlaces(trx)
+  const listed = new Map<string, ListedTrack>()
+  for (const name of documentNames) {
+    let count = 0
+    for await (const row of readDocuments(trx, name)) {
+      count += 1
+      await writeDocument(spool, name, row, { places: names, listed })
+    }
+    spool.counts[name] = count
+    if (count === 0) await writer.write(`catalogue/${name}.jsonl`, '')
+  }
+  return { counts: spool.counts, ...(await writer.close()) }
+}
+
+interface Spool {
+  trx: Transaction
+  writer: SpoolWriter
+  choosePath: ReturnType<typeof createPaths>
+}
+
+interface Known {
+  /** The first release of each track. */
+  places: ReadonlyMap<string, PlaceOnRelease>
+  listed: Map<string, ListedTrack>
+}
+
+async function writeDocument(
+  { trx, writer, choosePath }: Spool,
+  name: DocumentName,
+  { document, source_key }: { document: string; source_key: string | null },
+  { places, listed }: Known,
+): Promise<void> {
+  const row: unknown = JSON.parse(document)
+  const csv = async (kind: keyof typeof csvHeads, cells: Parameters<typeof csvLine>[0]) =>
+    writer.write(`tables/${kind}.csv`, csvLine(cells), byteOrderMark + csvLine(csvHeads[kind]))
+  const listTracks = (ids: readonly string[]) => ids.flatMap((id) => listed.get(id) ?? [])
+  const whole = row as CatalogueDocument<typeof name>
+  let written: object = whole
+  switch (name) {
+    case 'pictures': {
+      const picture = row as CatalogueDocument<'pictures'>
+      written = { ...picture, files: await writePictureFiles(trx, writer, picture) }
+      break
+    }
+    case 'artists':
+      await csv('artists', artistCells(row as CatalogueDocument<'artists'>))
+      break
+    case 'tracks': {
+      const track = row as CatalogueDocument<'tracks'>
+      const place = places.get(track.id)
+      const path = source_key === null ? null : trackPath(choosePath, track, place, source_key)
+      if (path !== null) await writer.writeObject({ path, key: source_key! })
+      const file = path === null ? null : fileOf(track, path)
+      written = { ...track, file }
+      listed.set(track.id, { path, title: track.title, artist: track.artist })
+      await csv('tracks', trackCells({ ...track, file }, place))
+      break
+    }
+    case 'releases': {
+      const release = row as CatalogueDocument<'releases'>
+      const tracks = listTracks(release.tracks.map(({ track_id }) => track_id))
+      const path = choosePath('releases', safeFileName(release.title), '.m3u8')
+      await writer.writeWhole(path, m3uOf(release.title, tracks))
+      await csv('releases', releaseCells(release))
+      break
+    }
+    case 'playlists': {
+      const playlist = row as CatalogueDocument<'playlists'>
+      const tracks = listTracks(playlist.tracks.map(({ track_id }) => track_id))
+      const path = choosePath('playlists', safeFileName(playlist.title), '.m3u8')
+      await writer.writeWhole(path, m3uOf(playlist.title, tracks))
+      await csv('playlists', playlistCells(playlist))
+      break
+    }
+    case 'genres':
+    case 'categories':
+  }
+  await writer.write(`catalogue/${name}.jsonl`, `${JSON.stringify(written)}\n`)
+}
+
+function fileOf(
+  { source_bytes, source_sha256 }: CatalogueDocument<'tracks'>,
+  path: string,
+): CatalogueDocument<'tracks'>['file'] {
+  return { path, byte_size: source_bytes ?? 0, sha256: source_sha256 ?? '' }
+}
+
+/** `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` for one on no release. */
+function trackPath(
+  choosePath: Spool['choosePath'],
+  { title, artist }: CatalogueDocument<'tracks'>,
+  place: PlaceOnRelease | undefined,
+  key: string,
+): string {
+  const folder = ['music', safeFileName(artist), ...(place ? [safeFileName(place.title)] : [])]
+  const disc = place && place.disc > 1 ? `${place.disc}-` : ''
+  const number = place ? `${disc}${String(place.position).padStart(2, '0')} ` : ''
+  return choosePath(folder.join('/'), safeFileName(number + title), extname(key).slice(0, 6))
+}
+
+async function writePictureFiles(
+  trx: Transaction,
+  writer: SpoolWriter,
+  { id, kind }: CatalogueDocument<'pictures'>,
+): Promise<PictureFile[]> {
+  const sizes = pictureSizes.flatMap((size) =>
+    (['avif', 'webp'] as const).map((format) => {
+      const path = `pictures/${id}/${size}.${format}`
+      return { path, key: pictureKey(kind, id, size, format), size, format }
+    }),
+  )
+  const rows = await trx.query
+    .selectFrom('stored_files')
+    .select(['storage_key', 'byte_size', 'sha256'])
+    .where(
+      'storage_key',
+      'in',
+      sizes.map(({ key }) => key),
+    )
+    .execute()
+  const stored = new Map(rows.map((row) => [row.storage_key, row]))
+  const files: PictureFile[] = []
+  for (const { path, key, size, format } of sizes) {
+    const { byte_size, sha256 } = stored.get(key) ?? {}
+    if (!byte_size || !sha256) continue
+    await writer.writeObject({ path, key })
+    files.push({ path, byte_size, sha256, size, format })
+  }
+  return files
+}
+
+async function readPlaces(trx: Transaction): Promise<Map<string, PlaceOnRelease>> {
+  const rows = await trx.query
+    .selectFrom('release_tracks as e')
+    .innerJoin('releases as r', 'r.id', 'e.release_id')
+    .distinctOn('e.track_id')
+    .select(['e.track_id', 'r.title', 'e.disc', 'e.position'])
+    .where('r.deleted_at', 'is', null)
+    .orderBy('e.track_id')
+    .orderBy('r.is_published', 'desc')
+    .orderBy('r.created_at')
+    .orderBy('r.id')
+    .execute()
+  return new Map(rows.map(({ track_id, ...place }) => [track_id, place]))
+}
+
+interface SpoolWriter {
+  /** Appends; `head` is what the file begins with. */
+  write: (path: string, text: string, head?: string) => Promise<void>
+  writeWhole: (path: string, text: string) => Promise<void>
+  writeObject: (object: SpooledObject) => Promise<void>
+  close: () => Promise<Pick<Spooled, 'files' | 'objectList'>>
+}
+
+async function openWriter(folder: string): Promise<SpoolWriter> {
+  const streams = new Map<string, { stream: WriteStream; localPath: string }>()
+  const whole: Spooled['files'] = []
+  const open = (path: string, localPath: string) => {
+    const stream = createWriteStream(localPath)
+    streams.set(path, { stream, localPath })
+    return stream
+  }
+  await mkdir(join(folder, 'lists'))
+  const append = async (stream: WriteStream, text: string) => {
+    if (!stream.write(text)) await once(stream, 'drain')
+  }
+  const close = async (stream: WriteStream) => {
+    stream.end()
+    await finished(stream)
+  }
+  const objectList = join(folder, 'objects.jsonl')
+  const objects = createWriteStream(objectList)
+  return {
+    async write(path, text, head) {
+      const known = streams.get(path)?.stream
+      const stream = known ?? open(path, join(folder, path.replaceAll('/', '-')))
+      if (!known && head !== undefined) await append(stream, head)
+      await append(stream, text)
+    },
+    async writeWhole(path, text) {
+      const localPath = join(folder, 'lists', String(whole.length))
+      const stream = createWriteStream(localPath)
+      await append(stream, text)
+      await close(stream)
+      whole.push({ path, localPath })
+    },
+    writeObject: (object) => append(objects, `${JSON.stringify(object)}\n`),
+    async close() {
+      await close(objects)
+      for (const { stream } of streams.values()) await close(stream)
+      const files = [...streams].map(([path, { localPath }]) => ({ path, localPath }))
+      return { files: [...files, ...whole], objectList }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// What an archive may hold. Zip bombs, links, and paths that lead out of it are refused before anything is unpacked.
+import type { Entry } from 'yauzl'
+import { ImportError } from './archive-error.ts'
+
+const gigabyte = 1024 ** 3
+
+/** Of any archive, and of one with recordings alone. An export has six files for each picture. */
+export const maxEntries = { catalogue: 250_000, files: 50_000 }
+const maxTotalBytes = 500 * gigabyte
+const maxPathLength = 1000
+const maxDepth = 20
+const maxExtraBytes = 4096
+/** Recordings and texts shrink to a tenth at best. Small archives may be anything. */
+const maxRatio = 100
+const ratioCountsFromBytes = 100 * 1024 ** 2
+
+/** The kinds of files in Unix modes. 0: not given. */
+const regular = 0o100000
+const directory = 0o040000
+const link = 0o120000
+const kindMask = 0o170000
+const madeByUnix = 3
+
+export interface ArchiveTotals {
+  entryCount: number
+  compressedBytes: number
+  bytes: number
+}
+
+/** Adds an entry to the totals. Throws an ImportError for an entry that makes the archive unsafe. */
+export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
+  totals.entryCount += 1
+  totals.compressedBytes += entry.compressedSize
+  totals.bytes += entry.uncompressedSize
+  const named = `“${entry.fileName.slice(0, 100)}”`
+  if (totals.entryCount > maxEntries.catalogue) {
+    throw new ImportError('The archive holds too many files.')
+  }
+  if (entry.isEncrypted()) {
+    throw new ImportError('The archive is protected by a password. Make one without it.')
+  }
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
+    throw new ImportError(`${named} is packed by a method that is not supported.`)
+  }
+  const depth = entry.fileName.split('/').length
+  if (entry.fileName.length > maxPathLength || depth > maxDepth) {
+    throw new ImportError(`The path ${named} is too long.`)
+  }
+  // They are kept in memory.
+  if (entry.extraFieldLength > maxExtraBytes || entry.fileCommentLength > maxExtraBytes) {
+    throw new ImportError(`${named} carries too much beside its content.`)
+  }
+  if (/\p{Cc}/u.test(entry.fileName)) {
+    throw new ImportError(`The path ${named} has characters that are not allowed.`)
+  }
+  const mode = entry.versionMadeBy >> 8 === madeByUnix ? entry.externalFileAttributes >>> 16 : 0
+  const kind = mode & kindMask
+  if (kind === link)
+    throw new ImportError(`${named} is a link. Put the file itself into the archive.`)
+  if (kind !== 0 && kind !== regular && kind !== directory) {
+    throw new ImportError(`${named} is no ordinary file.`)
+  }
+}
+
+/** `archiveBytes` is the size of the archive. Throws an ImportError. */
+export function checkTotals(totals: ArchiveTotals, archiveBytes: number): void {
+  // Entries that share their bytes make a small archive endless.
+  if (totals.compressedBytes > archiveBytes) {
+    throw new ImportError('The archive is damaged: its files overlap.')
+  }
+  const isSuspicious = totals.bytes > ratioCountsFromBytes && totals.bytes > archiveBytes * maxRatio
+  if (isSuspicious || totals.bytes > maxTotalBytes) {
+    throw new ImportError('The archive would unpack to far more than music does.')
+  }
+}

@@ -1,0 +1,136 @@
+// Imports the recordings of an archive, one after the other. What is done is in the rows of the items, so a job that was
+// killed goes on with the next one.
+import { join } from 'node:path'
+import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { ImportError } from './archive-error.ts'
+import { maxEntries } from './archive-limits.ts'
+import { importFile, type FileServices } from './import-file.ts'
+import { importList } from './import-list.ts'
+import {
+  findWaitingItems,
+  insertItems,
+  isRunning,
+  saveItem,
+  type ImportRow,
+  type ItemResult,
+  type ItemRow,
+} from './import-rows.ts'
+import type { Archive } from './open-archive.ts'
+import { planFiles, type FileData } from './plan-files.ts'
+
+export interface ImportJob {
+  services: FileServices
+  ctx: MemberContext
+  row: ImportRow
+  signal: AbortSignal
+}
+
+export async function importArchiveFiles(job: ImportJob, archive: Archive): Promise<void> {
+  const { services, row } = job
+  if (row.format === null) {
+    if (archive.entries.length > maxEntries.files) {
+      throw new ImportError('The archive holds too many files.')
+    }
+    const items = planFiles(archive.entries)
+    if (!items.some(({ status }) => status === undefined)) {
+      throw new ImportError('There is no music in the archive.')
+    }
+    await insertItems(services.db, row.id, 'files', items)
+  }
+  await forEachItem(job, 'recording', (item) => importRecording(job, archive, item))
+  // After the recordings that they name.
+  await forEachItem(job, 'list', (item) => importList(job, archive, item))
+}
+
+/** Calls `work` for each waiting item of this kind, until there is none or an admin stops the import. */
+export async function forEachItem(
+  { services: { db }, row, signal }: ImportJob,
+  kind: ItemRow['kind'],
+  work: (item: ItemRow) => Promise<ItemResult>,
+): Promise<void> {
+  for (;;) {
+    const items = await findWaitingItems(db, row.id, kind)
+    if (items.length === 0) return
+    for (const item of items) {
+      signal.throwIfAborted()
+      if (!(await isRunning(db, row.id))) return
+      await saveItem(db, row.id, item.position, await work(item))
+    }
+  }
+}
+
+async function importRecording(
+  { services, ctx, row }: ImportJob,
+  archive: Archive,
+  item: ItemRow,
+): Promise<ItemResult> {
+  const { sides, cover, folder } = item.data as FileData
+  return services.storage.withScratchFolder(async (scratch) => {
+    const localPath = join(scratch, 'recording')
+    try {
+      await archive.unpack(item.path, localPath)
+    } catch (error) {
+      if (error instanceof ImportError) return { status: 'failed', reason: error.message }
+      throw error
+    }
+    const result = await importFile(services, ctx, {
+      localPath,
+      filename: item.name,
+      batch: row.id,
+      folder,
+      sideFiles: await readSides(archive, sides),
+      cover: cover === null ? null : await unpackCover(archive, cover, join(scratch, 'cover')),
+      decision: item.decision,
+      knownTrackId: item.known_track_id,
+    })
+    return ownTrack(services, row.id, result)
+  })
+}
+
+/** The job may have been killed between the creation of the track and the note that it was created. */
+async function ownTrack(
+  { db }: FileServices,
+  importId: string,
+  result: ItemResult,
+): Promise<ItemResult> {
+  if (result.status !== 'known' || result.known_track_id === undefined) return result
+  const own = await db.query
+    .selectFrom('tracks as t')
+    .select('t.id')
+    .where('t.id', '=', result.known_track_id)
+    .where('t.import_batch', '=', importId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('import_items as i').select('i.position').whereRef('i.track_id', '=', 't.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return own ? { status: 'done', track_id: own.id } : result
+}
+
+/** A text that is damaged is left out: the recording counts. */
+async function readSides(archive: Archive, paths: readonly string[]): Promise<SideFile[]> {
+  const texts = new Map<SideFile['kind'], SideFile>()
+  for (const path of paths) {
+    const kind = sideFileKindOf(path)
+    const text = await archive.readText(path, sideFileMaxLength * 4).catch(unlessImportError)
+    if (kind && text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
+  }
+  return [...texts.values()]
+}
+
+async function unpackCover(archive: Archive, path: string, toFile: string): Promise<string | null> {
+  const isDone = await archive.unpack(path, toFile).then(
+    () => true,
+    (error: unknown) => unlessImportError(error),
+  )
+  return isDone ? toFile : null
+}
+
+function unlessImportError(error: unknown): null {
+  if (error instanceof ImportError) return null
+  throw error
+}

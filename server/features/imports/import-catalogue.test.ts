@@ -1,0 +1,188 @@
+// An export of one service, imported into an empty one by the operations that the owner uses.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
+import {
+  listImports,
+  listImportItems,
+  startImport,
+  type ImportSummary,
+} from '#contract/admin/imports.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { documentNames } from '../catalogue/catalogue-format.ts'
+import { readDocuments } from '../catalogue/document-queries.ts'
+import { done, makeCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import { processTrack } from '../tracks/processing/process-track.ts'
+import { runImports } from './run-imports.ts'
+
+let first: TestApp
+let second: TestApp
+let owner: Person
+let newOwner: Person
+let archive: Buffer
+
+beforeAll(async () => {
+  first = await createTestApp()
+  owner = await first.makePerson({ role: 'admin' })
+  await makeCatalogue(first, owner)
+  archive = await exportFrom(first, owner)
+  second = await createTestApp()
+  newOwner = await second.makePerson({ role: 'admin' })
+})
+afterAll(async () => {
+  await first.close()
+  await second.close()
+})
+
+async function exportFrom(app: TestApp, admin: Person): Promise<Buffer> {
+  const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
+    headers: { cookie: admin.cookie },
+  })
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+const once = () => ({ signal: new AbortController().signal, isLastTry: true })
+
+async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
+  const file = { bucket: 'archives', filename: 'catalogue.zip', mime: 'application/zip' } as const
+  const archive_path = await uploadBytes(app, admin, bytes, file)
+  const { id } = await done(admin, startImport, { body: { archive_path } })
+  await runImports(app.services, { ...once(), isLastTry: false })
+  return summaryOf(admin, id)
+}
+
+async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
+  const { data } = await done(admin, listImports, {})
+  return data.find((one) => one.id === id)!
+}
+
+/** All rows of the catalogue, and the hash of each file. */
+async function readCatalogue({ services: { db, storage } }: TestApp): Promise<object> {
+  const rows: Record<string, unknown[]> = {}
+  const hashes: Record<string, string> = {}
+  const keys: { name: string; key: string }[] = []
+  await transaction(db, async (trx) => {
+    for (const name of documentNames) {
+      rows[name] = []
+      for await (const { document, source_key } of readDocuments(trx, name)) {
+        const row = JSON.parse(document) as { id: string }
+        rows[name].push(row)
+        if (source_key !== null) keys.push({ name: row.id, key: source_key })
+      }
+    }
+    const pictures = await trx.query.selectFrom('images').select(['id', 'kind']).execute()
+    for (const { id, kind } of pictures) {
+      for await (const key of storage.list(`${kind}s/${id}/`)) keys.push({ name: key, key })
+    }
+  })
+  for (const { name, key } of keys) {
+    hashes[name] = createHash('sha256')
+      .update(await storage.read(key))
+      .digest('hex')
+  }
+  return { rows, hashes }
+}
+
+async function processAll({ services }: TestApp): Promise<void> {
+  const tracks = await services.db.query.selectFrom('tracks').select('id').execute()
+  for (const { id } of tracks) await processTrack(services, id, once())
+}
+
+test('an import of an export into an empty service gives the same catalogue, bit for bit', async () => {
+  const summary = await importInto(second, newOwner, archive)
+  expect(summary).toMatchObject({
+    status: 'done',
+    format: 'catalogue',
+    problem: null,
+    counts: { waiting: 0, known: 0, failed: 0, left_out: 0 },
+    made: { genres: 1, categories: 1, releases: 1, playlists: 1 },
+  })
+  await processAll(second)
+  expect(await readCatalogue(second)).toEqual(await readCatalogue(first))
+})
+
+test('the same export again changes nothing', async () => {
+  const before = await readCatalogue(second)
+  const summary = await importInto(second, newOwner, archive)
+  expect(summary).toMatchObject({ status: 'done', made: {}, counts: { known: 3, failed: 0 } })
+  expect(await readCatalogue(second)).toEqual(before)
+})
+
+test('names that are taken lead to the rows that are here, addresses get a number', async () => {
+  const third = await createTestApp()
+  try {
+    const admin = await third.makePerson({ role: 'admin' })
+    await third.services.db.query
+      .insertInto('artists')
+      .values([
+        { name: 'Mira Sol', slug: 'mine' },
+        { name: 'Somebody', slug: 'bo' },
+      ])
+      .execute()
+    await third.services.db.query
+      .insertInto('releases')
+      .values({ kind: 'single', title: 'Mine', slug: 'night-drive' })
+      .execute()
+    const { status, problem } = await importInto(third, admin, archive)
+    expect([status, problem]).toEqual(['done', null])
+    const artists = await third.services.db.query
+      .selectFrom('artists')
+      .select(['name', 'slug'])
+      .orderBy('name')
+      .execute()
+    expect(artists).toContainEqual({ name: 'Mira Sol', slug: 'mine' })
+    expect(artists).toContainEqual({ name: 'Bo', slug: 'bo-2' })
+    const lines = await third.services.db.query
+      .selectFrom('tracks')
+      .select('artist')
+      .where('title', '=', 'Slow Light')
+      .execute()
+    expect(lines).toEqual([{ artist: 'Mira Sol with DJ Bo' }])
+    const slugs = await third.services.db.query
+      .selectFrom('releases')
+      .select('slug')
+      .orderBy('slug')
+      .execute()
+    expect(slugs.map(({ slug }) => slug)).toEqual(['night-drive', expect.stringMatching(/^night/)])
+  } finally {
+    await third.close()
+  }
+})
+
+test('a file that is not the one of its hash is refused, the rest is imported', async () => {
+  const third = await createTestApp()
+  try {
+    const admin = await third.makePerson({ role: 'admin' })
+    const summary = await importInto(third, admin, withOtherHash(archive))
+    expect(summary).toMatchObject({ status: 'done', counts: { failed: 1, waiting: 0 } })
+  } finally {
+    await third.close()
+  }
+})
+
+/** Flips a byte inside of the first recording. */
+function withOtherHash(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = changed.indexOf('WAVEfmt ')
+  changed[at + 100] = (changed[at + 100] ?? 0) ^ 0xff
+  return changed
+}
+
+test('only its owner imports an upload, and only once', async () => {
+  const other = await second.makePerson({ role: 'admin' })
+  const file = { bucket: 'archives', filename: 'c.zip', mime: 'application/zip' } as const
+  const archive_path = await uploadBytes(second, newOwner, archive.subarray(0, 100), file)
+  const start = (who: Person) => who.call(startImport, { body: { archive_path } })
+  expect((await start(other)).code).toBe('upload_not_found')
+  const { id } = (await start(newOwner)).body
+  expect((await start(newOwner)).code).toBe('upload_used')
+  await runImports(second.services, once())
+  const summary = await summaryOf(newOwner, id)
+  expect(summary).toMatchObject({
+    status: 'failed',
+    problem: 'This is no zip archive, or it is damaged.',
+  })
+  const { data } = await done(newOwner, listImportItems, { params: { id }, query: {} } as never)
+  expect(data).toEqual([])
+})

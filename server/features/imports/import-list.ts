@@ -1,0 +1,197 @@
+// Makes a curated playlist of a list: its entries are found among the files of the import, and then in the library.
+import { sql } from 'kysely'
+import { cleanName } from '#contract/fields/clean-name.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { readFilename } from '../tracks/fields-of-file.ts'
+import { ImportError } from './archive-error.ts'
+import type { ImportJob } from './import-archive.ts'
+import { countMade, type ItemResult, type ItemRow } from './import-rows.ts'
+import type { Archive } from './open-archive.ts'
+import { readList, type ListEntry, type TrackList } from './read-list.ts'
+
+const maxBytes = 10 * 1024 ** 2
+
+/** Hidden until the owner shows it. A list of which nothing is found makes none. */
+export async function importList(
+  { services, ctx, row }: ImportJob,
+  archive: Archive,
+  item: ItemRow,
+): Promise<ItemResult> {
+  const text = await archive.readText(item.path, maxBytes).catch((error: unknown) => {
+    if (error instanceof ImportError) return error
+    throw error
+  })
+  if (text instanceof ImportError) return { status: 'failed', reason: text.message }
+  const list = readList(item.name, text)
+  if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
+  return transaction(services.db, async (trx) => {
+    const files = await filesOfImport(trx, row.id)
+    const made = await makePlaylist(trx, ctx, { list, filename: item.name, path: item.path, files })
+    if (made === null) {
+      const reason = `None of its ${list.entries.length} entries is in the library`
+      return { status: 'left_out', reason }
+    }
+    await countMade(trx, row.id, { playlists: 1 })
+    const missing = made.total - made.found
+    return {
+      status: 'done',
+      ...(missing > 0 && { reason: `${missing} of ${made.total} not found` }),
+    }
+  })
+}
+
+interface GivenList {
+  list: TrackList
+  filename: string
+  /** Where the list is among the files. */
+  path: string
+  files: FileIndex
+}
+
+interface MadePlaylist {
+  id: string
+  title: string
+  found: number
+  total: number
+}
+
+/** Null if none of its entries is found: then there is no playlist. */
+export async function makePlaylist(
+  trx: Transaction,
+  ctx: MemberContext,
+  { list, filename, path, files }: GivenList,
+): Promise<MadePlaylist | null> {
+  const ids = await findTracks(trx, path, list.entries, files)
+  if (ids.length === 0) return null
+  const title = list.title ?? (cleanName(filename.replace(/\.[^.]+$/, '')).slice(0, 200) || 'List')
+  const { id } = await trx.query
+    .insertInto('playlists')
+    .values({ title, is_curated: true, is_visible: false, created_by: ctx.actor.user_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into playlist_tracks (playlist_id, track_id, order_index)
+    select ${id}, t.id, t.place - 1 from unnest(${ids}::uuid[]) with ordinality as t (id, place)`.execute(
+    trx.query,
+  )
+  const after = { title, tracks: ids.length }
+  await writeAudit(ctx, trx, { action: 'create', entity: 'playlist', entity_id: id, after })
+  await notify(trx, 'playlists', id)
+  return { id, title, found: ids.length, total: list.entries.length }
+}
+
+/** In the order of the list, each once. */
+async function findTracks(
+  trx: Transaction,
+  listPath: string,
+  entries: readonly ListEntry[],
+  files: FileIndex,
+): Promise<string[]> {
+  const wanted = entries.map(withNameOfFile)
+  const named = await tracksByName(trx, wanted)
+  const folder = listPath.split('/').slice(0, -1)
+  const ids = wanted.flatMap(({ path, title, artist }) => {
+    const found =
+      (path === null ? undefined : findByPath(files, resolve(folder, path))) ??
+      (title === null ? undefined : named.get(keyOf(title, artist)))
+    return found ?? []
+  })
+  return [...new Set(ids)]
+}
+
+/** An entry that is only a file is named by it: `03 - Artist - Title.mp3`. */
+function withNameOfFile(entry: ListEntry): ListEntry {
+  if (entry.title !== null || entry.path === null) return entry
+  const { title, artist = null } = readFilename(entry.path.split('/').at(-1) ?? '')
+  return { ...entry, title, artist }
+}
+
+/**
+ * Ids of tracks by the last one to four parts of their paths, in lower case, and by their whole paths. Null: several files
+ * have this end.
+ */
+export type FileIndex = ReadonlyMap<string, string | null>
+
+const mostParts = 4
+
+export function indexFiles(files: readonly { path: string; id: string }[]): FileIndex {
+  const index = new Map<string, string | null>()
+  for (const { path, id } of files) {
+    for (const end of endsOf(path.split('/'))) {
+      const other = index.get(end)
+      index.set(end, other === undefined || other === id ? id : null)
+    }
+  }
+  for (const { path, id } of files) index.set(folded(path), id)
+  return index
+}
+
+const folded = (path: string) => path.normalize('NFC').toLowerCase()
+
+/** The longest first. */
+function endsOf(parts: readonly string[]): string[] {
+  const counts = Array.from({ length: Math.min(mostParts, parts.length) }, (_, at) => at + 1)
+  return counts.toReversed().map((count) => folded(parts.slice(-count).join('/')))
+}
+
+async function filesOfImport(trx: Transaction, importId: string): Promise<FileIndex> {
+  const rows = await trx.query
+    .selectFrom('import_items as i')
+    .innerJoin('tracks as t', (join) =>
+      join
+        .on((eb) => eb('t.id', '=', eb.fn.coalesce('i.track_id', 'i.known_track_id')))
+        .on('t.deleted_at', 'is', null),
+    )
+    .select(['i.path', 't.id'])
+    .where('i.import_id', '=', importId)
+    .where('i.kind', '=', 'recording')
+    .execute()
+  return indexFiles(rows)
+}
+
+function resolve(folder: readonly string[], path: string): string[] {
+  const isAbsolute = /^(?:\/|[a-z]:\/|[a-z]+:\/\/)/i.test(path)
+  const parts = isAbsolute ? [] : [...folder]
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts
+}
+
+/** The whole path, or else its end: lists often hold the folders of another computer. */
+function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
+  const keys = [folded(parts.join('/')), ...endsOf(parts)]
+  for (const key of keys) {
+    const id = files.get(key)
+    if (id) return id
+  }
+  return undefined
+}
+
+const keyOf = (title: string, artist: string | null) =>
+  `${title.toLowerCase()}\n${artist?.toLowerCase() ?? ''}`
+
+/** Tracks of the library with these titles, by title and artist, and by title alone. The oldest counts. */
+async function tracksByName(
+  trx: Transaction,
+  entries: readonly ListEntry[],
+): Promise<Map<string, string>> {
+  const titles = [...new Set(entries.flatMap(({ title }) => title?.toLowerCase() ?? []))]
+  const rows = await trx.query
+    .selectFrom('tracks')
+    .select(['id', 'title', 'artist'])
+    .where(sql<boolean>`lower(title) = any(${titles}::text[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, title, artist }): [string, string][] => [
+      [keyOf(title, null), id],
+      [keyOf(title, artist), id],
+    ]),
+  )
+}

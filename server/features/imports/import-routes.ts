@@ -1,0 +1,21 @@
+// Imports of archives and lists.
+import * as contract from '#contract/admin/imports.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import {
+  decideImportItems,
+  importTrackList,
+  listImportItems,
+  listImports,
+  startImport,
+  stopImport,
+} from './import-operations.ts'
+
+export function importRoutes(route: Route, services: Pick<PlatformServices, 'jobs'>): void {
+  route(contract.listImports, listImports)
+  route(contract.startImport, (ctx, input) => startImport(services, ctx, input))
+  route(contract.listImportItems, listImportItems)
+  route(contract.decideImportItems, (ctx, input) => decideImportItems(services, ctx, input))
+  route(contract.importTrackList, importTrackList)
+  route(contract.stopImport, stopImport)
+}

@@ -1,0 +1,180 @@
+// Reads a zip archive where it is stored, in any order, without unpacking it.
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import type { OpenObject } from '../../platform/storage/storage.ts'
+import { ImportError } from './archive-error.ts'
+import { checkEntry, checkTotals, type ArchiveTotals } from './archive-limits.ts'
+
+const pieceBytes = 256 * 1024
+
+export interface ArchiveEntry {
+  path: string
+  byteSize: number
+}
+
+export interface Archive {
+  /** All files, in the order of the archive. */
+  entries: readonly ArchiveEntry[]
+  /** Throws an ImportError if the archive has no such file, or if it is damaged. */
+  unpack: (path: string, toFile: string) => Promise<void>
+  /** The caller reads it to the end or destroys it. */
+  read: (path: string) => Promise<Readable>
+  /** A text of at most this many bytes; longer ones are refused. */
+  readText: (path: string, maxBytes: number) => Promise<string>
+  close: () => void
+}
+
+class ObjectReader extends RandomAccessReader {
+  readonly #object: OpenObject
+  #piece: { start: number; bytes: Buffer } = { start: -1, bytes: Buffer.alloc(0) }
+
+  constructor(object: OpenObject) {
+    super()
+    this.#object = object
+  }
+
+  /** The list of files is read in small steps, each of which would be a request to an object store. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const target = buffer.subarray(offset, offset + length)
+    callbackify(() => this.#copy(target, position))(callback)
+  }
+
+  async #copy(target: Buffer, position: number): Promise<void> {
+    for (let done = 0; done < target.length;) {
+      const at = position + done
+      const start = at - (at % pieceBytes)
+      if (this.#piece.start !== start) {
+        const bytes = Buffer.allocUnsafe(pieceBytes)
+        const count = await this.#object.read(bytes, start)
+        this.#piece = { start, bytes: bytes.subarray(0, count) }
+      }
+      const copied = this.#piece.bytes.copy(target, done, at - start)
+      if (copied === 0) throw new Error('The archive ended before its size')
+      done += copied
+    }
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const object = this.#object
+    return Readable.from(
+      (async function* pieces() {
+        for (let position = start; position < end;) {
+          const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end - position))
+          const count = await object.read(piece, position)
+          if (count === 0) throw new Error('The archive ended before its size')
+          position += count
+          yield piece.subarray(0, count)
+        }
+      })(),
+      { objectMode: false },
+    )
+  }
+}
+
+/** Reads the list of files, and refuses unsafe archives with an ImportError. Does not close the object. */
+export async function openArchive(object: OpenObject): Promise<Archive> {
+  const zip = await openZip(object)
+  const byPath = new Map<string, Entry>()
+  const totals: ArchiveTotals = { entryCount: 0, compressedBytes: 0, bytes: 0 }
+  try {
+    for await (const entry of zip.eachEntry()) {
+      checkEntry(entry, totals)
+      if (entry.fileName.endsWith('/')) continue
+      if (byPath.has(entry.fileName)) {
+        throw new ImportError(`“${entry.fileName.slice(0, 100)}” is in the archive twice.`)
+      }
+      byPath.set(entry.fileName, entry)
+    }
+    checkTotals(totals, object.byteSize)
+  } catch (error) {
+    zip.close()
+    throw asImportError(error)
+  }
+  const read = async (path: string) => {
+    const entry = byPath.get(path)
+    if (!entry) throw new ImportError(`“${path.slice(0, 100)}” is not in the archive.`)
+    return zip.openReadStreamPromise(entry).catch((error: unknown) => {
+      throw asImportError(error)
+    })
+  }
+  return {
+    entries: [...byPath].map(([path, { uncompressedSize }]) => ({
+      path,
+      byteSize: uncompressedSize,
+    })),
+    read,
+    async unpack(path, toFile) {
+      const body = await read(path)
+      let checksum = 0
+      const check = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          checksum = crc32(chunk, checksum)
+          yield chunk
+        }
+        if (checksum !== byPath.get(path)?.crc32) throw new Error('Wrong checksum')
+      }
+      const file = createWriteStream(toFile, { flags: 'wx', mode: 0o600 })
+      await pipeline(body, check, file).catch((error: unknown) => {
+        throw asDamage(error, path)
+      })
+    },
+    async readText(path, maxBytes) {
+      const size = byPath.get(path)?.uncompressedSize ?? 0
+      if (size > maxBytes) throw new ImportError(`“${path.slice(0, 100)}” is too long.`)
+      const pieces: Buffer[] = []
+      try {
+        for await (const piece of await read(path)) pieces.push(piece as Buffer)
+      } catch (error) {
+        throw asDamage(error, path)
+      }
+      return Buffer.concat(pieces).toString('utf8')
+    },
+    close: () => zip.close(),
+  }
+}
+
+function openZip(object: OpenObject): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
+  return new Promise((resolve, reject) => {
+    fromRandomAccessReader(new ObjectReader(object), object.byteSize, options, (error, zip) => {
+      if (error) reject(asImportError(error))
+      else resolve(zip)
+    })
+  })
+}
+
+/** Errors of the library tell of a damaged or hostile archive, except those of our own storage. */
+function asImportError(error: unknown): Error {
+  if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
+  const isPath = /invalid relative path|absolute path|invalid characters in fileName/i.test(
+    error.message,
+  )
+  return new ImportError(
+    isPath
+      ? 'The archive has a path that leads out of it.'
+      : 'This is no zip archive, or it is damaged.',
+    { cause: error },
+  )
+}
+
+function asDamage(error: unknown, path: string): Error {
+  if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
+  return new ImportError(`“${path.slice(0, 100)}” is damaged in the archive.`, { cause: error })
+}
+
+/** Those of the storage and of the disk have a class or a code of their own; those of zlib begin with Z. */
+function isOfLibrary(error: unknown): error is Error {
+  if (!(error instanceof Error) || error.constructor !== Error) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return code === '' || code.startsWith('Z_')
+}

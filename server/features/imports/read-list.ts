@@ -1,0 +1,163 @@
+// Lists of tracks that other programs wrote: M3U, XSPF and CSV. All of it is untrusted input.
+import { cleanName } from '#contract/fields/clean-name.ts'
+
+export interface ListEntry {
+  /** With `/` between folders, as it stands in the list. Null: the list names no file. */
+  path: string | null
+  title: string | null
+  artist: string | null
+}
+
+export interface TrackList {
+  title: string | null
+  entries: ListEntry[]
+}
+
+/** More than any playlist has. */
+const maxEntries = 50_000
+
+/** Null if it is no list of tracks: a CSV without a column of titles or files. */
+export function readList(filename: string, text: string): TrackList | null {
+  const clean = text.replace(/^\uFEFF/, '').replaceAll('\0', '')
+  if (/\.m3u8?$/i.test(filename)) return readM3u(clean)
+  if (/\.xspf$/i.test(filename)) return readXspf(clean)
+  return readCsv(clean)
+}
+
+function readM3u(text: string): TrackList {
+  let title: string | null = null
+  let named: Pick<ListEntry, 'title' | 'artist'> = { title: null, artist: null }
+  const entries: ListEntry[] = []
+  for (const line of text.split(/\r?\n/).slice(0, 2 * maxEntries)) {
+    const words = line.trim()
+    const playlist = /^#PLAYLIST:(.+)/i.exec(words)?.[1]
+    const info = /^#EXTINF:[^,]*,(.+)/i.exec(words)?.[1]
+    if (playlist) title = nameOf(playlist)
+    else if (info) named = splitInfo(info)
+    else if (words !== '' && !words.startsWith('#')) {
+      entries.push({ path: pathOf(words), ...named })
+      named = { title: null, artist: null }
+    }
+  }
+  return { title, entries }
+}
+
+/** `Artist - Title`, as most programs write it. */
+function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
+  const [artist, ...rest] = info.split(' - ')
+  if (rest.length === 0) return { title: nameOf(info), artist: null }
+  return { title: nameOf(rest.join(' - ')), artist: nameOf(artist) }
+}
+
+/** Only the four elements that are needed, by text: nothing of XML is interpreted, and no entity is expanded but the five. */
+function readXspf(text: string): TrackList {
+  const [head = '', ...tracks] = text.split(/<track>/i)
+  const entries = tracks.slice(0, maxEntries).map((track): ListEntry => {
+    const location = elementOf(track, 'location')
+    return {
+      path: location === null ? null : pathOf(location),
+      title: nameOf(elementOf(track, 'title')),
+      artist: nameOf(elementOf(track, 'creator')),
+    }
+  })
+  return { title: nameOf(elementOf(head, 'title')), entries }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
+
+function elementOf(text: string, name: string): string | null {
+  const lower = text.toLowerCase()
+  const start = lower.indexOf(`<${name}>`)
+  const end = start < 0 ? -1 : lower.indexOf(`</${name}>`, start)
+  if (end < 0) return null
+  return text
+    .slice(start + name.length + 2, end)
+    .replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities[entity] ?? '')
+    .replaceAll(/&#(\d{1,7});/g, (_, code: string) => {
+      const point = Number(code)
+      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+    })
+}
+
+const columns = {
+  path: ['file', 'path', 'filename', 'file name', 'location'],
+  title: ['title', 'track', 'track title', 'song', 'name', 'song title'],
+  artist: ['artist', 'artists', 'track artist', 'performer', 'creator'],
+} as const
+
+function readCsv(text: string): TrackList | null {
+  const [head = '', ...rows] = parseCsv(text)
+  const names = [...head].map((cell) => cell.trim().toLowerCase())
+  const placeOf = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
+  const [path, title, artist] = [columns.path, columns.title, columns.artist].map(placeOf)
+  if (path === -1 && title === -1) return null
+  const cell = (row: string[], at: number | undefined) =>
+    at === undefined || at < 0 ? null : (row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null)
+  const entries = rows.flatMap((row): ListEntry[] => {
+    const file = cell(row, path)
+    const entry = {
+      path: file ? pathOf(file) : null,
+      title: nameOf(cell(row, title)),
+      artist: nameOf(cell(row, artist)),
+    }
+    return entry.path !== null || entry.title !== null ? [entry] : []
+  })
+  return { title: null, entries }
+}
+
+/** RFC 4180, with commas, semicolons or tabs, whichever the first line has. */
+export function parseCsv(text: string): string[][] {
+  const [firstLine = ''] = text.split(/\r?\n/, 1)
+  const separator = [',', ';', '\t'].toSorted(
+    (a, b) => firstLine.split(b).length - firstLine.split(a).length,
+  )[0]!
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endRow = () => {
+    row.push(cell)
+    if (row.some((one) => one !== '')) rows.push(row)
+    row = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length && rows.length <= maxEntries; at++) {
+    const letter = text[at]!
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') cell += text[++at]
+      else isQuoted = false
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === separator) {
+      row.push(cell)
+      cell = ''
+    } else if (letter === '\n') endRow()
+    else if (letter !== '\r') cell += letter
+  }
+  endRow()
+  return rows
+}
+
+/** `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` as paths with slashes. They are only compared, never opened. */
+function pathOf(location: string): string {
+  let path = location
+  if (/^file:/i.test(location)) {
+    path = location.replace(/^file:(?:\/\/(?:localhost)?)?/i, '')
+    try {
+      path = decodeURIComponent(path)
+    } catch {
+      // Not encoded after all.
+    }
+  }
+  return path.replaceAll('\\', '/').slice(0, 1000)
+}
+
+function nameOf(value: string | null | undefined): string | null {
+  return value ? cleanName(value).slice(0, 200) || null : null
+}

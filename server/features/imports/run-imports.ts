@@ -1,0 +1,160 @@
+// The job that imports. One import runs at a time; others wait for it.
+import { sql } from 'kysely'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { isStorageError } from '../../platform/storage/storage.ts'
+import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { ImportError } from './archive-error.ts'
+import { importArchiveFiles, type ImportJob } from './import-archive.ts'
+import { importCatalogue, isCatalogue } from './import-catalogue.ts'
+import type { FileServices } from './import-file.ts'
+import { findWaitingImport, type ImportRow } from './import-rows.ts'
+import { openArchive } from './open-archive.ts'
+
+export type ImportServices = FileServices & Pick<PlatformServices, 'log'>
+
+export async function runImports(
+  services: ImportServices,
+  job: { signal: AbortSignal; isLastTry: boolean },
+): Promise<void> {
+  for (;;) {
+    job.signal.throwIfAborted()
+    const row = await findWaitingImport(services.db)
+    if (!row) return
+    try {
+      await runImport(services, row, job.signal)
+    } catch (error) {
+      if (job.signal.aborted) throw error
+      if (error instanceof ImportError) await fail(services.db, row, error.message)
+      else if (isRefusedRow(error)) {
+        const { constraint = error.message } = error
+        await fail(
+          services.db,
+          row,
+          `The export is not valid: the database refuses a row (${constraint}).`,
+        )
+      } else if (!job.isLastTry) throw error
+      else {
+        services.log.error({ err: error, import: row.id }, 'an import failed')
+        await fail(
+          services.db,
+          row,
+          'The service could not go on. Its log says why. Start it again.',
+        )
+      }
+    }
+  }
+}
+
+/** Data that no service could have exported: a value out of range, a row twice, a reference to nothing. */
+function isRefusedRow(error: unknown): error is Error & { code: string; constraint?: string } {
+  return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
+}
+
+async function runImport(
+  services: ImportServices,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<void> {
+  await services.db.query
+    .updateTable('imports')
+    .set({ status: 'running' })
+    .where('id', '=', row.id)
+    .where('status', '=', 'waiting')
+    .execute()
+  const job: ImportJob = { services, ctx: await contextOf(services, row), row, signal }
+  await importArchive(job)
+  await finish(services.db, row)
+}
+
+async function importArchive(job: ImportJob): Promise<void> {
+  const { services, row } = job
+  const upload = await services.db.query
+    .selectFrom('uploads')
+    .select('path')
+    .where('id', '=', row.upload_id)
+    .executeTakeFirst()
+  const gone = new ImportError('The archive is not here any more. Upload it again.')
+  if (!upload) throw gone
+  const object = await services.storage.open(upload.path).catch((error: unknown) => {
+    throw isStorageError(error, 'not_found') ? gone : error
+  })
+  try {
+    const archive = await openArchive(object)
+    try {
+      if (isCatalogue(archive)) await importCatalogue(job, archive)
+      else await importArchiveFiles(job, archive)
+    } finally {
+      archive.close()
+    }
+  } finally {
+    await object.close()
+  }
+}
+
+/** The operations run in the name of the person who started the import. */
+async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
+  const person = await services.db.query
+    .selectFrom('profiles')
+    .selectAll()
+    .where('id', '=', row.started_by)
+    .executeTakeFirst()
+  if (!person) throw new ImportError('The account that started this import was deleted.')
+  return {
+    db: services.db,
+    now: services.now,
+    log: services.log,
+    ip: row.ip_address,
+    actor: {
+      user_id: person.id,
+      session_id: row.id,
+      email: person.email,
+      email_verified: person.email_verified,
+      display_name: person.display_name,
+      avatar_url: person.avatar_url,
+      role: 'admin',
+      subscription_status: person.subscription_status,
+      subscription_tier: person.subscription_tier,
+      subscription_ends_at: person.subscription_ends_at,
+      two_factor_enabled: person.two_factor_enabled,
+    },
+  }
+}
+
+/** Recordings that are known wait for a decision, unless it is an export: what is here stays then. */
+async function finish(db: Database, row: ImportRow): Promise<void> {
+  const status = await transaction(db, async (trx) => {
+    const { rows } = await sql<{ status: string; upload_id: string | null }>`
+      update imports i
+         set status = case when exists (
+               select from import_items t where t.import_id = i.id and t.status = 'known' and t.decision is null
+                  and i.format <> 'catalogue')
+             then 'asking' else 'done' end,
+             finished_at = now()
+       where i.id = ${row.id} and i.status = 'running'
+      returning i.status`.execute(trx.query)
+    return rows[0]?.status
+  })
+  if (status === 'done') await release(db, row)
+}
+
+async function fail(db: Database, row: ImportRow, problem: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await trx.query
+      .updateTable('imports')
+      .set({ status: 'failed', problem: problem.slice(0, 500), finished_at: sql<string>`now()` })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['waiting', 'running'])
+      .execute()
+  })
+  await release(db, row)
+}
+
+/** Deletes the archive. */
+export async function release(
+  db: Database,
+  { upload_id }: Pick<ImportRow, 'upload_id'>,
+): Promise<void> {
+  if (upload_id !== null) await forgetUpload(db, upload_id)
+}

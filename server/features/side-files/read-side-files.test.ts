@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { readSideFiles } from './read-side-files.ts'
+import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
+
+const nothing = { text: '', title: null, artist: null, lyrics: null }
+
+describe('a text file', () => {
+  test('has facts before its lyrics, whose section marks stay', () => {
+    const text =
+      'Title: Slow Light\r\nArtist: Mira\r\nModel: v4.5\r\n\r\nLyrics:\r\n[Verse 1]\r\nRain: again\r\n'
+    expect(readSideFiles([{ kind: 'txt', text }])).toEqual({
+      text: 'Title: Slow Light\nArtist: Mira\nModel: v4.5\n\n',
+      title: 'Slow Light',
+      artist: 'Mira',
+      lyrics: '[Verse 1]\nRain: again',
+    })
+  })
+
+  test('is all lyrics when it names no facts', () => {
+    const text = '[Verse]\nOne\nTwo\n[Chorus]\nThree'
+    expect(readSideFiles([{ kind: 'txt', text }]).lyrics).toBe(text)
+  })
+
+  test('with a short note holds no lyrics', () => {
+    expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
+  })
+})
+
+describe('JSON', () => {
+  test('of Suno: the field "prompt" holds the lyrics', () => {
+    const song = {
+      id: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c',
+      title: 'Slow Light',
+      display_name: 'Mira',
+      model_name: 'chirp-v4',
+      created_at: '2025-09-25T04:03:43.069Z',
+      audio_url: 'https://cdn1.suno.ai/x.mp3',
+      metadata: {
+        tags: 'dream pop',
+        prompt: '[Verse]\nRain',
+        gpt_description_prompt: 'A slow song',
+      },
+    }
+    const facts = readSideFiles([{ kind: 'json', text: JSON.stringify(song) }])
+    expect(facts).toMatchObject({ title: 'Slow Light', artist: 'Mira', lyrics: '[Verse]\nRain' })
+    expect(facts.text.split('\n')).toEqual([
+      'Tool: Suno',
+      'UUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c',
+      'Model: chirp-v4',
+      'Creation date: 2025-09-25T04:03:43.069Z',
+      'Prompt: A slow song',
+      'Style: dream pop',
+    ])
+  })
+
+  test('of Udio: the field "prompt" holds the prompt', () => {
+    const song = {
+      title: 'Tide',
+      prompt: 'sea shanty',
+      tags: ['folk', 'slow'],
+      lyrics: 'Heave',
+      song_url: 'https://www.udio.com/songs/aBcDeF12345',
+    }
+    const facts = readSideFiles([{ kind: 'json', text: JSON.stringify(song) }])
+    expect(facts.lyrics).toBe('Heave')
+    expect(facts.text).toContain('Prompt: sea shanty\nStyle: folk, slow')
+  })
+
+  test.each([
+    '{',
+    'null',
+    '"x"',
+    '[]',
+    '{"title":{"a":1},"metadata":[1]}',
+    '{"title":7,"lyrics":{}}',
+  ])('that says nothing is ignored: %s', (text) => {
+    expect(readSideFiles([{ kind: 'json', text }])).toEqual(nothing)
+  })
+})
+
+describe('times', () => {
+  test('words with seconds become LRC with a time for each word, line and section', () => {
+    const words = [
+      { word: '[Verse 1]\nSlow ', start_s: 1.5, end_s: 2 },
+      { word: 'light\n', start_s: 2, end_s: 2.4 },
+      { word: 'Falls', start_s: 61.25, end_s: 62 },
+      { word: 'broken', start_s: 'x' },
+    ]
+    expect(lrcOfWords(words)).toBe(
+      '[00:01.50][Verse 1]\n[00:01.50]<00:01.50>Slow <00:02.00>light\n[01:01.25]<01:01.25>Falls',
+    )
+  })
+
+  test('subtitles become LRC', () => {
+    const srt =
+      '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Slow light</i>\r\n\r\n2\r\n00:01:00,000 --> 00:01:02,000\r\nFalls\r\n'
+    expect(lrcOfSrt(srt)).toBe('[00:01.50]Slow light\n[01:00.00]Falls')
+    expect(lrcOfSrt('no times')).toBeNull()
+  })
+
+  test('lyrics with times come before plain ones', () => {
+    const lrc = '[00:01.00]<00:01.00>Slow <00:02.00>light'
+    const txt = 'Title: A\nLyrics:\nSlow light'
+    const files = [
+      { kind: 'txt', text: txt },
+      { kind: 'lrc', text: lrc },
+    ] as const
+    expect(readSideFiles(files).lyrics).toBe(lrc)
+    const noTimes = [
+      { kind: 'txt', text: txt },
+      { kind: 'lrc', text: 'Nothing' },
+    ] as const
+    expect(readSideFiles(noTimes).lyrics).toBe('Slow light')
+  })
+})

@@ -1,0 +1,138 @@
+// What the text files beside a recording say: facts as lines `Name: value`, title, artist and lyrics. All of it is
+// untrusted input.
+import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
+import { cleanName } from '#contract/fields/clean-name.ts'
+import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
+
+export interface SideFacts {
+  /** Lines `Name: value`, in the form that originOfFile() reads. */
+  text: string
+  title: string | null
+  artist: string | null
+  /** The best that there are: with times of words or lines, else plain. Marks of sections stay. */
+  lyrics: string | null
+}
+
+const lyricsMaxLength = 50_000
+
+export function readSideFiles(files: readonly SideFile[]): SideFacts {
+  const textOf = (kind: SideFileKind) => files.find((file) => file.kind === kind)?.text
+  const json = readJson(textOf('json'))
+  const lrc = textOf('lrc')
+  const srt = textOf('srt')
+  const plain = clean(textOf('txt'))
+  const text = [plain === null ? null : headOf(plain), json?.text].filter(Boolean).join('\n')
+  const lyrics =
+    (lrc && hasLrcLines(lrc) ? clean(lrc) : null) ??
+    json?.timedLyrics ??
+    (srt ? lrcOfSrt(srt) : null) ??
+    (plain === null ? null : lyricsOfText(plain)) ??
+    json?.lyrics ??
+    clean(lrc)
+  return {
+    text,
+    title: json?.title ?? valueOf(text, 'title'),
+    artist: json?.artist ?? valueOf(text, 'artist'),
+    lyrics: lyrics?.trim().slice(0, lyricsMaxLength).toWellFormed() || null,
+  }
+}
+
+const lyricsHeading = /^[^\S\n]*lyrics[^\S\n]*:[^\S\n]*/im
+const factLine = /^\s*[\p{L} _-]{2,30}?\s*:\s*\S/u
+
+/** The lines before the lyrics. A text without any such line is all lyrics. */
+function headOf(text: string): string {
+  return text.split(lyricsHeading)[0] ?? ''
+}
+
+function lyricsOfText(text: string): string | null {
+  const heading = lyricsHeading.exec(text)
+  if (heading) return text.slice(heading.index + heading[0].length).trim() || null
+  const lines = text.split('\n').filter((line) => line.trim())
+  const isProse = lines.length < 4 || lines.slice(0, 2).some((line) => factLine.test(line))
+  return isProse ? null : text.trim()
+}
+
+function hasLrcLines(text: string): boolean {
+  return /^\s*\[\d{1,3}:\d{1,2}/m.test(text)
+}
+
+function valueOf(text: string, name: string): string | null {
+  const found = new RegExp(`^\\s*${name}\\s*:\\s*(\\S.*)$`, 'im').exec(text)?.[1]
+  return nameOf(found)
+}
+
+function nameOf(value: unknown): string | null {
+  return typeof value === 'string' ? cleanName(value).slice(0, 200).trim() || null : null
+}
+
+function clean(text: string | undefined): string | null {
+  return text === undefined ? null : text.replace(/^\uFEFF/, '').replaceAll(/\0|\r(?=\n)/g, '')
+}
+
+interface JsonFacts {
+  text: string
+  title: string | null
+  artist: string | null
+  lyrics: string | null
+  timedLyrics: string | null
+}
+
+/** As Suno's and Udio's sites describe a song, and as tools save it. Null for what is no object. */
+function readJson(source: string | undefined): JsonFacts | null {
+  const song = parseObject(source)
+  if (!song) return null
+  const inner = isRecord(song.metadata) ? song.metadata : {}
+  const read = (...names: string[]) =>
+    names.map((name) => textIn(song[name]) ?? textIn(inner[name])).find((text) => text !== null) ??
+    null
+  const prompt = read('prompt')
+  // Suno calls the lyrics "prompt" and the prompt "gpt_description_prompt".
+  const isPromptSung = prompt !== null && /\n|^\[/.test(prompt)
+  const facts: [string, string | null][] = [
+    ['Tool', /\budio\b/i.test(source!) ? 'Udio' : /\bsuno\b/i.test(source!) ? 'Suno' : null],
+    ['UUID', read('uuid', 'suno_id', 'clip_id', 'id')],
+    ['Model', read('model', 'model_name', 'major_model_version', 'model_version')],
+    ['Creation date', read('created_at', 'creation_date', 'created', 'date')],
+    [
+      'Prompt',
+      read('gpt_description_prompt', 'description_prompt') ?? (isPromptSung ? null : prompt),
+    ],
+    ['Style', read('style', 'tags', 'styles')],
+    ['Seed', read('seed')],
+    ['Source', read('source_url', 'song_url', 'url')],
+  ]
+  const timed = ['aligned_words', 'alignedWords', 'aligned_lyrics', 'words']
+  return {
+    text: facts
+      .flatMap(([name, value]) => (value ? [`${name}: ${value.replaceAll(/\s+/g, ' ')}`] : []))
+      .join('\n'),
+    title: nameOf(song.title ?? song.name),
+    artist: nameOf(song.artist ?? song.display_name),
+    lyrics: clean(read('lyrics', 'lyric') ?? (isPromptSung ? prompt! : undefined)),
+    timedLyrics:
+      timed.map((name) => lrcOfWords(song[name] ?? inner[name])).find((text) => text !== null) ??
+      null,
+  }
+}
+
+function parseObject(source: string | undefined): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse((source ?? 'null').replace(/^\uFEFF/, ''))
+    // Only the words with their times.
+    if (Array.isArray(value)) return { aligned_words: value }
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textIn(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(', ') || null
+  return typeof value === 'string' ? value.trim() || null : null
+}

@@ -1,0 +1,155 @@
+// One import: how far it is, what it asks, what it could not take, and the drafts that came of it.
+import { IconX } from '#web/base/ui/icons/icons.ts'
+import { useState } from 'react'
+import { stopImport, type ImportItemStatus, type ImportSummary } from '#contract/admin/imports.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { ProposalsPanel } from '../releases/proposals-panel.tsx'
+import { formatMoment } from '../shared/format/format-moment.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { BatchEditor } from '../uploads/batch-editor.tsx'
+import { useImportedTracks } from '../uploads/batch-queries.ts'
+import { ImportDecisions } from './import-decisions.tsx'
+import { ImportItems } from './import-items.tsx'
+import { isGoingOn } from './import-queries.ts'
+import styles from './imports-screen.module.css'
+
+const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
+  waiting: { tone: 'neutral', words: 'Waiting' },
+  running: { tone: 'info', words: 'Importing' },
+  asking: { tone: 'warning', words: 'Needs a decision' },
+  done: { tone: 'success', words: 'Done' },
+  failed: { tone: 'danger', words: 'Failed' },
+  stopped: { tone: 'neutral', words: 'Stopped' },
+}
+
+/** The newest import also shows its drafts. */
+export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
+  const { tone, words } = states[one.status]
+  const isOpen = isGoingOn(one) || one.status === 'asking'
+  return (
+    <Card
+      title={<span className={styles.title}>{one.name}</span>}
+      description={`${formatMoment(one.created_at)} · ${summarize(one)}`}
+      actions={
+        <>
+          <Badge tone={tone}>{words}</Badge>
+          {isOpen && <StopButton one={one} />}
+        </>
+      }
+    >
+      <div className={styles.import}>
+        {isGoingOn(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
+        {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
+        {one.status === 'asking' && <ImportDecisions one={one} />}
+        <Rest one={one} />
+        {isNewest && one.format === 'files' && <Drafts batch={one.id} />}
+      </div>
+    </Card>
+  )
+}
+
+/** While the archive is being read nothing is known. */
+function progressOf({ counts }: ImportSummary): { value?: number } {
+  const total = counts.done + counts.known + counts.failed + counts.waiting
+  return total === 0 ? {} : { value: 1 - counts.waiting / total }
+}
+
+function summarize({ status, format, counts, made }: ImportSummary): string {
+  if (format === null) {
+    return isGoingOn({ status } as ImportSummary) ? 'Reading the file' : 'Nothing was imported'
+  }
+  const parts = [
+    `${counts.done.toLocaleString('en')} imported`,
+    counts.waiting > 0 && `${counts.waiting.toLocaleString('en')} to go`,
+    counts.known > 0 && `${counts.known.toLocaleString('en')} here already`,
+    counts.failed > 0 && `${counts.failed.toLocaleString('en')} failed`,
+    counts.left_out > 0 && `${counts.left_out.toLocaleString('en')} left out`,
+    ...Object.entries(made).map(([what, count]) =>
+      formatCount(count, singular[what] ?? what, what),
+    ),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+const singular: Readonly<Record<string, string>> = {
+  genres: 'genre',
+  categories: 'category',
+  artists: 'artist',
+  releases: 'release',
+  playlists: 'playlist',
+}
+
+const lists: readonly { status: ImportItemStatus; label: string }[] = [
+  { status: 'failed', label: 'Failed' },
+  { status: 'left_out', label: 'Left out' },
+]
+
+/** What was not imported, with the reason. */
+function Rest({ one }: { one: ImportSummary }) {
+  const [shown, setShown] = useState<ImportItemStatus | null>(null)
+  const some = lists.filter(({ status }) => one.counts[status] > 0)
+  if (some.length === 0) return null
+  return (
+    <>
+      <div className={styles.acts}>
+        {some.map(({ status, label }) => (
+          <Button
+            key={status}
+            size="small"
+            variant="quiet"
+            aria-expanded={shown === status}
+            onClick={() => setShown(shown === status ? null : status)}
+          >
+            {label}: {one.counts[status].toLocaleString('en')}
+          </Button>
+        ))}
+      </div>
+      {shown !== null && <ImportItems one={one} status={shown} />}
+    </>
+  )
+}
+
+/** Its tracks are a batch, as if they had been dropped on the upload screen. */
+function Drafts({ batch }: { batch: string }) {
+  const query = useImportedTracks(batch)
+  if ((query.data?.data.length ?? 0) === 0) return null
+  return (
+    <>
+      <ProposalsPanel batch={batch} />
+      <BatchEditor batch={batch} query={query} />
+    </>
+  )
+}
+
+function StopButton({ one }: { one: ImportSummary }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const stop = useAdminMutation({
+    run: () => call(stopImport, { params: { id: one.id } }),
+    refresh: ['imports', 'tracks'],
+    done: 'The import has ended',
+    failed: 'Failed to stop the import',
+    onDone: () => setIsAsking(false),
+  })
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={<IconX />} onClick={() => setIsAsking(true)}>
+        Stop
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Stop this import?"
+        message="What was imported stays. The rest needs the file again."
+        confirmLabel="Stop the import"
+        busy={stop.isPending}
+        onConfirm={() => stop.mutate()}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+// What the owner sees of imports, and what their decisions send.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
+import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const id = '01a20306-0000-7000-8000-0000000000aa'
+const one: ImportSummary = {
+  id,
+  format: 'files',
+  name: 'suno.zip',
+  status: 'asking',
+  problem: null,
+  created_at: '2026-11-25T10:00:00.000Z',
+  finished_at: null,
+  counts: { waiting: 0, done: 12, known: 1, failed: 0, left_out: 2 },
+  made: { playlists: 1 },
+}
+const item: ImportItem = {
+  position: 4,
+  kind: 'recording',
+  path: 'a/Rain.wav',
+  name: 'Rain.wav',
+  status: 'known',
+  decision: null,
+  track_id: null,
+  known: {
+    id: '01a20306-0000-7000-8000-0000000000bb',
+    title: 'Rain',
+    artist: 'Mira',
+    by: 'source',
+  },
+  reason: null,
+}
+const answers = {
+  'GET /api/admin-imports': { data: [one] },
+  [`GET /api/admin-imports/${id}/items`]: { data: [item], next_after: null },
+  [`POST /api/admin-imports/${id}/decisions`]: { ...one, status: 'done' },
+  [`GET /api/admin-track-batches/${id}`]: { data: [] },
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('asks about recordings that are here, and sends the decision', async () => {
+  const { user, requests } = mountApp('/admin/library/import', answers, admin)
+  const list = within(await screen.findByRole('list', { name: 'Recordings that need a decision' }))
+  expect(list.getByText(/The same song, saved again/)).toBeDefined()
+  expect(list.getByRole('link', { name: 'Rain' }).getAttribute('href')).toBe(
+    `/admin/library?edit=${item.known!.id}`,
+  )
+  expect(screen.getByText(/12 imported · 1 here already · 2 left out · 1 playlist/)).toBeDefined()
+  await user.click(list.getByRole('button', { name: 'Replace: Rain.wav' }))
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      operation: `POST /api/admin-imports/${id}/decisions`,
+      query: {},
+      body: { decision: 'replace', positions: [4] },
+    }),
+  )
+})
+
+test('says why an import failed, and that there is none', async () => {
+  const problem = 'The archive has a path that leads out of it.'
+  const failed = { ...one, status: 'failed', format: null, problem }
+  mountApp(
+    '/admin/library/import',
+    { ...answers, 'GET /api/admin-imports': { data: [failed] } },
+    admin,
+  )
+  expect(await screen.findByText(problem)).toBeDefined()
+  cleanup()
+  mountApp('/admin/library/import', { ...answers, 'GET /api/admin-imports': { data: [] } }, admin)
+  expect(await screen.findByText('No imports yet.')).toBeDefined()
+})
