@@ -121,6 +121,7 @@ export const folderOrder = {
     'web/features/player/playback',
     'web/features/catalogue/queries',
     'web/features/catalogue/selection',
+    'web/features/catalogue/sharing',
     'web/features/catalogue',
     'web/features/catalogue/list-tools',
     'web/features/playlist-sidebar',

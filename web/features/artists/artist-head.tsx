@@ -3,7 +3,7 @@ import { IconExternalLink } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { ShareButton } from '../catalogue/share-button.tsx'
+import { ShareButton } from '../catalogue/sharing/share-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
 import styles from './artist-head.module.css'
@@ -31,10 +31,7 @@ export function ArtistHead({ artist, children }: { artist: ArtistDetail; childre
     >
       {children}
       {/* Absent from servers of the previous version. */}
-      <ShareButton
-        title={artist.name}
-        path={artist.share_url ?? `/artists/${artist.slug}`}
-      />
+      <ShareButton title={artist.name} path={artist.share_url ?? `/artists/${artist.slug}`} />
       {links.length > 0 && (
         <ul className={styles.links} aria-label="Links">
           {links.map(({ label, url }) => (

@@ -29,7 +29,7 @@ import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
 import { mayChangeTracks } from './queries/playlist-role.ts'
 import { playPath, playRadio } from './play-radio.ts'
-import { copyEmbedCode, embedCode, shareTrack } from './share-track.ts'
+import { copyEmbedCode, embedCode, shareTrack } from './sharing/share-track.ts'
 import { useLike } from './use-like.ts'
 
 export interface TrackItemsProps {
@@ -42,7 +42,6 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
   const like = useLike()
   const navigate = useNavigate()
   const artists = lineArtistsOf(track)
-  const code = embedCode(track)
   return (
     <>
       <MenuItem
@@ -76,14 +75,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         Start radio
       </MenuItem>
       <PathItem track={track} />
-      <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
-        Share
-      </MenuItem>
-      {code !== null && (
-        <MenuItem icon={<IconWorld />} onSelect={() => void copyEmbedCode(code)}>
-          Copy embed code
-        </MenuItem>
-      )}
+      <ShareItems track={track} />
       {track.release && (
         <MenuItem
           icon={<IconVinyl />}
@@ -116,6 +108,22 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         </MenuItem>
       )}
       <MenuSeparator />
+    </>
+  )
+}
+
+function ShareItems({ track }: { track: Track }) {
+  const code = embedCode(track)
+  return (
+    <>
+      <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
+        Share
+      </MenuItem>
+      {code !== null && (
+        <MenuItem icon={<IconWorld />} onSelect={() => void copyEmbedCode(code)}>
+          Copy embed code
+        </MenuItem>
+      )}
     </>
   )
 }

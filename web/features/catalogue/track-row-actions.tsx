@@ -5,7 +5,7 @@ import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { LikeButton } from './like-button.tsx'
 import { ListSizeContext } from './list-size.ts'
-import { shareTrack } from './share-track.ts'
+import { shareTrack } from './sharing/share-track.ts'
 import { TrackMenuButton } from './track-menu-button.tsx'
 
 export interface TrackRowActionsProps {

@@ -3,7 +3,7 @@ import { IconLock, IconSparkles, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
-import { ShareButton } from '../catalogue/share-button.tsx'
+import { ShareButton } from '../catalogue/sharing/share-button.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
 import styles from './playlist-head.module.css'
@@ -41,7 +41,10 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
         <>
           {children}
           {isShared && (
-            <ShareButton title={title} path={playlist.share_url ?? `/my-playlists/${playlist.id}`} />
+            <ShareButton
+              title={title}
+              path={playlist.share_url ?? `/my-playlists/${playlist.id}`}
+            />
           )}
         </>
       )}

@@ -19,7 +19,7 @@ import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-he
 import { useLikeRelease } from '../catalogue/queries/release-queries.ts'
 import { releaseYear } from '../catalogue/cards/release-card.tsx'
 import { RadioButton } from '../catalogue/radio-button.tsx'
-import { shareLink } from '../catalogue/share-track.ts'
+import { shareLink } from '../catalogue/sharing/share-track.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
 import { playlistOfRelease } from '../offline/kept-release.ts'
 import { togglePlay, type PlayTracksOptions } from '../player/playback/player-actions.ts'

@@ -1,6 +1,6 @@
 // Shares an artist or a playlist.
 import { IconShare3 } from '#web/base/ui/icons/icons.ts'
-import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { shareLink } from './share-track.ts'
 
 export function ShareButton({ title, path }: { title: string; path: string }) {

@@ -1,10 +1,10 @@
 // Shares the URL of a track or release with the device's share sheet, else copies it to the clipboard.
 import { pageKinds, pagePrefixes, recordShare } from '#contract/public-pages.ts'
 import type { Track } from '#contract/tracks.ts'
-import { call } from '../../base/api/api.ts'
-import { copyText } from '../../base/browser/copy-text.ts'
-import { showError } from '../../base/api/show-error.ts'
-import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { call } from '../../../base/api/api.ts'
+import { copyText } from '../../../base/browser/copy-text.ts'
+import { showError } from '../../../base/api/show-error.ts'
+import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 
 type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
   /** Saved queues, downloads, and the previous version of the server have none. */
