@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { day } from './dates.ts'
 
-export const textFields = ['title', 'artist', 'genre', 'category', 'tag', 'release'] as const
+export const textFields = [
+  'title',
+  'artist',
+  'genre',
+  'category',
+  'mood',
+  'tag',
+  'release',
+] as const
 export const textOperators = ['is', 'is_not', 'contains', 'contains_not'] as const
 export const numberFields = ['duration', 'bpm', 'plays'] as const
 export const numberOperators = ['at_least', 'at_most'] as const

@@ -2,6 +2,7 @@
 // Plays and likes are those of the person who reads the playlist, so nobody learns what its owner hears.
 import { sql, type RawBuilder } from 'kysely'
 import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
+import { isInCategory } from '../tracks/track-query.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -95,7 +96,6 @@ const mayContain = (value: string) => sql`t.search_folded like search_pattern(${
 const textColumns = {
   title: sql`fold_text(t.title)`,
   artist: sql`fold_text(t.artist)`,
-  category: sql`t.category`,
 } as const
 
 function compileText({ field, operator, value }: RuleOf<'text'>): Condition {
@@ -111,16 +111,21 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
       ? sql<boolean>`${column} = fold_text(${value})`
       : sql<boolean>`${column} like search_pattern(${value})`
   switch (field) {
-    case 'tag':
+    case 'mood':
+    case 'tag': {
+      const words = field === 'mood' ? sql`t.moods` : sql`t.tags`
       return isEqual
-        ? sql<boolean>`fold_tags(t.tags) @> array[fold_text(${value})]`
-        : sql<boolean>`exists (select from unnest(t.tags) tag where ${matches(sql`fold_text(tag)`)})`
+        ? sql<boolean>`fold_tags(${words}) @> array[fold_text(${value})]`
+        : sql<boolean>`exists (select from unnest(${words}) word where ${matches(sql`fold_text(word)`)})`
+    }
     case 'release':
       return sql<boolean>`t.id in (
         select e.track_id from release_tracks e join releases r on r.id = e.release_id
          where r.is_published and ${matches(sql`fold_text(r.title)`)})`
     case 'category':
-      return isEqual ? sql<boolean>`t.category = ${value}` : matches(textColumns.category)
+      return isEqual
+        ? isInCategory(value)
+        : sql<boolean>`exists (select from unnest(categories_of(t.category, t.more_categories)) name where ${matches(sql`name`)})`
     case 'genre':
       // Genres are rows, so few names are compared, and an index finds their tracks.
       return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`

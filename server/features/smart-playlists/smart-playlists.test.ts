@@ -49,12 +49,15 @@ beforeAll(async () => {
       returning id`.execute(query)
     ids[letter] = rows[0]!.id
   }
-  await sql`insert into category_metadata (category, display_name) values ('night-music', 'Night')`.execute(
+  await sql`insert into category_metadata (category, display_name) values ('night-music', 'Night'), ('dawn', 'Dawn')`.execute(
     query,
   )
   await sql`update tracks set category = 'night-music' where id in (${ids.a}, ${ids.b})`.execute(
     query,
   )
+  await sql`update tracks set more_categories = '{dawn}' where id = ${ids.b}`.execute(query)
+  await sql`update tracks set moods = case when title = 'Track e' then '{Cheerful,calm}'::text[] else '{Calm}' end
+             where id in (${ids.a}, ${ids.e})`.execute(query)
   await sql`insert into track_sounds (track_id, version, tempo) values (${ids.a}, 1, 84), (${ids.b}, 1, 120)
             on conflict (track_id) do update set tempo = excluded.tempo`.execute(query)
   await sql`insert into track_neighbours (track_id, neighbour_ids, scores, signals)
@@ -124,6 +127,10 @@ const cases: [string, SmartRule, string][] = [
   ['genre is not', text('genre', 'is_not', 'electro'), 'abc'],
   ['category is', text('category', 'is', 'night-music'), 'ab'],
   ['category is not, and has none', text('category', 'is_not', 'night-music'), 'cde'],
+  ['another category is', text('category', 'is', 'dawn'), 'b'],
+  ['mood is', text('mood', 'is', 'calm'), 'ae'],
+  ['mood is not', text('mood', 'is_not', 'Calm'), 'bcd'],
+  ['mood contains', text('mood', 'contains', 'eer'), 'e'],
   ['tag is', text('tag', 'is', 'warm'), 'bd'],
   ['tag is not', text('tag', 'is_not', 'warm'), 'ace'],
   ['tag contains', text('tag', 'contains', 'col'), 'ace'],
@@ -297,7 +304,15 @@ test('comes back with its rules after a deletion, and starts radio', async () =>
 test('values are parameters: quotes, comments and patterns find nothing and break nothing', async () => {
   for (const value of ["' or true --", '"; drop table tracks', '\\', '%', '_', '$1', '{}', '/*']) {
     for (const operator of ['is', 'contains'] as const) {
-      for (const field of ['title', 'artist', 'genre', 'category', 'tag', 'release'] as const) {
+      for (const field of [
+        'title',
+        'artist',
+        'genre',
+        'category',
+        'mood',
+        'tag',
+        'release',
+      ] as const) {
         expect(await found(rulesOf([text(field, operator, value)]))).toBe('')
       }
     }

@@ -20,7 +20,8 @@ export const fieldChoices: readonly Choice<RuleField>[] = [
   { value: 'artist', label: 'Artist' },
   { value: 'genre', label: 'Genre' },
   { value: 'category', label: 'Category' },
-  { value: 'tag', label: 'Mood or tag' },
+  { value: 'mood', label: 'Mood' },
+  { value: 'tag', label: 'Tag' },
   { value: 'release', label: 'Release' },
   { value: 'added', label: 'Date added' },
   { value: 'released', label: 'Release date' },
@@ -92,6 +93,7 @@ export function newRule(field: RuleField): SmartRule {
       return { kind: 'text', field, operator: 'contains', value: '' }
     case 'genre':
     case 'category':
+    case 'mood':
     case 'tag':
       return { kind: 'text', field, operator: 'is', value: '' }
     case 'duration':

@@ -27,4 +27,5 @@ create index plays_of_person on plays (user_id, track_id, counted_at) where coun
 create function fold_tags(tags text[]) returns text[] language sql immutable parallel safe
 return array(select fold_text(tag) from unnest(tags) tag);
 create index tracks_tags_folded on tracks using gin (fold_tags(tags)) where is_published;
+create index tracks_moods_folded on tracks using gin (fold_tags(moods)) where is_published;
 create index track_sounds_tempo on track_sounds (tempo, track_id) where tempo is not null;
