@@ -153,7 +153,7 @@ const steps: Step[] = [
   {
     name: 'likes',
     sql: ({ likes }) => `
-      alter table likes disable trigger likes_told;
+      alter table likes disable trigger likes_notify;
       insert into likes (user_id, track_id, created_at)
       select users.ids[1 + i % cardinality(users.ids)], music.ids[1 + floor(random() * cardinality(music.ids))], ${moment('i', likes)}
         from generate_series(1, ${likes}) i, (select array_agg(id) ids from profiles) users,
@@ -162,7 +162,7 @@ const steps: Step[] = [
       insert into likes (user_id, track_id)
       select p.id, t.id from profiles p, (select id from tracks where is_published order by md5(id::text) limit 1000) t
        where p.email = '${benchMember}' on conflict do nothing;
-      alter table likes enable trigger likes_told;`,
+      alter table likes enable trigger likes_notify;`,
   },
   {
     name: 'plays',

@@ -65,7 +65,7 @@ async function columnsComparedFor(triggerFunction: string): Promise<Set<string>>
 }
 
 async function columnsWithoutEvent(query: Compilable): Promise<string[]> {
-  const compared = await columnsComparedFor('tell_of_catalogue')
+  const compared = await columnsComparedFor('notify_catalogue_change')
   const read = await columnsReadBy(query)
   return read.filter((name) => !needNoEvent.has(name) && !compared.has(name))
 }
@@ -84,7 +84,7 @@ test('the list of categories counts rows that only changes with `catalogue` writ
     'is_published',
     'more_categories',
   ])
-  const compared = await columnsComparedFor('tell_of_catalogue')
+  const compared = await columnsComparedFor('notify_catalogue_change')
   expect([...written].filter((name) => !compared.has(name))).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test('a column that the list reads and the trigger lacks is found', async () => 
 })
 
 test('each field that admins edit counts a version', async () => {
-  const compared = await columnsComparedFor('count_version')
+  const compared = await columnsComparedFor('increment_version')
   expect([...compared]).toEqual(expect.arrayContaining(['cover_id', 'more_categories']))
   const edited = Object.keys(trackFields).filter((name) => !storedOtherwise.has(name))
   expect(

@@ -6,7 +6,8 @@ import { contractingName, readMigrations } from './migrate.ts'
 const contracting: [string, RegExp][] = [
   ['drops a table or view', /\bdrop (?:table|view|materialized view|type|sequence)\b/],
   ['drops a column', /\bdrop column\b/],
-  ['renames', /\brename\b/],
+  // Triggers and their functions, which have no parameters, are called by the database alone.
+  ['renames', /\balter (?!trigger \w+ on |function \w+\(\) )[^;]*\brename\b/],
   ['changes a type', /\balter column \w+ (?:set data )?type\b/],
   ['refuses null', /\balter column \w+ set not null\b/],
   [
@@ -54,6 +55,8 @@ test.each([
     'alter table tracks add column mood text not null;',
     ['adds a column that old code does not fill'],
   ],
+  ['alter function fold_text(text) rename to fold;', ['renames']],
+  ['alter function tell() rename to notify; alter trigger told on likes rename to notified;', []],
   ['alter table tracks alter column mood set not null;', ['refuses null']],
   ['alter table tracks alter column duration type numeric;', ['changes a type']],
   ['drop table likes;', ['drops a table or view']],

@@ -81,14 +81,14 @@ end $$;
 create trigger category_metadata_left before delete on category_metadata
   for each row execute function leave_deleted_category();
 
-create function follow_category_slug() returns trigger language plpgsql as $$
+create function update_category_slug() returns trigger language plpgsql as $$
 begin
   update tracks t set more_categories = array_replace(t.more_categories, old.category, new.category)
    where old.category = any(t.more_categories);
   return null;
 end $$;
 create trigger category_metadata_slug after update of category on category_metadata
-  for each row when (old.category is distinct from new.category) execute function follow_category_slug();
+  for each row when (old.category is distinct from new.category) execute function update_category_slug();
 
 -- Search: further categories and moods, beside search_folded. An index on the expression, because another generated
 -- column would rewrite the table.

@@ -40,7 +40,7 @@ create table playlist_changes (
 create index playlist_changes_user on playlist_changes (user_id, playlist_id, number desc);
 
 -- Sends the event `shared-playlists` to everybody who shares one of the playlists.
-create function tell_who_shares(changed uuid[]) returns void language sql as $$
+create function notify_playlist_sharers(changed uuid[]) returns void language sql as $$
   select count(pg_notify('velour', 'shared-playlists ' || who.user_id || '/' || who.playlist_id))
     from (
       select m.playlist_id, m.user_id from playlist_members m where m.playlist_id = any(changed)
@@ -50,24 +50,24 @@ create function tell_who_shares(changed uuid[]) returns void language sql as $$
     ) who
 $$;
 
-create function tell_of_playlist_tracks() returns trigger language plpgsql as $$
+create function notify_playlist_tracks_change() returns trigger language plpgsql as $$
 begin
-  perform tell_who_shares(array(select distinct playlist_id from changed));
+  perform notify_playlist_sharers(array(select distinct playlist_id from changed));
   return null;
 end $$;
 create trigger playlist_tracks_notify_added after insert on playlist_tracks
   referencing new table as changed
-  for each statement execute function tell_of_playlist_tracks();
+  for each statement execute function notify_playlist_tracks_change();
 create trigger playlist_tracks_notify_moved after update on playlist_tracks
   referencing new table as changed
-  for each statement execute function tell_of_playlist_tracks();
+  for each statement execute function notify_playlist_tracks_change();
 create trigger playlist_tracks_notify_deleted after delete on playlist_tracks
   referencing old table as changed
-  for each statement execute function tell_of_playlist_tracks();
+  for each statement execute function notify_playlist_tracks_change();
 
-create function tell_of_playlist() returns trigger language plpgsql as $$
+create function notify_playlist_change() returns trigger language plpgsql as $$
 begin
-  perform tell_who_shares(array[old.id]);
+  perform notify_playlist_sharers(array[old.id]);
   return coalesce(new, old);
 end $$;
 create trigger playlists_notify after update on playlists
@@ -75,14 +75,14 @@ create trigger playlists_notify after update on playlists
     (old.title, old.description, old.cover_id, old.is_public)
     is distinct from (new.title, new.description, new.cover_id, new.is_public)
   )
-  execute function tell_of_playlist();
+  execute function notify_playlist_change();
 -- Before, because its members are deleted with it.
 create trigger playlists_notify_deleted before delete on playlists
-  for each row execute function tell_of_playlist();
+  for each row execute function notify_playlist_change();
 
-create function tell_of_playlist_members() returns trigger language plpgsql as $$
+create function notify_playlist_members_change() returns trigger language plpgsql as $$
 begin
-  perform tell_who_shares(array(select distinct playlist_id from changed));
+  perform notify_playlist_sharers(array(select distinct playlist_id from changed));
   -- Those who left, and the owner even if nobody is left.
   if tg_op = 'DELETE' then
     perform pg_notify('velour', 'shared-playlists ' || user_id || '/' || playlist_id) from changed;
@@ -93,10 +93,10 @@ begin
 end $$;
 create trigger playlist_members_joined after insert on playlist_members
   referencing new table as changed
-  for each statement execute function tell_of_playlist_members();
+  for each statement execute function notify_playlist_members_change();
 create trigger playlist_members_changed after update on playlist_members
   referencing new table as changed
-  for each statement execute function tell_of_playlist_members();
+  for each statement execute function notify_playlist_members_change();
 create trigger playlist_members_left after delete on playlist_members
   referencing old table as changed
-  for each statement execute function tell_of_playlist_members();
+  for each statement execute function notify_playlist_members_change();

@@ -9,7 +9,7 @@ create or replace trigger playlists_notify after update on playlists
     (old.title, old.description, old.cover_id, old.is_public, old.rules)
     is distinct from (new.title, new.description, new.cover_id, new.is_public, new.rules)
   )
-  execute function tell_of_playlist();
+  execute function notify_playlist_change();
 
 create function refuse_tracks_of_smart_playlist() returns trigger language plpgsql as $$
 begin

@@ -17,15 +17,15 @@ create index tracks_published_artist on tracks (lower(artist), id) where is_publ
 create index tracks_published_duration on tracks (duration, id) where is_published;
 
 -- Shelves are cached, and a change of a member's own playlist sends no other event.
-create function tell_of_shelves() returns trigger language plpgsql as $$
+create function notify_shelves_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('velour', 'shelves ' || old.created_by);
   return null;
 end $$;
-create trigger playlists_shelved after update of title, cover_id on playlists for each row
+create trigger playlists_notify_shelves after update of title, cover_id on playlists for each row
   when (not old.is_curated and old.created_by is not null
         and (old.title, old.cover_id) is distinct from (new.title, new.cover_id))
-  execute function tell_of_shelves();
-create trigger playlists_unshelved after delete on playlists for each row
+  execute function notify_shelves_change();
+create trigger playlists_notify_shelves_delete after delete on playlists for each row
   when (not old.is_curated and old.created_by is not null)
-  execute function tell_of_shelves();
+  execute function notify_shelves_change();

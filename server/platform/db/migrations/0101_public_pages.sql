@@ -60,17 +60,17 @@ begin
   end loop;
 end $$;
 
-create function follow_title() returns trigger language plpgsql as $$
+create function update_title_slug() returns trigger language plpgsql as $$
 begin
   perform claim_page_slug(tg_argv[0], new.id, new.title);
   return null;
 end $$;
-create trigger tracks_slug_added after insert on tracks for each row execute function follow_title('track');
+create trigger tracks_slug_added after insert on tracks for each row execute function update_title_slug('track');
 create trigger tracks_slug_changed after update of title on tracks for each row
-  when (artist_slug(old.title) is distinct from artist_slug(new.title)) execute function follow_title('track');
-create trigger playlists_slug_added after insert on playlists for each row execute function follow_title('playlist');
+  when (artist_slug(old.title) is distinct from artist_slug(new.title)) execute function update_title_slug('track');
+create trigger playlists_slug_added after insert on playlists for each row execute function update_title_slug('playlist');
 create trigger playlists_slug_changed after update of title on playlists for each row
-  when (artist_slug(old.title) is distinct from artist_slug(new.title)) execute function follow_title('playlist');
+  when (artist_slug(old.title) is distinct from artist_slug(new.title)) execute function update_title_slug('playlist');
 
 insert into page_slugs (kind, slug, item_id)
   select kind, case number when 1 then base else base || '-' || left(md5(id::text || 1), 6) end, id from (

@@ -1,0 +1,47 @@
+-- Functions and triggers get names of the trade. Requests of the version before name none of them.
+
+alter function tell_changed_person() rename to notify_session_change;
+alter function tell_of_catalogue() rename to notify_catalogue_change;
+alter function tell_of_like() rename to notify_like_change;
+alter function tell_of_people() rename to notify_people_change;
+alter function count_version() rename to increment_version;
+alter function count_people_in() rename to add_to_people_counts;
+alter function count_people_out() rename to subtract_from_people_counts;
+alter function count_person_over() rename to move_between_people_counts;
+alter function end_what_old_password_began() rename to delete_sessions_after_password_change;
+alter function end_keys_of_old_password() rename to delete_keys_after_password_change;
+alter function give_member_role() rename to insert_member_role;
+alter function keep_when_liked_track_was_made() rename to copy_created_at_of_liked_track;
+alter function credit_changed_artist_text() rename to sync_credits_with_artist_text;
+alter function follow_artist_name() rename to update_artist_names;
+alter function follow_artist_name_on_releases() rename to update_release_artist_names;
+alter function follow_artist_merge_on_releases() rename to move_release_credits_after_merge;
+alter function remake_artist_lines() rename to rebuild_track_artist_lines;
+alter function remake_release_lines() rename to rebuild_release_artist_lines;
+
+alter trigger likes_told on likes rename to likes_notify;
+alter trigger likes_know_their_tracks on likes rename to likes_copy_created_at;
+alter trigger profiles_made on profiles rename to profiles_notify_insert;
+alter trigger profiles_deleted on profiles rename to profiles_notify_delete;
+alter trigger profiles_deletion_requested on profiles rename to profiles_notify_deletion_request;
+alter trigger profiles_counted_in on profiles rename to profiles_count_insert;
+alter trigger profiles_counted_out on profiles rename to profiles_count_delete;
+alter trigger profiles_counted_over on profiles rename to profiles_count_plan_change;
+alter trigger categories_listed on category_metadata rename to categories_notify;
+alter trigger release_tracks_listed on release_tracks rename to release_tracks_notify;
+alter trigger releases_listed on releases rename to releases_notify;
+alter trigger renditions_listed on renditions rename to renditions_notify;
+alter trigger tracks_listed on tracks rename to tracks_notify_insert;
+alter trigger tracks_unlisted on tracks rename to tracks_notify_delete;
+alter trigger tracks_listed_otherwise on tracks rename to tracks_notify_update;
+alter trigger artists_listed_otherwise on artists rename to artists_notify_update;
+alter trigger tracks_made_once on tracks rename to tracks_keep_created_at;
+alter trigger playlist_tracks_kept on playlist_tracks rename to playlist_tracks_keep_keys;
+alter trigger tracks_credited on tracks rename to tracks_sync_credits_insert;
+alter trigger tracks_credited_otherwise on tracks rename to tracks_sync_credits_update;
+alter trigger tracks_compared on tracks rename to tracks_update_neighbours_insert;
+alter trigger tracks_compared_again on tracks rename to tracks_update_neighbours_update;
+alter trigger track_sounds_compared on track_sounds rename to track_sounds_update_neighbours;
+alter trigger accounts_new_password on accounts rename to accounts_password_change;
+alter trigger accounts_new_password_keys on accounts rename to accounts_password_change_keys;
+alter trigger tracks_not_summarized on tracks rename to tracks_summarize_before_delete;
