@@ -78,7 +78,7 @@ test('filters, likes, search and views work together, as the specification has t
   await page.getByPlaceholder('Search tracks...').fill('long 2987')
   await rows(page).getByText('Long 2987', { exact: true }).waitFor()
   await page.getByText('1 track', { exact: true }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Recently played' }).count()).toBe(0)
+  expect(await page.getByRole('tab', { name: 'Moods' }).count(), 'no shelves in a search').toBe(0)
   await page.getByPlaceholder('Search tracks...').fill('')
   await page.getByText('3,001 tracks').waitFor()
   for (let part = 0; part < 3; part++) {
@@ -170,8 +170,8 @@ test('recently played is absent without history and plays a track by key afterwa
   const person = await makePerson(stage.owner, 'returner', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
-  const row = page.getByRole('region', { name: 'Recently played' })
-  expect(await row.count(), 'without history').toBe(0)
+  const tab = page.getByRole('tab', { name: 'Recently played' })
+  expect(await tab.count(), 'without history').toBe(0)
   await button(page, 'Play Audible by The Night Shift').click()
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   // The server lists it after five seconds of it.
@@ -179,8 +179,10 @@ test('recently played is absent without history and plays a track by key afterwa
   await member.signIn(person)
   const recent = async () => (await member.send('GET', '/api/plays/recent')).body['data']
   await expect.poll(recent, { timeout: 15_000 }).toHaveLength(1)
-  expect(await row.count(), 'while the list is in view').toBe(0)
+  expect(await tab.count(), 'while the list is in view').toBe(0)
   await page.reload()
+  await tab.click()
+  const row = page.getByRole('tabpanel', { name: 'Recently played' })
   await row.getByText('Audible').waitFor()
   expect(await findBarriers(page)).toEqual([])
   const again = row.getByRole('button', { name: 'Play Audible by The Night Shift' })
@@ -363,6 +365,19 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
   // The next tap is an ordinary one.
   await page.touchscreen.tap(box.x + 10, box.y + 5)
   await button(page, 'Pause Audible by The Night Shift').waitFor()
+
+  // The menu of a low row opens under the finger: lifting it chooses nothing.
+  const low = { x: 150, y: 640 }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [low] })
+  const lowMenu = page.getByRole('menu')
+  await expect
+    .poll(() => lowMenu.evaluate((element) => element.getBoundingClientRect().top))
+    .toBeLessThan(low.y)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await page.waitForTimeout(500)
+  expect(await lowMenu.count(), 'after the finger is lifted').toBe(1)
+  await lowMenu.getByRole('menuitem', { name: 'Play next' }).tap()
+  await seeToast(page, 'Plays next')
   expect(problems).toEqual([])
   await page.context().close()
 })

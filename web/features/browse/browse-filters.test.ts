@@ -42,9 +42,20 @@ test('clears the category when a view is chosen', () => {
 
 test('a mood applies together with a category, and goes with a view or by itself', () => {
   const calm = readFilters(new URLSearchParams('mood=late night&q=rain'))
-  expect(calm).toEqual({ view: 'all', category: null, mood: 'late night', q: 'rain' })
+  expect(calm).toEqual({
+    view: 'all',
+    category: null,
+    mood: 'late night',
+    q: 'rain',
+    sort: null,
+  })
   const focus = toggleCategory(calm, 'focus')
   expect(readFilters(writeFilters(focus))).toEqual({ ...calm, category: 'focus' })
-  expect(withoutMood(focus)).toEqual({ view: 'all', category: 'focus', q: 'rain' })
-  expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: 'rain' })
+  expect(withoutMood(focus)).toEqual({ view: 'all', category: 'focus', q: 'rain', sort: null })
+  expect(chooseView(focus, 'liked')).toEqual({
+    view: 'liked',
+    category: null,
+    q: 'rain',
+    sort: null,
+  })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
-import { makeTrack } from '../../testing/track-fixture.ts'
+import { makeTrack, makeTrackDetail } from '../../testing/track-fixture.ts'
 import { makePlaylist, playlistId } from '../../testing/playlist-fixture.ts'
 
 const premium: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
@@ -31,7 +31,7 @@ function open(path: string, changes: Answers = {}) {
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
     'GET /api/playlists': { data: [], next_cursor: null },
-    'PUT /api/likes': {},
+    'PUT /api/likes': () => new Response(null, { status: 204 }),
     ...changes,
   }
   return mountApp(path, answers, premium)
@@ -53,14 +53,52 @@ const rowOf = async (title: string) => {
   const list = within(await screen.findByRole('list', { name: 'All Tracks' }))
   return (await list.findByText(title)).closest('li')!
 }
-const shelf = (name: string) => screen.queryByRole('region', { name })
+const tabNames = () => screen.queryAllByRole('tab').map(({ textContent }) => textContent)
+const artist = (name: string, at = 0) => ({
+  id: `0191a0c0-0000-7000-8000-00000000030${at}`,
+  name,
+  slug: name.toLowerCase(),
+  share_url: `/artists/${name.toLowerCase()}`,
+  ...noCover,
+})
+const mix = {
+  position: 1,
+  title: 'Mix 1',
+  description: 'Like Track 1',
+  track_count: 30,
+  mosaic: [],
+}
 
 test('a shelf without content is not there', async () => {
   open('/browse')
   await rowOf('Track 1')
-  for (const name of ['Continue listening', 'New releases', 'Made for you', 'Moods']) {
-    expect(shelf(name), name).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Continue listening' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
+})
+
+test('shows one of the shelves that have content, and keeps which one was chosen', async () => {
+  const answers = {
+    'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
+    'GET /api/plays/recent': { data: [full(2)] },
+    'GET /api/mixes': { data: [mix] },
   }
+  const { user } = open('/browse', answers)
+  const mixes = within(await screen.findByRole('tabpanel', { name: 'Made for you' }))
+  expect(mixes.getByRole('button', { name: /^Play\s*Mix 1/ })).toBeTruthy()
+  expect(tabNames()).toEqual(['Made for you', 'Your artists', 'Recently played'])
+  screen.getByRole('tab', { name: 'Made for you' }).focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  const recent = within(screen.getByRole('tabpanel', { name: 'Recently played' }))
+  expect(recent.getByRole('button', { name: /^Play\s*Track 2/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Play\s*Mix 1/ })).toBeNull()
+
+  cleanup()
+  open('/browse', answers)
+  await screen.findByRole('tabpanel', { name: 'Recently played' })
+  cleanup()
+  // What was chosen has no content now.
+  open('/browse', { ...answers, 'GET /api/plays/recent': { data: [] } })
+  await screen.findByRole('tabpanel', { name: 'Made for you' })
 })
 
 test('continues a playlist at the track where it stopped', async () => {
@@ -76,9 +114,15 @@ test('continues a playlist at the track where it stopped', async () => {
   const { user } = open('/browse', {
     'GET /api/home': { continue: [item], new_releases: [], artists: [] },
     [`GET /api/playlists/${playlistId}/tracks`]: {
-      data: tracks.map((track, order_index) => ({ id: track.id, order_index, track })),
+      data: tracks.map((track, order_index) => ({
+        id: track.id,
+        order_index,
+        added_by: null,
+        track,
+      })),
       total: tracks.length,
     },
+    [`GET /api/tracks/${full(3).id}`]: makeTrackDetail(3),
   })
   const found = within(await screen.findByRole('region', { name: 'Continue listening' }))
   expect(found.getByRole('link', { name: 'Evening' }).getAttribute('href')).toBe(
@@ -92,17 +136,16 @@ test('continues a playlist at the track where it stopped', async () => {
 })
 
 test('the arrow keys move from item to item of a shelf', async () => {
-  const artist = (name: string) => ({ id: name, name, slug: name.toLowerCase(), ...noCover })
   const { user } = open('/browse', {
     'GET /api/home': { continue: [], new_releases: [], artists: ['A', 'B', 'C'].map(artist) },
   })
   Element.prototype.scrollIntoView = () => {}
-  const found = within(await screen.findByRole('region', { name: 'Your artists' }))
-  found.getByRole('link', { name: /^A/ }).focus()
+  const found = within(await screen.findByRole('tabpanel', { name: 'Your artists' }))
+  found.getByRole('link', { name: 'A' }).focus()
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement?.textContent).toContain('B')
   await user.keyboard('{End}')
-  expect(document.activeElement?.textContent).toContain('C')
+  expect(document.activeElement?.textContent).toBe('All artists')
 })
 
 test('sorts by column, turns the direction and returns to the own order', async () => {
@@ -169,8 +212,13 @@ const chosenCount = () =>
 
 test('adds chosen tracks to a playlist with one request, and plays them', async () => {
   const { user, requests } = open('/browse', {
-    'GET /api/playlists': { data: [makePlaylist(0)], next_cursor: null },
+    'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
+      data: query['scope'] === 'shared' ? [] : [makePlaylist(0)],
+      next_cursor: null,
+    }),
     [`PATCH /api/playlists/${playlistId}`]: makePlaylist(5),
+    [`GET /api/tracks/${full(5).id}`]: makeTrackDetail(5),
+    'POST /api/radio': { title: 'Track 5', data: [] },
   })
   await rowOf('Track 1')
   await user.click(screen.getByRole('button', { name: 'Select' }))

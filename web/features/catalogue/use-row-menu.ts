@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react'
+import { swallowNextClick } from '../../base/ui/overlays/swallow-next-click.ts'
 import type { FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
 
 /** Same as Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
@@ -20,7 +21,6 @@ export type OpenRowMenu = (target: Element, anchorIn: (row: Element) => Floating
 
 export function useRowMenu(open: OpenRowMenu) {
   const press = useRef<{ timer: number; x: number; y: number }>(undefined)
-  const wasOpenedByPress = useRef(false)
   const latestOpen = useRef(open)
   useLayoutEffect(() => {
     latestOpen.current = open
@@ -33,10 +33,12 @@ export function useRowMenu(open: OpenRowMenu) {
 
   return {
     onContextMenu(event: MouseEvent) {
+      const isTouch = press.current !== undefined
       cancelPress()
       const { clientX, clientY } = event
-      const isOpen = open(event.target as Element, (row) => pointIn(row, clientX, clientY))
-      if (isOpen) event.preventDefault()
+      if (!open(event.target as Element, (row) => pointIn(row, clientX, clientY))) return
+      event.preventDefault()
+      if (isTouch) swallowNextClick()
     },
     onKeyDownCapture(event: KeyboardEvent) {
       if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
@@ -47,13 +49,12 @@ export function useRowMenu(open: OpenRowMenu) {
     },
     onPointerDownCapture(event: PointerEvent) {
       cancelPress()
-      wasOpenedByPress.current = false
       if (event.pointerType !== 'touch' || !event.isPrimary) return
       const { clientX: x, clientY: y, target } = event
       const timer = window.setTimeout(() => {
-        wasOpenedByPress.current = latestOpen.current(target as Element, (row) =>
-          pointIn(row, x, y),
-        )
+        const isOpen = latestOpen.current(target as Element, (row) => pointIn(row, x, y))
+        // The click at the end of a long press is no tap, neither on the row nor on the menu that opened under the finger.
+        if (isOpen) swallowNextClick()
       }, longPressMs)
       press.current = { timer, x, y }
     },
@@ -64,13 +65,6 @@ export function useRowMenu(open: OpenRowMenu) {
     },
     onPointerUpCapture: cancelPress,
     onPointerCancelCapture: cancelPress,
-    onClickCapture(event: MouseEvent) {
-      if (!wasOpenedByPress.current) return
-      // The click at the end of a long press is not a tap on the row.
-      wasOpenedByPress.current = false
-      event.preventDefault()
-      event.stopPropagation()
-    },
   }
 }
 

@@ -11,7 +11,7 @@ import { resume } from './resume.ts'
 
 export function ContinueShelf({ items }: { items: readonly ContinueItem[] }) {
   return (
-    <Shelf title="Continue listening" size="tile">
+    <Shelf title="Continue listening" size="quarter">
       {items.map((item) => (
         <li key={JSON.stringify(item.context)} className={styles.tile}>
           <ContinueTile item={item} />

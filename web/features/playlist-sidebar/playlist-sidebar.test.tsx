@@ -1,7 +1,9 @@
 // The playlists beside the music in wide windows. Only the network is fake.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Playlist } from '#contract/playlists.ts'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { makePlaylist } from '../../testing/playlist-fixture.ts'
@@ -14,6 +16,14 @@ const playlist = (number: number) => ({
 })
 const many = Array.from({ length: 14 }, (_, at) => playlist(at + 1))
 
+/** The member's own playlists, and those that others share with them. */
+const lists =
+  (own: Playlist[], shared: Playlist[] = []) =>
+  ({ query }: { query: Record<string, string> }) => ({
+    data: query['scope'] === 'shared' ? shared : own,
+    next_cursor: null,
+  })
+
 function open(path: string, changes: Answers = {}, isWide = true) {
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: isWide && media === breakpoints['--wide'],
@@ -25,7 +35,7 @@ function open(path: string, changes: Answers = {}, isWide = true) {
     'GET /api/categories': { data: [] },
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
-    'GET /api/playlists': { data: [playlist(1), playlist(2)], next_cursor: null },
+    'GET /api/playlists': lists([playlist(1), playlist(2)]),
     ...changes,
   }
   return mountApp(path, answers, premium)
@@ -33,6 +43,7 @@ function open(path: string, changes: Answers = {}, isWide = true) {
 
 beforeEach(() => {
   localStorage.clear()
+  useToasts.setState({ toasts: [] })
   usePlayer.setState(initialPlayerState, true)
   Element.prototype.scrollTo = () => {}
 })
@@ -79,7 +90,7 @@ test('keeps the choice to fold it', async () => {
 test('searches many playlists', async () => {
   const { user } = open('/browse', {
     'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
-      data: query['q'] ? [playlist(7)] : many,
+      data: query['scope'] === 'shared' ? [] : query['q'] ? [playlist(7)] : many,
       next_cursor: null,
     }),
   })
@@ -89,17 +100,49 @@ test('searches many playlists', async () => {
   expect(found.getByRole('link', { name: /^Evening 7/ })).toBeTruthy()
 })
 
-test('adds dropped tracks with one request', async () => {
-  const { id } = playlist(1)
-  const { requests } = open('/browse', { [`PATCH /api/playlists/${id}`]: playlist(1) })
-  const link = await within(await sidebar()).findByRole('link', { name: /^Evening 1/ })
-  const data = new Map([['application/x-velour-tracks', JSON.stringify(['a', 'b'])]])
+function dropOn(link: HTMLElement, trackIds: string[]) {
+  const data = new Map([['application/x-velour-tracks', JSON.stringify(trackIds)]])
   const dataTransfer = {
     types: [...data.keys()],
     getData: (type: string) => data.get(type) ?? '',
   }
   fireEvent.dragOver(link.closest('li')!, { dataTransfer })
   fireEvent.drop(link.closest('li')!, { dataTransfer })
+}
+
+const smart = { ...playlist(3), is_smart: true }
+const guest = { ...playlist(4), is_own: false, owner_name: 'Ada', shared_with: 2 }
+
+test('marks smart playlists and those that others share, which stand below', async () => {
+  open('/browse', {
+    'GET /api/playlists': lists(
+      [smart, { ...playlist(1), shared_with: 1 }],
+      [{ ...guest, role: 'editor' }],
+    ),
+  })
+  const found = within(await sidebar())
+  const own = within(await found.findByRole('list', { name: 'Your own' }))
+  expect(own.getByRole('link', { name: /Evening 3.*Smart · 3 tracks/ })).toBeTruthy()
+  expect(own.getByRole('link', { name: /Evening 1.*Shared · 1 track/ })).toBeTruthy()
+  const shared = within(found.getByRole('list', { name: 'Shared with you' }))
+  expect(shared.getByRole('link', { name: /Evening 4.*Shared by Ada · 4 tracks/ })).toBeTruthy()
+})
+
+test.each([
+  ['a smart playlist', [smart], [], /fills itself by its rules/],
+  ['one where the member only listens', [], [{ ...guest, role: 'viewer' as const }], /can listen/],
+])('refuses tracks dropped on %s, and says why', async (_, own, shared, reason) => {
+  const { requests } = open('/browse', { 'GET /api/playlists': lists(own, shared) })
+  dropOn(await within(await sidebar()).findByRole('link', { name: /^Evening/ }), ['a'])
+  expect(useToasts.getState().toasts[0]?.message).toMatch(reason)
+  expect(requests.filter(({ operation }) => !operation.startsWith('GET'))).toEqual([])
+})
+
+test('adds dropped tracks with one request', async () => {
+  const { id } = playlist(1)
+  const { requests } = open('/browse', { [`PATCH /api/playlists/${id}`]: playlist(1) })
+  const link = await within(await sidebar()).findByRole('link', { name: /^Evening 1/ })
+  dropOn(link, ['a', 'b'])
   await expect
     .poll(() => requests.find(({ operation }) => operation.startsWith('PATCH'))?.body)
     .toEqual({

@@ -41,8 +41,8 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   const { newPlaylist } = usePlaylistActions()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const all = useInfiniteQuery(playlistListOptions('own'))
-  const count = all.data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0
+  const count =
+    usePlaylists('own', '').playlists.length + usePlaylists('shared', '').playlists.length
   const label = isFolded ? 'Show your playlists' : 'Fold your playlists'
   return (
     <>
@@ -73,53 +73,87 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   )
 }
 
+/** The member's own, smart ones among them, and below them those that others share with the member. */
 function SidebarList({ q }: { q: string }) {
-  const list = useInfiniteQuery({
-    ...playlistListOptions('own', q),
-    placeholderData: keepPreviousData,
-  })
-  const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  const own = usePlaylists('own', q)
+  const shared = usePlaylists('shared', q)
   const [activeId, setActiveId] = useState<string>()
-  const active = playlists.some(({ id }) => id === activeId) ? activeId : playlists[0]?.id
+  const all = [...own.playlists, ...shared.playlists]
+  const active = all.some(({ id }) => id === activeId) ? activeId : all[0]?.id
 
   function onScroll({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent) {
-    const isNear = scrollTop + clientHeight > scrollHeight - aheadPx
-    if (isNear && list.hasNextPage && !list.isFetching) void list.fetchNextPage()
+    if (scrollTop + clientHeight <= scrollHeight - aheadPx) return
+    const list = own.hasNextPage ? own : shared
+    if (list.hasNextPage && !list.isFetching) list.fetchNextPage()
   }
-  if (list.isPending) return <SidebarSkeleton />
-  if (list.isError && playlists.length === 0) {
-    return (
-      <div className={styles.note} role="alert">
-        <p>Your playlists could not be loaded.</p>
-        <Button size="small" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Retry
-        </Button>
-      </div>
-    )
-  }
-  if (playlists.length === 0) {
-    return (
-      <p className={styles.note}>
-        {q ? `No playlist matches “${q}”.` : 'Playlists that you make stand here.'}
-      </p>
-    )
-  }
+  if (own.isPending || shared.isPending) return <SidebarSkeleton />
+  const rows = ({ playlists }: typeof own) =>
+    playlists.map((playlist) => (
+      <SidebarPlaylist
+        key={playlist.id}
+        playlist={playlist}
+        inTabOrder={playlist.id === active}
+        onFocus={() => setActiveId(playlist.id)}
+      />
+    ))
   return (
-    <ul className={styles.list} onScroll={onScroll} onKeyDown={moveFocus}>
-      {playlists.map((playlist) => (
-        <SidebarPlaylist
-          key={playlist.id}
-          playlist={playlist}
-          inTabOrder={playlist.id === active}
-          onFocus={() => setActiveId(playlist.id)}
-        />
-      ))}
-    </ul>
+    <div className={styles.list} onScroll={onScroll} onKeyDown={moveFocus}>
+      {own.failed && <Failed {...own}>Your playlists could not be loaded.</Failed>}
+      <ul className={styles.rows} aria-label="Your own">
+        {rows(own)}
+      </ul>
+      {/* After the last page of one's own, so that those don't move it. */}
+      {!own.hasNextPage && shared.playlists.length > 0 && (
+        <>
+          <h3 className={styles.subheading}>Shared with you</h3>
+          <ul className={styles.rows} aria-label="Shared with you">
+            {rows(shared)}
+          </ul>
+        </>
+      )}
+      {shared.failed && <Failed {...shared}>Shared playlists could not be loaded.</Failed>}
+      {all.length === 0 && !own.failed && !shared.failed && (
+        <p className={styles.note}>
+          {q ? `No playlist matches “${q}”.` : 'Playlists that you make stand here.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function usePlaylists(scope: 'own' | 'shared', q: string) {
+  const list = useInfiniteQuery({
+    ...playlistListOptions(scope, q),
+    placeholderData: keepPreviousData,
+  })
+  const { isPending, isFetching, hasNextPage } = list
+  const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  return {
+    playlists,
+    isPending,
+    isFetching,
+    hasNextPage,
+    /** Nothing could be loaded. */
+    failed: list.isError && playlists.length === 0,
+    fetchNextPage: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+  }
+}
+
+function Failed(props: { isFetching: boolean; retry: () => void; children: string }) {
+  const { isFetching, retry, children } = props
+  return (
+    <div className={styles.note} role="alert">
+      <p>{children}</p>
+      <Button size="small" busy={isFetching} onClick={retry}>
+        Retry
+      </Button>
+    </div>
   )
 }
 
 /** Outside the list the arrows belong to the player. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const links = [...event.currentTarget.querySelectorAll('a')]
   const at = links.indexOf(document.activeElement as HTMLAnchorElement)

@@ -1,13 +1,17 @@
 // One playlist in the sidebar: a link to it, and a place to drop tracks.
 import { useState, type DragEvent } from 'react'
+import { errors } from '#contract/errors.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import { IconSparkles, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { droppedTracks, holdsTracks } from '../catalogue/selection/dragged-tracks.ts'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
+import { mayChangeTracks, sharingLine } from '../catalogue/queries/playlist-role.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
 import styles from './playlist-sidebar.module.css'
 
@@ -21,9 +25,9 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   const { id, title, track_count } = playlist
   const isCurrent = usePlayer(({ context }) => context?.kind === 'playlist' && context.id === id)
   const isPlaying = usePlayer(({ playing }) => playing) && isCurrent
-  const { isTarget, drop } = useDrop(playlist)
+  const { target, drop } = useDrop(playlist)
   return (
-    <li className={styles.item} data-target={isTarget || undefined} {...drop}>
+    <li className={styles.item} data-target={target} {...drop}>
       <ScreenNavLink
         to={`/my-playlists/${id}`}
         className={styles.link ?? ''}
@@ -38,7 +42,10 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
         </span>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
-          <span className={styles.about}>{formatCount(track_count, 'track', 'tracks')}</span>
+          <span className={styles.about}>
+            <Kind playlist={playlist} />
+            {formatCount(track_count, 'track', 'tracks')}
+          </span>
         </span>
         {isCurrent && (
           <span className={styles.mark}>
@@ -51,25 +58,49 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   )
 }
 
+/** Smart, or who shares it. */
+function Kind({ playlist }: { playlist: Playlist }) {
+  const shared = sharingLine(playlist)
+  if (!playlist.is_smart && !shared) return null
+  const Mark = playlist.is_smart ? IconSparkles : IconUsers
+  return (
+    <>
+      <Mark aria-hidden="true" />
+      {shared ?? 'Smart'}
+      {' · '}
+    </>
+  )
+}
+
 function useDrop(playlist: Playlist) {
   const { addTrack, addTracks } = usePlaylistActions()
-  const [isTarget, setIsTarget] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  const refusal = refusalOf(playlist)
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
+      // Also where the drop is refused: otherwise it would not be reported, and nothing could say why.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
-      setIsTarget(true)
+      setIsOver(true)
     },
-    onDragLeave: () => setIsTarget(false),
+    onDragLeave: () => setIsOver(false),
     onDrop(event: DragEvent) {
-      setIsTarget(false)
+      setIsOver(false)
       const tracks = droppedTracks(event)
       const [first, ...others] = tracks
       if (!first) return
       event.preventDefault()
-      void (others.length > 0 ? addTracks(playlist, tracks) : addTrack(playlist, first))
+      if (refusal) showToast({ tone: 'destructive', title: 'Nothing was added', message: refusal })
+      else void (others.length > 0 ? addTracks(playlist, tracks) : addTrack(playlist, first))
     },
   }
-  return { isTarget, drop }
+  const target: 'takes' | 'refuses' = refusal ? 'refuses' : 'takes'
+  return { target: isOver ? target : undefined, drop }
+}
+
+/** Why tracks can't be added; the server decides the same. */
+function refusalOf(playlist: Playlist): string | null {
+  if (mayChangeTracks(playlist)) return null
+  return (playlist.is_own ? errors.playlist_is_smart : errors.playlist_read_only)[1]
 }

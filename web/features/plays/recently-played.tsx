@@ -1,7 +1,5 @@
-// A row of recently played tracks, each playable with one click. Hidden without any history.
-import { useQuery } from '@tanstack/react-query'
+// A row of recently played tracks, each playable with one click.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
-import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'
 import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
@@ -13,30 +11,29 @@ import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
-import { Shelf } from '../../base/ui/lists/shelf.tsx'
+import { ShelfRow, type ShelfRowProps } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
-import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import styles from './recently-played.module.css'
 
-const title = 'Recently played'
-
-export function RecentlyPlayed() {
-  const recent = useQuery(recentlyPlayedQuery)
-  const tracks = recent.data ?? []
-  const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
-  // If the history was empty, the row appears only with the next visit: it must not shift the list under the pointer.
-  const [beganEmpty] = useState(tracks.length === 0)
+/** Never empty. */
+export function RecentlyPlayed(
+  props: Pick<ShelfRowProps, 'setRow'> & { tracks: readonly Track[] },
+) {
+  const { tracks, setRow } = props
+  const { start } = usePlayList({
+    source: 'Recently played',
+    list: () => ({ loaded: tracks, rest: null }),
+  })
   const rowMenu = useRecentMenu(tracks)
-  if (beganEmpty || tracks.length === 0) return null
   return (
-    <Shelf title={title} size="tile" list={rowMenu}>
+    <ShelfRow size="tile" setRow={setRow} list={rowMenu}>
       {tracks.map((track, startIndex) => (
         <li key={track.id} className={styles.tile} data-row={startIndex}>
           <RecentTrack track={track} onPlay={() => start({ startIndex })} />
           <TrackMenuButton track={track} inTabOrder />
         </li>
       ))}
-    </Shelf>
+    </ShelfRow>
   )
 }
 

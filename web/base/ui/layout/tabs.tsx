@@ -15,9 +15,11 @@ export interface TabsProps {
   /** Leave out for uncontrolled tabs, which start with the first. */
   value?: string
   onChange?: (id: string) => void
+  /** Beside the tabs. */
+  end?: ReactNode
 }
 
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, end }: TabsProps) {
   const baseId = useId()
   const row = useRef<HTMLDivElement>(null)
   const [ownValue, setOwnValue] = useState(tabs[0]?.id)
@@ -53,22 +55,25 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
 
   return (
     <div>
-      <div ref={row} className={styles.row} role="tablist" aria-label={label} onKeyDown={keyDown}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            id={`${baseId}-${tab.id}`}
-            className={styles.tab}
-            role="tab"
-            aria-selected={tab.id === chosen?.id}
-            aria-controls={tab.id === chosen?.id ? `${baseId}-panel` : undefined}
-            tabIndex={tab.id === chosen?.id ? 0 : -1}
-            onClick={() => choose(tab.id)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className={styles.head}>
+        <div ref={row} className={styles.row} role="tablist" aria-label={label} onKeyDown={keyDown}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              id={`${baseId}-${tab.id}`}
+              className={styles.tab}
+              role="tab"
+              aria-selected={tab.id === chosen?.id}
+              aria-controls={tab.id === chosen?.id ? `${baseId}-panel` : undefined}
+              tabIndex={tab.id === chosen?.id ? 0 : -1}
+              onClick={() => choose(tab.id)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {end}
       </div>
       {chosen && (
         <div

@@ -4,7 +4,6 @@ import { IconChevronLeft, IconChevronRight } from '../icons/icons.ts'
 import {
   useEffect,
   useId,
-  useRef,
   useState,
   type ComponentProps,
   type KeyboardEvent,
@@ -13,56 +12,74 @@ import {
 import { IconButton } from '../controls/icon-button.tsx'
 import styles from './shelf.module.css'
 
-export interface ShelfProps {
+export interface ShelfProps extends Pick<ShelfRowProps, 'size' | 'list' | 'children'> {
   title: string
-  /** Width of an item. */
-  size: 'tile' | 'card' | 'portrait' | 'mood'
-  /** A link to all of it. */
-  more?: ReactNode
-  /** Items, each in an `li`. */
-  children: ReactNode
-  /** Handlers for the list. */
-  list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown'>
 }
 
-export function Shelf({ title, size, more, children, list }: ShelfProps) {
+export function Shelf({ title, ...row }: ShelfProps) {
   const id = useId()
-  const row = useRef<HTMLUListElement>(null)
-  const ends = useEnds(row)
+  const { setRow, buttons } = useShelfScroll(title)
   return (
     <section className={styles.shelf} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id} className={styles.heading}>
           {title}
         </h2>
-        {more}
-        {/* Not in the tab order: the keyboard scrolls by moving the focus. */}
-        <span className={styles.buttons} hidden={ends.start && ends.end}>
-          <IconButton
-            label={`${title}: back`}
-            size="small"
-            tabIndex={-1}
-            disabled={ends.start}
-            onClick={() => scrollByWidth(row.current, -1)}
-          >
-            <IconChevronLeft />
-          </IconButton>
-          <IconButton
-            label={`${title}: more`}
-            size="small"
-            tabIndex={-1}
-            disabled={ends.end}
-            onClick={() => scrollByWidth(row.current, 1)}
-          >
-            <IconChevronRight />
-          </IconButton>
-        </span>
+        {buttons}
       </header>
-      <ul {...list} ref={row} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
-        {children}
-      </ul>
+      <ShelfRow {...row} setRow={setRow} />
     </section>
   )
+}
+
+export interface ShelfRowProps {
+  /** Of `useShelfScroll`. */
+  setRow: (row: HTMLUListElement | null) => void
+  /** Width of an item. `quarter`: as many as fit are seen whole, on phones in two rows. */
+  size: 'quarter' | 'tile' | 'mood'
+  /** Handlers for the list. */
+  list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown' | 'ref'>
+  /** Items, each in an `li`. */
+  children: ReactNode
+}
+
+/** The items alone, for a shelf whose heading stands elsewhere. */
+export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
+  return (
+    <ul {...list} ref={setRow} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
+      {children}
+    </ul>
+  )
+}
+
+/** Two buttons that scroll the row which is given to `setRow`. */
+export function useShelfScroll(title: string) {
+  const [row, setRow] = useState<HTMLUListElement | null>(null)
+  const ends = useEnds(row)
+  // Not in the tab order: the keyboard scrolls by moving the focus.
+  const buttons = (
+    <span className={styles.buttons} hidden={ends.start && ends.end}>
+      <IconButton
+        label={`${title}: back`}
+        size="small"
+        tabIndex={-1}
+        disabled={ends.start}
+        onClick={() => scrollByWidth(row, -1)}
+      >
+        <IconChevronLeft />
+      </IconButton>
+      <IconButton
+        label={`${title}: more`}
+        size="small"
+        tabIndex={-1}
+        disabled={ends.end}
+        onClick={() => scrollByWidth(row, 1)}
+      >
+        <IconChevronRight />
+      </IconButton>
+    </span>
+  )
+  return { setRow, buttons }
 }
 
 function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
@@ -74,10 +91,9 @@ function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
 }
 
 /** Whether the row is scrolled to its start and its end. */
-function useEnds(row: { current: HTMLElement | null }) {
+function useEnds(element: HTMLElement | null) {
   const [ends, setEnds] = useState({ start: true, end: true })
   useEffect(() => {
-    const element = row.current
     if (!element) return
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = element
@@ -92,7 +108,7 @@ function useEnds(row: { current: HTMLElement | null }) {
       observer.disconnect()
       element.removeEventListener('scroll', measure)
     }
-  }, [row])
+  }, [element])
   return ends
 }
 

@@ -18,6 +18,7 @@ import styles from './menu.module.css'
 import { returnFocus } from '../layout/focus.ts'
 import { placeFloating, type Align, type FloatingAnchor } from '../layout/place-floating.ts'
 import { moveInMenu } from './move-in-menu.ts'
+import { swallowNextClick } from './swallow-next-click.ts'
 
 interface TriggerProps {
   ref?: (element: HTMLElement | null) => void
@@ -149,20 +150,6 @@ export function FloatingMenu(props: FloatingMenuProps) {
       </div>
     </CloseMenu>
   )
-}
-
-/** Blocks the click that follows a touch's `pointerdown`. If none follows, the next touch removes the listener. */
-function swallowNextClick(): void {
-  const listening = new AbortController()
-  const options = { capture: true, signal: listening.signal }
-  const onClick = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-    listening.abort()
-  }
-  document.addEventListener('click', onClick, options)
-  // Registered after the current event has passed this phase, so only a later one triggers it.
-  setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
 }
 
 export interface MenuItemProps {

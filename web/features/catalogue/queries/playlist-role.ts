@@ -22,3 +22,8 @@ export function sharedByLine({
   if (is_own || !role) return null
   return `Shared by ${owner_name || 'a member'}`
 }
+
+/** `sharedByLine`, or 'Shared' for one's own that others share. Null if it is not shared. */
+export function sharingLine(playlist: Parameters<typeof sharedByLine>[0]): string | null {
+  return sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
+}

@@ -1,0 +1,28 @@
+// The click that ends a touch.
+
+/** Browsers that send a click all the same send it sooner. */
+const clickDelayMs = 350
+
+/**
+ * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards and
+ * screen readers, which no touch precedes, are not blocked.
+ */
+export function swallowNextClick(): void {
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const onClick = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    listening.abort()
+  }
+  const onEnd = (event: Event) => {
+    // Without its default action the end of a touch makes no click, however busy the page is.
+    if (event.cancelable) event.preventDefault()
+    setTimeout(() => listening.abort(), clickDelayMs)
+  }
+  document.addEventListener('click', onClick, options)
+  document.addEventListener('touchend', onEnd, { ...options, passive: false })
+  document.addEventListener('touchcancel', onEnd, options)
+  // Registered after the current event has passed this phase, so only a later one triggers it.
+  setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
+}

@@ -1,0 +1,32 @@
+// What is inside a tile of a shelf: picture, name and one line about it. The tile is the link or button around it.
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import styles from './home-tile.module.css'
+
+export interface TileContentProps {
+  picture: ReactNode
+  isRound?: boolean
+  /** Before the title, for screen readers. */
+  verb?: string
+  title: string
+  about?: string
+}
+
+export const tileClass = styles.tile ?? ''
+
+export function TileContent({ picture, isRound, verb, title, about }: TileContentProps) {
+  return (
+    <>
+      <span className={styles.picture} data-round={isRound || undefined}>
+        {picture}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>
+          {verb && <VisuallyHidden>{`${verb} `}</VisuallyHidden>}
+          {title}
+        </span>
+        {about && <span className={styles.about}>{about}</span>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+// The shelf that the member chose above the list of Browse, stored on this device.
+import { useState } from 'react'
+
+const storageKey = 'velour-home-shelf'
+
+/** Null: none was chosen yet. */
+export function useChosenShelf(): [string | null, (id: string) => void] {
+  const [id, setId] = useState(readChosen)
+  return [
+    id,
+    (chosen) => {
+      setId(chosen)
+      try {
+        localStorage.setItem(storageKey, chosen)
+      } catch {
+        // localStorage is full or blocked: the choice lasts until this page is closed.
+      }
+    },
+  ]
+}
+
+function readChosen(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
