@@ -346,7 +346,11 @@ test('the page of a shared playlist names nobody who shares it or added tracks',
     [owner, 'Olga Owner'],
     [editor, 'Edgar Editor'],
   ] as const) {
-    await db.query.updateTable('profiles').set({ display_name }).where('id', '=', person.id).execute()
+    await db.query
+      .updateTable('profiles')
+      .set({ display_name })
+      .where('id', '=', person.id)
+      .execute()
   }
   const { id: track_id } = await makePublicTrack(app, { title: 'Added together' })
   const { body } = await owner.call(createPlaylist, { body: { title: 'Ours', is_public: true } })

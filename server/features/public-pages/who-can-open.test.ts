@@ -129,8 +129,7 @@ async function makeRelease(fields: object, publish: boolean): Promise<MadeReleas
   const song = await makePublicTrack(app, { title: songTitle, is_published: false })
   const body = { title, tracks: [{ track_id: song.id }], ...fields }
   const { id, slug } = (await admin.call(createRelease, { body })).body
-  if (publish)
-    await admin.call(publishRelease, { params: { id }, body: { publish_tracks: true } })
+  if (publish) await admin.call(publishRelease, { params: { id }, body: { publish_tracks: true } })
   await addCard('release', id)
   await addCard('track', song.id)
   return {
@@ -169,13 +168,13 @@ describe('a release', () => {
       ['everyone', true],
     ] as const) {
       await admin.call(updateRelease, { params, body: { audience } })
-      await expect.poll(async () => (await ask(pagePath('release', release.slug))).status).toBe(
-        isOpen ? 200 : 404,
-      )
+      await expect
+        .poll(async () => (await ask(pagePath('release', release.slug))).status)
+        .toBe(isOpen ? 200 : 404)
       for (const { kind, slug } of [release, track]) {
-        await expect.poll(async () => (await ask(pagePath(kind, slug))).status).toBe(
-          isOpen ? 200 : 404,
-        )
+        await expect
+          .poll(async () => (await ask(pagePath(kind, slug))).status)
+          .toBe(isOpen ? 200 : 404)
       }
       const ways = await openWays(release)
       expect(ways, audience).toEqual(all(ways, isOpen))

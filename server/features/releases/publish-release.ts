@@ -13,13 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
 import { publication } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import {
-  giveFirstRule,
-  lockReleaseTracks,
-  ruleOf,
-  service,
-  type Author,
-} from './release-rule.ts'
+import { giveFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
 /** Throws `release_empty` if members would see no track of it, now or later. */
 export async function publishRelease(

@@ -18,6 +18,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import styles from './create-playlist-dialog.module.css'
 import { useCreatePlaylist } from './queries/playlist-queries.ts'
+import { PublicSwitch } from './sharing/public-switch.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export interface CreatePlaylistDialogProps {
