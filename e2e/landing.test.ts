@@ -6,6 +6,7 @@ import { publishTrack } from './harness/api-client.ts'
 import { findBarriers, listen, openPage } from './harness/browser.ts'
 import { deviceSizes, devices, recordShifts } from './lived-in/screen-window.ts'
 import { makeWav } from './harness/make-wav.ts'
+import { fillSignIn } from './harness/members.ts'
 import { admin } from './harness/service.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
@@ -181,6 +182,72 @@ test('an unsupported browser gets a notice on every screen, and the app does not
   expect(await findBarriers(page)).toEqual([])
   await page.context().close()
 })
+
+test('a visitor hears the preview on a public page and comes back to the track after signing in', async () => {
+  const { page, problems } = await openPage(stage.browser, { width: 390 })
+  const [found] = await readTracks()
+  await page.goto(`${stage.url}${found!.share_url}`)
+  await page.getByRole('heading', { level: 1, name: 'Second Wave' }).waitFor()
+  await page.getByRole('button', { name: 'Play preview of Second Wave' }).click()
+  // Its sound has no element in the page.
+  await page.getByRole('button', { name: 'Pause preview of Second Wave' }).waitFor()
+  await page.locator('[data-elapsed]').filter({ hasText: '0:01' }).waitFor()
+  await page.getByRole('link', { name: 'Hear all of it' }).click()
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  await fillSignIn(page, admin)
+  await page.waitForURL(`${stage.url}/browse?track=${found!.id}`)
+  await page.getByRole('heading', { name: 'Second Wave' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('public pages and embeds have no barriers at any width, in both themes', async () => {
+  const paths = await publishPages()
+  for (const width of [390, 1440]) {
+    const { page, problems } = await openPage(stage.browser, { width })
+    for (const path of paths) {
+      for (const scheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        const answer = await page.goto(stage.url + path)
+        expect(answer?.status(), path).toBe(200)
+        expect(await findBarriers(page), `${path} ${width} ${scheme}`).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${path} ${width}`).toBe(0)
+      }
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
+})
+
+/** The track of the pages. */
+async function readTracks(): Promise<{ id: string; share_url: string }[]> {
+  const { body } = await stage.owner.send('GET', '/api/tracks?q=wave')
+  return body['data'] as { id: string; share_url: string }[]
+}
+
+/** A release and a playlist with the track. Returns a page of each kind, and embeds. */
+async function publishPages(): Promise<string[]> {
+  const { owner } = stage
+  const [track] = await readTracks()
+  const send = async (path: string, body: object) => {
+    const answer = await owner.send('POST', path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body as { id: string; slug: string; share_url: string }
+  }
+  const release = await send('/api/admin-releases', {
+    title: 'Harbour Lights',
+    tracks: [{ track_id: track!.id }],
+    audience: 'everyone',
+  })
+  await send(`/api/admin-releases/${release.id}/publish`, { publish_tracks: true })
+  const playlist = await send('/api/playlists', { title: 'Evening', is_public: true })
+  await send(`/api/playlists/${playlist.id}/tracks`, { track_id: track!.id })
+  const lists = [`/r/${release.slug}`, '/a/test-artist', playlist.share_url]
+  return [track!.share_url, ...lists, `/embed${track!.share_url}`, `/embed/r/${release.slug}`]
+}
 
 /** Blocks the code of the app, but not the landing page's own script. */
 async function blockApp(context: BrowserContext): Promise<void> {

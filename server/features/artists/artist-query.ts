@@ -29,7 +29,9 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
   exists (select from track_credits c join tracks t on t.id = c.track_id
            where c.artist_id = a.id and ${isForEveryone('t')})
   or exists (select from release_credits c join releases r on r.id = c.release_id
-              where c.artist_id = a.id and ${isForEveryone('r')})))`
+              where c.artist_id = a.id and ${isForEveryone('r')} and exists (
+                select from release_tracks e join tracks t on t.id = e.track_id
+                 where e.release_id = r.id and t.is_published))))`
 
 /** Of the artist `a`: the public page, or the page for members. */
 export const artistShareUrl = sql<string>`

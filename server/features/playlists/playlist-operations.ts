@@ -99,7 +99,12 @@ export async function updatePlaylist(
     const changes = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
-      ...(is_public !== undefined && { is_public, audience: await audienceOf(trx, is_public) }),
+      ...(is_public !== undefined && {
+        is_public,
+        // What was public already stays for whom it was.
+        audience: sql<Audience>`case when is_public = ${is_public} then audience
+          else ${await audienceOf(trx, is_public)} end`,
+      }),
       ...(cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {

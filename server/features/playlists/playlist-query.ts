@@ -10,10 +10,13 @@ import { coverUrl } from '../tracks/track-query.ts'
 
 type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables['playlists']>>
 
-/** Whether the playlist with this alias has a public page. Before, `is_public` meant members, so it is not enough. */
+/**
+ * Whether the playlist with this alias has a public page. Before, `is_public` meant members, so it is not enough. A smart one
+ * has none: its rules read the plays and likes of whoever opens it.
+ */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)
-  return sql<boolean>`(case when ${p}.is_curated then ${isForEveryone(alias, { isPublished: 'is_visible' })}
+  return sql<boolean>`(${p}.rules is null and case when ${p}.is_curated then ${isForEveryone(alias, { isPublished: 'is_visible' })}
     else ${isForEveryone(alias, { isPublished: 'is_public' })} end)`
 }
 

@@ -75,7 +75,8 @@ function categoryRow() {
 
 /** Whether the category `c` has a public page: members see it, and something in it has a page. */
 export const isCategoryForEveryone = sql<boolean>`(c.is_visible and exists (
-  select from tracks t where t.category = c.category and ${isForEveryone('t')}))`
+  select from track_categories k join tracks t on t.id = k.track_id
+   where k.category = c.category and k.is_published and ${isForEveryone('t')}))`
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 

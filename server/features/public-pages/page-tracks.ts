@@ -67,9 +67,10 @@ const lists: Record<PageKind, (id: string) => Listed> = {
     press: sql`false`,
   }),
   category: (id) => ({
-    joins: none,
-    where: sql`t.category = (select category from category_metadata where id = ${id})`,
-    order: newest,
+    joins: sql`join track_categories k on k.track_id = t.id`,
+    where: sql`k.category = (select category from category_metadata where id = ${id}) and k.is_published`,
+    // The order of its index.
+    order: sql`k.track_created_at desc, k.track_id desc`,
     press: sql`false`,
   }),
 }

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTrackToPlaylist, createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fullAudio, makePublicTrack, previewAudio, slugOfItem } from './testing/public-music.ts'
@@ -256,6 +257,114 @@ test('a category has a page while it is visible and holds something for everyone
   await expect.poll(async () => (await get('/c/late-night')).text).toContain('Nocturne')
   await db.query.updateTable('category_metadata').set({ is_visible: false }).execute()
   await expect.poll(async () => (await get('/c/late-night')).status).toBe(404)
+})
+
+test('a track is on the pages and embeds of all its categories', async () => {
+  const { db } = app.services
+  await db.query
+    .insertInto('category_metadata')
+    .values(
+      ['first-shelf', 'second-shelf', 'third-shelf'].map((category) => ({
+        category,
+        display_name: category,
+      })),
+    )
+    .execute()
+  const { id } = await makePublicTrack(app, {
+    title: 'On two shelves',
+    category: 'first-shelf',
+    more_categories: ['second-shelf'],
+  })
+  await makePublicTrack(app, {
+    title: 'Withheld',
+    audience: 'members',
+    category: 'first-shelf',
+    more_categories: ['second-shelf', 'third-shelf'],
+  })
+  for (const path of ['/c/first-shelf', '/c/second-shelf', '/embed/c/second-shelf']) {
+    const page = await get(path)
+    expect([page.status, page.text.includes('On two shelves')], path).toEqual([200, true])
+    expect(page.text, path).not.toContain('Withheld')
+  }
+  expect((await get('/c/second-shelf')).text).toContain('1 more track for members.')
+  // Nothing for everyone is in it.
+  expect((await get('/c/third-shelf')).status).toBe(404)
+  const sitemap = (await get('/sitemaps/category-1.xml')).text
+  expect(sitemap).toContain('/c/second-shelf<')
+  expect(sitemap).not.toContain('/c/third-shelf<')
+  await db.query.updateTable('tracks').set({ more_categories: [] }).where('id', '=', id).execute()
+  await expect.poll(async () => (await get('/c/second-shelf')).status).toBe(404)
+})
+
+test('a smart playlist has no page, no embed, no card and no place in the sitemap', async () => {
+  const owner = await app.makePerson({ tier: 'monthly' })
+  await makePublicTrack(app, { title: 'Found by rules' })
+  const rules = {
+    match: 'all',
+    groups: [{ match: 'all', rules: [{ kind: 'liked', value: false }] }],
+    order: 'newest',
+    limit: 50,
+  } as const
+  const made = await owner.call(createPlaylist, {
+    body: { title: 'Rules read likes', is_public: true, rules },
+  })
+  const { id, share_url, is_smart } = made.body
+  expect([is_smart, share_url]).toEqual([true, `/my-playlists/${id}`])
+  const path = `/p/${await slugOfItem(app, id)}`
+  const oembed = `/oembed?url=${encodeURIComponent(`https://music.test${path}`)}`
+  for (const address of [path, `/embed${path}`, oembed, `${path}/card.jpg`]) {
+    const answer = await get(address)
+    expect([answer.status, answer.text.includes('Rules read likes')], address).toEqual([404, false])
+  }
+  // Another playlist makes sure that there is a sitemap.
+  const plain = await owner.call(createPlaylist, { body: { title: 'By hand', is_public: true } })
+  const sitemap = (await get('/sitemaps/playlist-1.xml')).text
+  expect(sitemap).toContain(`${plain.body.share_url}<`)
+  expect(sitemap).not.toContain(`${path}<`)
+})
+
+test('saving a playlist that was public for members gives it no page', async () => {
+  const owner = await app.makePerson()
+  const { body } = await owner.call(createPlaylist, { body: { title: 'Of old', is_public: true } })
+  const params = { id: body.id }
+  await app.services.db.query
+    .updateTable('playlists')
+    .set({ audience: 'members' })
+    .where('id', '=', body.id)
+    .execute()
+  const save = async (is_public: boolean) =>
+    (await owner.call(updatePlaylist, { params, body: { title: 'Of old', is_public } })).body
+  expect((await save(true)).share_url).toBe(`/my-playlists/${body.id}`)
+  await save(false)
+  expect((await save(true)).share_url).toMatch(/^\/p\/of-old/)
+})
+
+test('the page of a shared playlist names nobody who shares it or added tracks', async () => {
+  const { db } = app.services
+  const [owner, editor] = [await app.makePerson(), await app.makePerson()]
+  for (const [person, display_name] of [
+    [owner, 'Olga Owner'],
+    [editor, 'Edgar Editor'],
+  ] as const) {
+    await db.query
+      .updateTable('profiles')
+      .set({ display_name })
+      .where('id', '=', person.id)
+      .execute()
+  }
+  const { id: track_id } = await makePublicTrack(app, { title: 'Added together' })
+  const { body } = await owner.call(createPlaylist, { body: { title: 'Ours', is_public: true } })
+  await db.query
+    .insertInto('playlist_members')
+    .values({ playlist_id: body.id, user_id: editor.id, role: 'editor' })
+    .execute()
+  await editor.call(addTrackToPlaylist, { params: { id: body.id }, body: { track_id } })
+  for (const path of [body.share_url, `/embed${body.share_url}`]) {
+    const page = await get(path)
+    expect(page.text, path).toContain('Added together')
+    expect(page.text, path).not.toMatch(/Olga|Edgar/)
+    for (const { id } of [owner, editor]) expect(page.text, path).not.toContain(id)
+  }
 })
 
 describe('a press link', () => {

@@ -11,7 +11,7 @@ import { availabilityChanges, noAvailability } from '../availability/change-avai
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
-import { giveRule, lockReleaseTracks, openRule, ruleOf } from './release-rule.ts'
+import { giveFirstRule, giveRule, lockReleaseTracks, ruleOf } from './release-rule.ts'
 import { changeSlug } from './release-slug.ts'
 import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
@@ -119,7 +119,7 @@ async function passRuleOn(
   const change = { to: ruleOf(after), zone: after.release_zone, now: ctx.now() }
   await lockReleaseTracks(trx, before.id)
   await giveRule(trx, ctx, before.id, { from: ruleOf(before), ...change })
-  await giveRule(trx, ctx, before.id, { from: openRule, ...change, trackIds: added })
+  await giveFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
 }
 
 /** The given fields that are stored unchanged. */

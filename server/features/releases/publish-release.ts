@@ -13,14 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
 import { publication } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import {
-  giveRule,
-  lockReleaseTracks,
-  openRule,
-  ruleOf,
-  service,
-  type Author,
-} from './release-rule.ts'
+import { giveFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
 /** Throws `release_empty` if members would see no track of it, now or later. */
 export async function publishRelease(
@@ -85,7 +78,7 @@ export async function makePublic(
   await lockReleaseTracks(trx, id)
   if (!is_published) {
     const to = { ...ruleOf(release), early_access_until: columns.early_access_until }
-    await giveRule(trx, author, id, { from: openRule, to, zone: release_zone, now })
+    await giveFirstRule(trx, author, id, { to, zone: release_zone, now })
   }
   const count = withTracks ? await publishTracks(trx, author, id, { from, now }) : 0
   await trx.query

@@ -1,12 +1,13 @@
 // For whom the tracks of a release can be heard. They follow the release: its rule is stored with each of them, so that
 // lists, streams and apps read one rule, that of the track.
 import type { Audience } from '#contract/fields/availability.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { readDefaultAudience } from '../settings/default-audience.ts'
 
 export interface Rule {
   audience: Audience
@@ -14,12 +15,8 @@ export interface Rule {
   early_access_until: string | null
 }
 
-/** Of a track without a rule of its own. */
-export const openRule: Rule = {
-  audience: 'members',
-  early_access_days: 0,
-  early_access_until: null,
-}
+/** Nothing is restricted for members. */
+const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
 /** The admin whose request it is; null: the service. */
 export type Author = MemberContext | null
@@ -50,6 +47,18 @@ export async function lockReleaseTracks(trx: Transaction, releaseId: string): Pr
     .execute()
 }
 
+/** Members don't hear all of it. */
+function isRestricted({ audience, early_access_days, early_access_until }: Rule): boolean {
+  return audience === 'premium' || early_access_days > 0 || early_access_until !== null
+}
+
+/** Whether no other published release `o` with the track `t` is such a one. */
+function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
+  return sql<boolean>`not exists (
+    select from release_tracks e join releases o on o.id = e.release_id
+     where e.track_id = t.id and o.id <> ${releaseId} and o.is_published and ${such})`
+}
+
 export interface RuleChange {
   /** Only tracks with this rule follow: others have one of their own. */
   from: Rule
@@ -62,8 +71,25 @@ export interface RuleChange {
 }
 
 /**
- * Gives its tracks the rule of a published release. A track keeps its own one, and what every member hears of another
- * release. The caller has locked the tracks.
+ * Gives the rule of a published release to its tracks without a rule of their own: those for members, and those for
+ * everyone if new music is. The caller has locked the tracks.
+ */
+export async function giveFirstRule(
+  trx: Transaction,
+  author: Author,
+  releaseId: string,
+  change: Omit<RuleChange, 'from'>,
+): Promise<void> {
+  const audiences = new Set<Audience>(['members'])
+  if ((await readDefaultAudience(trx)) === 'everyone') audiences.add('everyone')
+  for (const audience of audiences) {
+    await giveRule(trx, author, releaseId, { from: { ...openRule, audience }, ...change })
+  }
+}
+
+/**
+ * Gives its tracks the rule of a published release. A track keeps its own one, and what every member or everyone hears of
+ * another release. The caller has locked the tracks.
  */
 export async function giveRule(
   trx: Transaction,
@@ -91,13 +117,16 @@ export async function giveRule(
     .where('t.audience', '=', from.audience)
     .where('t.early_access_days', '=', from.early_access_days)
     .where(sql<boolean>`t.early_access_until is not distinct from ${from.early_access_until}`)
-    .$if(!isSameRule(to, openRule), (tracks) =>
+    .$if(isRestricted(to), (tracks) =>
       tracks.where(
-        sql<boolean>`not exists (
-          select from release_tracks e join releases o on o.id = e.release_id
-           where e.track_id = t.id and o.id <> ${releaseId} and o.is_published and o.audience = 'members'
-             and coalesce(o.early_access_until <= ${at}, true))`,
+        isOnNoOther(
+          releaseId,
+          sql`o.audience <> 'premium' and coalesce(o.early_access_until <= ${at}, true)`,
+        ),
       ),
+    )
+    .$if(from.audience === 'everyone' && to.audience !== 'everyone', (tracks) =>
+      tracks.where(isOnNoOther(releaseId, sql`o.audience = 'everyone'`)),
     )
     .returning('t.id')
     .execute()

@@ -7,6 +7,7 @@ import {
   updateRelease,
 } from '#contract/admin/admin-releases.ts'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
+import type { Audience } from '#contract/fields/availability.ts'
 import { getRelease, listReleases } from '#contract/releases.ts'
 import { getTrack } from '#contract/tracks.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
@@ -145,6 +146,68 @@ describe.each([
     const id = await make([track!], rule)
     await admin.call(unpublishRelease, { params: { id } })
     expect(await marks(track!)).toEqual(expected)
+  })
+})
+
+describe('for everyone, a release', () => {
+  const audiencesOf = async (ids: readonly string[]) => {
+    const rows = await db()
+      .query.selectFrom('tracks')
+      .select(['id', 'audience'])
+      .where('id', 'in', ids)
+      .execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.audience)
+  }
+  const setDefault = async (audience: string) => {
+    await app.asOwner(`update settings set default_audience = '${audience}'`)
+  }
+  const makeFor = async (...audiences: Audience[]) => {
+    const ids = await makeTracks(db(), audiences.length)
+    for (const [at, audience] of audiences.entries()) {
+      await db().query.updateTable('tracks').set({ audience }).where('id', '=', ids[at]!).execute()
+    }
+    return ids
+  }
+
+  test('opens its tracks, those that are added later too, and takes it back', async () => {
+    const [first, added] = await makeTracks(db(), 2)
+    const id = await make([first!], { audience: 'everyone' })
+    await update(id, { tracks: [first!, added!].map((track_id) => ({ track_id })) })
+    expect(await audiencesOf([first!, added!])).toEqual(['everyone', 'everyone'])
+    await update(id, { audience: 'members' })
+    expect(await audiencesOf([first!, added!])).toEqual(['members', 'members'])
+  })
+
+  test('opens no track for Premium only', async () => {
+    const ids = await makeFor('premium', 'members')
+    await make(ids, { audience: 'everyone' })
+    expect(await audiencesOf(ids)).toEqual(['premium', 'everyone'])
+  })
+
+  test('keeps its tracks open when another one for fewer people has them', async () => {
+    for (const other of [{ audience: 'premium' }, { audience: 'members' }]) {
+      const [shared] = await makeTracks(db(), 1)
+      await make([shared!], { audience: 'everyone' })
+      const second = await make([shared!], { audience: 'everyone' })
+      await update(second, other)
+      expect(await audiencesOf([shared!])).toEqual(['everyone'])
+    }
+  })
+
+  test('new music for everyone follows a release for fewer people', async () => {
+    await setDefault('everyone')
+    for (const audience of ['premium', 'members'] as const) {
+      const ids = await makeFor('everyone', 'members')
+      await make(ids, { audience })
+      expect(await audiencesOf(ids)).toEqual([audience, audience])
+    }
+    await setDefault('members')
+  })
+
+  test('a song for everyone stays so on an album for Premium where new music is for members', async () => {
+    const ids = await makeFor('everyone', 'members')
+    await make(ids, { audience: 'premium' })
+    expect(await audiencesOf(ids)).toEqual(['everyone', 'premium'])
   })
 })
 

@@ -12,13 +12,13 @@ import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
-import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import styles from './create-playlist-dialog.module.css'
 import { useCreatePlaylist } from './queries/playlist-queries.ts'
+import { PublicSwitch } from './sharing/public-switch.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export interface CreatePlaylistDialogProps {
@@ -125,11 +125,10 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
         value={description}
         onChange={(event) => change({ description: event.target.value })}
       />
-      <Switch
-        label="Public"
-        hint="Every member may open and play it. Only you may change it."
+      <PublicSwitch
+        playlist={null}
         checked={isPublic}
-        onChange={(event) => change({ isPublic: event.target.checked })}
+        onChange={(isPublic) => change({ isPublic })}
       />
     </form>
   )

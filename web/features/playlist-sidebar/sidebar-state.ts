@@ -19,7 +19,12 @@ const screens = /^\/(?:browse|my-playlists\/.+|playlist\/.+|artists\/.+|releases
 
 /** Null where there is none: in narrow windows, for visitors, on screens without music. */
 export function useSidebarState(): SidebarState {
-  const isWide = useSyncExternalStore(subscribe, () => matchMedia(wide).matches)
+  const isWide = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wide).matches,
+    // The landing page is drawn on the server.
+    () => false,
+  )
   const isMember = useSession().status === 'signed-in'
   const { pathname } = useLocation()
   const { isFolded } = useFolded()

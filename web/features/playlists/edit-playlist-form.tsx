@@ -13,7 +13,7 @@ import { CoverPicker } from '../catalogue/cover-picker.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { useUpdatePlaylist } from '../catalogue/queries/playlist-queries.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { Switch } from '../../base/ui/controls/switch.tsx'
+import { PublicSwitch } from '../catalogue/sharing/public-switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -73,11 +73,10 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
           value={description}
           onChange={(event) => change({ description: event.target.value })}
         />
-        <Switch
-          label="Public"
-          hint="Every member may open and play it. Only you may change it."
+        <PublicSwitch
+          playlist={playlist}
           checked={is_public}
-          onChange={(event) => change({ is_public: event.target.checked })}
+          onChange={(is_public) => change({ is_public })}
         />
         <div className={styles.buttons}>
           <Button type="submit" variant="primary" busy={save.isPending}>

@@ -6,8 +6,8 @@ import {
 } from '#contract/playlists.ts'
 import { CoverPicker } from '../catalogue/cover-picker.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
+import { PublicSwitch } from '../catalogue/sharing/public-switch.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
-import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -55,11 +55,10 @@ export function PlaylistInfoCard(props: PlaylistInfoCardProps) {
           value={draft.description}
           onChange={({ target }) => onChange((now) => ({ ...now, description: target.value }))}
         />
-        <Switch
-          label="Public"
-          hint="Every member may open and play it. Only you may change it."
+        <PublicSwitch
+          playlist={playlist}
           checked={draft.is_public}
-          onChange={({ target }) => onChange((now) => ({ ...now, is_public: target.checked }))}
+          onChange={(is_public) => onChange((now) => ({ ...now, is_public }))}
         />
         <OfflineSwitch playlist={playlist} />
       </div>

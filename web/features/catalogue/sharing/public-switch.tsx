@@ -1,0 +1,31 @@
+// Makes a playlist public, and says for whom that is.
+import type { Playlist } from '#contract/playlists.ts'
+import { useSite } from '../../../base/session/site.ts'
+import { Switch } from '../../../base/ui/controls/switch.tsx'
+
+export interface PublicSwitchProps {
+  /** Null for a new one. */
+  playlist: Pick<Playlist, 'is_public' | 'is_smart' | 'share_url'> | null
+  checked: boolean
+  onChange: (isPublic: boolean) => void
+}
+
+export function PublicSwitch({ playlist, checked, onChange }: PublicSwitchProps) {
+  const { default_audience } = useSite()
+  // What was public before there were pages has none until it is made public again.
+  const hasPage = playlist?.is_public
+    ? playlist.share_url?.startsWith('/p/')
+    : default_audience === 'everyone' && !playlist?.is_smart
+  return (
+    <Switch
+      label="Public"
+      hint={
+        hasPage
+          ? 'It gets a page that anyone may open. Members may play it. Only you may change it.'
+          : 'Every member may open and play it. Only you may change it.'
+      }
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  )
+}
