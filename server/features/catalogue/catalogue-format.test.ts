@@ -15,8 +15,9 @@ import {
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
-    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys known_devices likes person_notes',
-    'players plays profiles rate_limits release_likes sessions traffic_counts two_factors user_roles verifications',
+    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys known_devices likes',
+    'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
+    'rate_limits release_likes sessions sign_up_pages traffic_counts two_factors user_roles verifications',
   ),
   ...because(
     'money',
@@ -24,12 +25,13 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because(
     'made from the catalogue',
-    'neighbour_updates playlist_summaries renditions track_neighbours track_sounds track_words',
+    'neighbour_updates playlist_summaries renditions share_cards track_categories track_neighbours track_sounds track_words',
   ),
   ...because(
     'figures and records of this service',
-    'audit_counts audit_log insight_days insight_state people_counts track_days track_deliveries track_months',
+    'audit_counts audit_log insight_days insight_state page_days people_counts track_days track_deliveries track_months',
   ),
+  ...because('keys to this service, kept as hashes', 'press_links'),
   ...because(
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
@@ -71,7 +73,7 @@ async function columnsOfDatabase(): Promise<Map<string, string[]>> {
 test('each table is in the export, or is left out for a reason', async () => {
   const tables = [...(await columnsOfDatabase()).keys()]
   const known = [...exported.map(({ table }) => table), ...Object.keys(leftOutTables)]
-  expect(tables.toSorted()).toEqual(known.toSorted())
+  expect(tables.toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
 test.each(exported)(

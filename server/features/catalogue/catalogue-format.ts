@@ -5,8 +5,10 @@ import * as z from 'zod/mini'
 import { audiences } from '#contract/fields/availability.ts'
 import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
 import { creditRoles } from '#contract/fields/artist-credits.ts'
+import { evidenceMaxBytes, evidenceMimes, maxEvidence } from '#contract/fields/evidence.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import { releaseKinds } from '#contract/fields/release-fields.ts'
+import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 
 export const catalogueFormat = 'velour-catalogue'
 /** Counts changes that an older version could not import. New fields are none: what is unknown is ignored. */
@@ -25,7 +27,7 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 const availability = {
   release_at: z.nullable(moment),
-  release_zone: z.nullable(text(80)),
+  release_zone: z.nullable(text(64)),
   early_access_days: count,
   early_access_until: z.nullable(moment),
   audience: z.enum(audiences),
@@ -50,6 +52,8 @@ export interface ExportedPart extends ExportedTable {
   table: string
   /** The column that names the other row; not written. */
   parent: string
+  /** No index finds the rows of one other row, so all are read at once. */
+  isUnindexed?: true
 }
 
 export interface ExportedDocument extends ExportedTable {
@@ -66,9 +70,26 @@ const searched: LeftOut = { search_folded: 'computed from other columns' }
 const searchedTrack: LeftOut = { ...searched, search_text: 'computed from other columns' }
 const updated: LeftOut = { updated_at: 'an edit in this service' }
 
+const pageSlugColumns = {
+  slug: text(100).check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+  is_current: z.boolean(),
+}
+/** Present and former addresses. */
+const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
+  table: 'page_slugs',
+  parent: 'item_id',
+  isUnindexed: true,
+  columns: pageSlugColumns,
+  leftOut: { kind: 'the file that it is in' },
+  order: 'slug',
+  where: `t.kind = '${kind}'`,
+})
 const visibleTrack = 't.deleted_at is null'
 const exportedTrack = (column: string) =>
   `${column} in (select id from tracks where deleted_at is null)`
+
+/** Of the evidence files of a track. */
+export const evidenceOrder = ['created_at', 'filename', 'sha256'] as const
 
 /** In the order of import: what a row refers to comes first. The names are those of the files. */
 export const catalogueDocuments = {
@@ -124,6 +145,7 @@ export const catalogueDocuments = {
       biography: z.nullable(text(50_000)),
       picture_id: z.nullable(z.uuid()),
       links: z.array(z.looseObject({})).check(z.maxLength(10)),
+      has_page: z._default(z.boolean(), true),
       created_at: moment,
     },
     leftOut: { ...edits, ...updated, ...searched },
@@ -159,6 +181,8 @@ export const catalogueDocuments = {
       title: name,
       artist: text(1000).check(z.minLength(1)),
       category: z.nullable(text(100)),
+      more_categories: z._default(z.array(text(100)).check(z.maxLength(maxCategories - 1)), []),
+      moods: z._default(z.array(text(maxMoodLength)).check(z.maxLength(maxMoods)), []),
       genre: z.nullable(text(80)),
       description: z.nullable(text(50_000)),
       lyrics: z.nullable(text(50_000)),
@@ -243,6 +267,24 @@ export const catalogueDocuments = {
         leftOut: {},
         order: 'track_id',
       },
+      evidence: {
+        table: 'track_evidence',
+        parent: 'track_id',
+        columns: {
+          filename: text(255).check(z.minLength(1)),
+          mime: z.enum(evidenceMimes),
+          byte_size: count.check(z.minimum(1), z.maximum(evidenceMaxBytes)),
+          sha256,
+          created_at: moment,
+        },
+        leftOut: {
+          id: 'a row of this service',
+          storage_key: 'a place in the storage of this service',
+          created_by: 'a person',
+        },
+        order: evidenceOrder.join(', '),
+      },
+      page_slugs: pageSlugsOf('track'),
     },
   },
   releases: {
@@ -310,7 +352,13 @@ export const catalogueDocuments = {
       created_at: moment,
       ...availability,
     },
-    leftOut: { ...edits, ...updated, ...searched, created_by: 'a person' },
+    leftOut: {
+      ...edits,
+      ...updated,
+      ...searched,
+      created_by: 'a person',
+      rules: 'only playlists of members have rules',
+    },
     order: 'created_at, id',
     // Playlists of members are theirs.
     where: 't.is_curated',
@@ -319,10 +367,11 @@ export const catalogueDocuments = {
         table: 'playlist_tracks',
         parent: 'playlist_id',
         columns: { track_id: z.uuid(), order_index: count, created_at: moment },
-        leftOut: { id: 'an entry of this service' },
+        leftOut: { id: 'an entry of this service', added_by: 'a person' },
         order: 'order_index',
         where: exportedTrack('t.track_id'),
       },
+      page_slugs: pageSlugsOf('playlist'),
     },
   },
 } satisfies Record<string, ExportedDocument>
@@ -346,7 +395,10 @@ const { genres, pictures, categories, artists, tracks, releases, playlists } = c
 const listOf = <D extends { columns: Readonly<Record<string, z.ZodMiniType>> }>(part: D) =>
   z.array(z.object(columnsOf(part)))
 
-/** One line of each file. */
+/** Absent: it gets the address of its title. */
+const pageSlugs = z._default(z.array(z.object(pageSlugColumns)), [])
+
+/** One line of each file. What came after the first exports has a default. */
 export const documentSchemas = {
   genres: z.object(genres.columns),
   pictures: z.object({ ...pictures.columns, files: z.array(pictureFile).check(z.maxLength(12)) }),
@@ -362,6 +414,13 @@ export const documentSchemas = {
     credited: listOf(tracks.parts.credited),
     origin: listOf(tracks.parts.origin).check(z.maxLength(1)),
     file_tags: listOf(tracks.parts.file_tags).check(z.maxLength(1)),
+    evidence: z._default(
+      z
+        .array(z.extend(exportedFile, tracks.parts.evidence.columns))
+        .check(z.maxLength(maxEvidence)),
+      [],
+    ),
+    page_slugs: pageSlugs,
     /** The recording as it was uploaded. Null: the track has none. */
     file: z.nullable(exportedFile),
   }),
@@ -371,7 +430,11 @@ export const documentSchemas = {
     credited: listOf(releases.parts.credited),
     tracks: listOf(releases.parts.tracks),
   }),
-  playlists: z.object({ ...playlists.columns, tracks: listOf(playlists.parts.tracks) }),
+  playlists: z.object({
+    ...playlists.columns,
+    tracks: listOf(playlists.parts.tracks),
+    page_slugs: pageSlugs,
+  }),
 } satisfies Record<DocumentName, z.ZodMiniType>
 
 export type CatalogueDocument<N extends DocumentName> = z.infer<(typeof documentSchemas)[N]>

@@ -39,22 +39,41 @@ export async function* readDocuments(
 function queryOf({ table, columns, parts, where, order }: ExportedDocument): RawBuilder<unknown> {
   const fields = [
     ...pairs(Object.keys(columns)),
-    ...Object.entries(parts).map(([name, part]) => sql`${sql.lit(name)}, ${partOf(part)}`),
+    ...Object.entries(parts).map(([name, part]) => {
+      const rows = part.isUnindexed ? sql`${sql.ref(name)}.rows` : rowsOf(part)
+      return sql`${sql.lit(name)}, coalesce(${rows}, '[]')`
+    }),
   ]
+  const joins = Object.entries(parts).flatMap(([name, part]) =>
+    part.isUnindexed ? joinOf(name, part) : [],
+  )
   const sourceKey = table === 'tracks' ? sql`t.source_key` : sql`null::text`
   return sql`
     select json_build_object(${sql.join(fields)})::text as document, ${sourceKey} as source_key
-      from ${sql.table(table)} t where ${where === undefined ? sql`true` : sql.raw(where)}
+      from ${sql.table(table)} t ${sql.join(joins, sql` `)}
+     where ${conditionOf({ where })}
      order by ${sql.raw(order)}`
 }
 
-function partOf({ table, columns, parent, where, order }: ExportedPart): RawBuilder<unknown> {
+const conditionOf = ({ where }: Pick<ExportedPart, 'where'>) =>
+  where === undefined ? sql`true` : sql.raw(where)
+
+const listOf = ({ columns, order }: ExportedPart) =>
+  sql`json_agg(json_build_object(${sql.join(pairs(Object.keys(columns)))}) order by ${sql.raw(order)})`
+
+function rowsOf(part: ExportedPart): RawBuilder<unknown> {
+  return sql`(
+    select ${listOf(part)} from (select * from ${sql.table(part.table)} t where ${conditionOf(part)}) p
+     where p.${sql.ref(part.parent)} = t.id)`
+}
+
+/** One pass over the table: the rows of one document would be searched in all of it. */
+function joinOf(name: string, part: ExportedPart): RawBuilder<unknown> {
+  const parent = sql.ref(part.parent)
   return sql`
-    coalesce((
-      select json_agg(json_build_object(${sql.join(pairs(Object.keys(columns)))}) order by ${sql.raw(order)})
-        from (select * from ${sql.table(table)} t where ${where === undefined ? sql`true` : sql.raw(where)}) p
-       where p.${sql.ref(parent)} = t.id
-    ), '[]')`
+    left join (select ${parent}, ${listOf(part)} as rows
+                 from ${sql.table(part.table)} t where ${conditionOf(part)} group by ${parent}
+              ) ${sql.ref(name)} on ${sql.ref(name)}.${parent} = t.id`
 }
 
 function pairs(columns: readonly string[]): RawBuilder<unknown>[] {

@@ -1,6 +1,7 @@
 // Inserts documents of an export. All of it can run again: what is there already stays as it is. Ids stay, so that links and
 // references do, too. Where a name is taken by another row, that row is used instead.
 import { sql } from 'kysely'
+import type { EvidenceMime } from '#contract/fields/evidence.ts'
 import { triggerLocks } from '../../platform/db/advisory-locks.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { chooseSlug } from '../releases/release-slug.ts'
@@ -148,21 +149,29 @@ export interface TrackSource {
   import_batch: string
 }
 
+/** An evidence file that is in the storage. */
+export interface StoredEvidence {
+  filename: string
+  mime: EvidenceMime
+  byte_size: number
+  sha256: string
+  created_at: string
+  storage_key: string
+  created_by: string | null
+}
+
 /** A published track is published when it is processed. */
 export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
-  source: TrackSource,
+  { evidence, ...source }: TrackSource & { evidence: readonly StoredEvidence[] },
   knownAs: KnownAs,
 ): Promise<void> {
-  const { credited, origin, file_tags, file: _, ...track } = document
+  const { credited, origin, file_tags, page_slugs, file: _, ...track } = document
   const pictures = await findPictures(trx, [track.cover_id])
-  const { rows } = await sql<{ category: string | null; genre: string | null }>`
-    select (select category from category_metadata where category = ${track.category}) as category,
-           (select name from genres where name = ${track.genre}) as genre`.execute(trx.query)
   const row = {
     ...track,
-    ...rows[0],
+    ...(await labelsHere(trx, track)),
     ...source,
     cover_id: pictures.get(track.cover_id) ?? null,
     is_published: false,
@@ -178,6 +187,55 @@ export async function insertTrackDocument(
   await insertPart(trx, 'tracks', 'credited', credits, track.id)
   await insertPart(trx, 'tracks', 'origin', origin, track.id)
   await insertPart(trx, 'tracks', 'file_tags', file_tags, track.id)
+  const whole = evidence.map((one) => ({ ...one, track_id: track.id }))
+  await insertRows(trx, catalogueDocuments.tracks.parts.evidence, whole, {
+    extra: ['track_id', 'storage_key', 'created_by'],
+  })
+  await insertPageSlugs(trx, 'track', track, page_slugs)
+}
+
+/** The genre and the categories that are here, in their order. */
+async function labelsHere(
+  trx: Transaction,
+  {
+    category,
+    more_categories,
+    genre,
+  }: Pick<CatalogueDocument<'tracks'>, 'category' | 'more_categories' | 'genre'>,
+): Promise<{ genre: string | null; category: string | null; more_categories: string[] }> {
+  const wanted = category === null ? [] : [category, ...more_categories]
+  const { rows } = await sql<{ genre: string | null; categories: string[] }>`
+    select (select name from genres where name = ${genre}) as genre,
+           array(select c.category from category_metadata c
+                   join unnest(${wanted}::text[]) with ordinality w (category, place) using (category)
+                  order by w.place) as categories`.execute(trx.query)
+  const [first = null, ...others] = rows[0]!.categories
+  return { genre: rows[0]!.genre, category: first, more_categories: others }
+}
+
+/** In place of the address that the trigger chose. What belongs to something else here stays its own. */
+async function insertPageSlugs(
+  trx: Transaction,
+  kind: 'track' | 'playlist',
+  { id, title }: { id: string; title: string },
+  slugs: CatalogueDocument<'tracks'>['page_slugs'],
+): Promise<void> {
+  const current = slugs.find(({ is_current }) => is_current)?.slug
+  if (current === undefined) return
+  const former = slugs.filter(({ slug }) => slug !== current).map(({ slug }) => slug)
+  await sql`delete from page_slugs where kind = ${kind} and item_id = ${id} and is_current`.execute(
+    trx.query,
+  )
+  await sql`
+    insert into page_slugs (kind, slug, item_id, is_current)
+    select ${kind}, slug, ${id}::uuid, slug = ${current}
+      from (select distinct unnest(${[current, ...former]}::text[]) as slug) slugs
+    on conflict (kind, slug) do update set is_current = excluded.is_current
+      where page_slugs.item_id = excluded.item_id`.execute(trx.query)
+  await sql`
+    select claim_page_slug(${kind}, ${id}, ${title})
+     where not exists (select from page_slugs
+                        where kind = ${kind} and item_id = ${id} and is_current)`.execute(trx.query)
 }
 
 export async function insertReleases(
@@ -242,7 +300,7 @@ export async function insertPlaylists(
     playlists.map(({ cover_id }) => cover_id),
   )
   let made = 0
-  for (const { tracks, ...playlist } of playlists) {
+  for (const { tracks, page_slugs, ...playlist } of playlists) {
     const row = { ...playlist, cover_id: pictures.get(playlist.cover_id), created_by }
     const inserted = await insertRows(trx, catalogueDocuments.playlists, [row], {
       extra: ['created_by'],
@@ -252,6 +310,7 @@ export async function insertPlaylists(
     made += inserted
     const here = await tracksHere(trx, tracks, knownAs)
     await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
+    await insertPageSlugs(trx, 'playlist', playlist, page_slugs)
   }
   return made
 }

@@ -60,10 +60,13 @@ test('holds recordings under names that people can read, lists for players and s
     'catalogue/releases.jsonl',
     'catalogue/schema.json',
     'catalogue/tracks.jsonl',
+    'evidence/Mira Sol with DJ Bo/Slow Light/Quittung_ „Mai“.pdf',
     'music/Mira Sol with DJ Bo/Night_ _Drive__1/01 Slow Light.wav',
-    'music/The House/Draft.wav',
+    'music/The House/Later/01 Draft.wav',
     'music/The House/Night_ _Drive__1/2-01 AC_DC_ _.wav',
     'playlists/=Evening.m3u8',
+    'releases/Inner Circle.m3u8',
+    'releases/Later.m3u8',
     'releases/Night_ _Drive__1.m3u8',
     'tables/artists.csv',
     'tables/playlists.csv',
@@ -79,7 +82,7 @@ test('holds recordings under names that people can read, lists for players and s
     '../music/Mira Sol with DJ Bo/Night_ _Drive__1/01 Slow Light.wav',
     '',
   ])
-  expect(text('tables/playlists.csv').split('\n')[1]).toMatch(/^'=Evening,Slow,true,members,2,/)
+  expect(text('tables/playlists.csv').split('\n')[1]).toMatch(/^'=Evening,Slow,true,everyone,2,/)
 })
 
 test('each line of its data has the documented form, and each file its hash', () => {
@@ -94,14 +97,16 @@ test('each line of its data has the documented form, and each file its hash', ()
       const document = documentSchemas[name].parse(JSON.parse(line)) as {
         file?: { path: string; sha256: string }
         files?: { path: string; sha256: string }[]
+        evidence?: { path: string; sha256: string }[]
       }
-      for (const file of [...(document.files ?? []), ...(document.file ? [document.file] : [])]) {
+      const { file: own, files: sizes = [], evidence = [] } = document
+      for (const file of [...sizes, ...evidence, ...(own ? [own] : [])]) {
         fileCount += 1
         expect(sha256(files.get(file.path)!), file.path).toBe(file.sha256)
       }
     }
   }
-  const stored = [...files.keys()].filter((path) => /^(?:music|pictures)\//.test(path))
+  const stored = [...files.keys()].filter((path) => /^(?:evidence|music|pictures)\//.test(path))
   expect(fileCount).toBe(stored.length)
 })
 
@@ -132,7 +137,7 @@ test('to a folder it is the same, goes on where it was, and names files that are
     one.isFile(),
   )
   expect(paths.length).toBe(files.size)
-  const song = 'music/The House/Draft.wav'
+  const song = 'music/The House/Later/01 Draft.wav'
   expect(sha256(await readFile(join(folder, song)))).toBe(sha256(files.get(song)!))
   const { mtimeMs } = await stat(join(folder, song))
   const { source_key } = await db.query

@@ -3,13 +3,15 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, parse } from 'node:path'
 import { finished } from 'node:stream/promises'
+import type { EvidenceMime } from '#contract/fields/evidence.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/database.ts'
 import {
   documentNames,
+  evidenceOrder,
   type CatalogueDocument,
   type CatalogueIndex,
   type DocumentName,
@@ -104,7 +106,8 @@ async function writeDocument(
       const path = source_key === null ? null : trackPath(choosePath, track, place, source_key)
       if (path !== null) await writer.writeObject({ path, key: source_key! })
       const file = path === null ? null : fileOf(track, path)
-      written = { ...track, file }
+      const evidence = await writeEvidenceFiles(trx, writer, choosePath, track)
+      written = { ...track, evidence, file }
       listed.set(track.id, { path, title: track.title, artist: track.artist })
       await csv('tracks', trackCells({ ...track, file }, place))
       break
@@ -149,6 +152,41 @@ function trackPath(
   const disc = place && place.disc > 1 ? `${place.disc}-` : ''
   const number = place ? `${disc}${String(place.position).padStart(2, '0')} ` : ''
   return choosePath(folder.join('/'), safeFileName(number + title), extname(key).slice(0, 6))
+}
+
+const extensionOf: Readonly<Record<EvidenceMime, string>> = {
+  'application/pdf': '.pdf',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'text/plain': '.txt',
+}
+
+/** `evidence/Mira/Slow Light/receipt.pdf` */
+async function writeEvidenceFiles(
+  trx: Transaction,
+  writer: SpoolWriter,
+  choosePath: Spool['choosePath'],
+  { id, title, artist, evidence }: CatalogueDocument<'tracks'>,
+): Promise<CatalogueDocument<'tracks'>['evidence']> {
+  if (evidence.length === 0) return []
+  const rows = await trx.query
+    .selectFrom('track_evidence')
+    .select('storage_key')
+    .where('track_id', '=', id)
+    .orderBy(evidenceOrder[0])
+    .orderBy(evidenceOrder[1])
+    .orderBy(evidenceOrder[2])
+    .execute()
+  const folder = `evidence/${safeFileName(artist)}/${safeFileName(title)}`
+  const files: CatalogueDocument<'tracks'>['evidence'] = []
+  for (const [at, one] of evidence.entries()) {
+    const name = safeFileName(parse(one.filename).name)
+    const path = choosePath(folder, name, extensionOf[one.mime])
+    await writer.writeObject({ path, key: rows[at]!.storage_key })
+    files.push({ ...one, path })
+  }
+  return files
 }
 
 async function writePictureFiles(

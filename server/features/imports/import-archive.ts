@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { ImportError } from './archive-error.ts'
+import { ImportError, unlessImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import { importFile, type FileServices } from './import-file.ts'
 import { importList } from './import-list.ts'
@@ -128,9 +128,4 @@ async function unpackCover(archive: Archive, path: string, toFile: string): Prom
     (error: unknown) => unlessImportError(error),
   )
   return isDone ? toFile : null
-}
-
-function unlessImportError(error: unknown): null {
-  if (error instanceof ImportError) return null
-  throw error
 }

@@ -58,7 +58,7 @@ async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
 }
 
 /** All rows of the catalogue, and the hash of each file. */
-async function readCatalogue({ services: { db, storage } }: TestApp): Promise<object> {
+async function readCatalogue({ services: { db, storage } }: TestApp) {
   const rows: Record<string, unknown[]> = {}
   const hashes: Record<string, string> = {}
   const keys: { name: string; key: string }[] = []
@@ -71,6 +71,11 @@ async function readCatalogue({ services: { db, storage } }: TestApp): Promise<ob
         if (source_key !== null) keys.push({ name: row.id, key: source_key })
       }
     }
+    const evidence = await trx.query
+      .selectFrom('track_evidence')
+      .select(['filename', 'storage_key as key'])
+      .execute()
+    keys.push(...evidence.map(({ filename, key }) => ({ name: filename, key })))
     const pictures = await trx.query.selectFrom('images').select(['id', 'kind']).execute()
     for (const { id, kind } of pictures) {
       for await (const key of storage.list(`${kind}s/${id}/`)) keys.push({ name: key, key })
@@ -96,10 +101,26 @@ test('an import of an export into an empty service gives the same catalogue, bit
     format: 'catalogue',
     problem: null,
     counts: { waiting: 0, known: 0, failed: 0, left_out: 0 },
-    made: { genres: 1, categories: 1, releases: 1, playlists: 1 },
+    made: { genres: 1, categories: 3, releases: 3, playlists: 1 },
   })
   await processAll(second)
-  expect(await readCatalogue(second)).toEqual(await readCatalogue(first))
+  const catalogue = await readCatalogue(second)
+  expect(catalogue).toEqual(await readCatalogue(first))
+  expect(catalogue.rows['tracks']![0]).toMatchObject({
+    category: 'night',
+    more_categories: ['sleep', 'focus'],
+    moods: ['Calm', 'late night'],
+    evidence: [{ filename: 'Quittung: „Mai“.pdf', mime: 'application/pdf' }],
+    page_slugs: [
+      { slug: 'first-take', is_current: false },
+      { slug: 'slow-light', is_current: true },
+    ],
+  })
+  expect(catalogue.rows['releases']).toMatchObject([
+    { title: 'Night: "Drive"/1', audience: 'everyone', is_published: true },
+    { title: 'Later', release_zone: 'America/New_York', early_access_days: 7, is_published: false },
+    { title: 'Inner Circle', audience: 'premium', is_published: true },
+  ])
 })
 
 test('the same export again changes nothing', async () => {
@@ -124,6 +145,10 @@ test('names that are taken lead to the rows that are here, addresses get a numbe
       .insertInto('releases')
       .values({ kind: 'single', title: 'Mine', slug: 'night-drive' })
       .execute()
+    await third.services.db.query
+      .insertInto('tracks')
+      .values({ title: 'Slow  light!', artist: 'Somebody' })
+      .execute()
     const { status, problem } = await importInto(third, admin, archive)
     expect([status, problem]).toEqual(['done', null])
     const artists = await third.services.db.query
@@ -144,28 +169,57 @@ test('names that are taken lead to the rows that are here, addresses get a numbe
       .select('slug')
       .orderBy('slug')
       .execute()
-    expect(slugs.map(({ slug }) => slug)).toEqual(['night-drive', expect.stringMatching(/^night/)])
+    expect(slugs.map(({ slug }) => slug)).toEqual([
+      'inner-circle',
+      'later',
+      'night-drive',
+      expect.stringMatching(/^night/),
+    ])
+    expect(await pageSlugsOf(third, 'Slow Light')).toEqual([
+      { slug: 'first-take', is_current: false },
+      { slug: expect.stringMatching(/^slow-light-[0-9a-f]{6}$/), is_current: true },
+    ])
   } finally {
     await third.close()
   }
 })
 
-test('a file that is not the one of its hash is refused, the rest is imported', async () => {
+function pageSlugsOf({ services: { db } }: TestApp, title: string) {
+  return db.query
+    .selectFrom('page_slugs as s')
+    .innerJoin('tracks as t', 't.id', 's.item_id')
+    .select(['s.slug', 's.is_current'])
+    .where('t.title', '=', title)
+    .orderBy('s.slug')
+    .execute()
+}
+
+test('files that are not those of their hashes are refused, the rest is imported', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
-    const summary = await importInto(third, admin, withOtherHash(archive))
+    const summary = await importInto(third, admin, withOtherHashes(archive))
     expect(summary).toMatchObject({ status: 'done', counts: { failed: 1, waiting: 0 } })
+    const items = await done(admin, listImportItems, {
+      params: { id: summary.id },
+      query: {},
+    } as never)
+    expect(items.data.filter(({ kind }) => kind === 'recording')).toMatchObject([
+      { name: 'Slow Light', status: 'done', reason: 'An evidence file is missing or damaged' },
+      { name: 'AC/DC: ?', status: 'done', reason: null },
+      { name: 'Draft', status: 'failed', reason: expect.stringContaining('is damaged') },
+    ])
   } finally {
     await third.close()
   }
 })
 
-/** Flips a byte inside of the first recording. */
-function withOtherHash(bytes: Buffer): Buffer {
+/** Flips a byte inside of the last recording and of the evidence file. */
+function withOtherHashes(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
-  const at = changed.indexOf('WAVEfmt ')
-  changed[at + 100] = (changed[at + 100] ?? 0) ^ 0xff
+  for (const at of [changed.lastIndexOf('WAVEfmt ') + 100, changed.indexOf('%PDF-1.7 rec') + 10]) {
+    changed[at] = (changed[at] ?? 0) ^ 0xff
+  }
   return changed
 }
 

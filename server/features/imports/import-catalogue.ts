@@ -1,5 +1,5 @@
 // Imports an export of a service like this one: the same rows with the same ids, and the same files.
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -29,10 +29,12 @@ import {
   insertPlaylists,
   insertReleases,
   insertTrackDocument,
+  type StoredEvidence,
 } from '../catalogue/insert-documents.ts'
+import { evidenceType } from '../evidence/evidence-type.ts'
 import { pictureKey } from '../pictures/take-picture.ts'
 import { safeName } from '../uploads/upload-operations.ts'
-import { ImportError } from './archive-error.ts'
+import { ImportError, unlessImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'
 import {
   countMade,
@@ -245,10 +247,13 @@ async function importTrack(
       const key = file && `uploads/audio/${randomUUID()}/${safeName(file.path.split('/').at(-1)!)}`
       const unpacked =
         file && key ? [await unpackExact(archive, file, key, join(scratch, 'recording'))] : []
-      await store(job, unpacked)
+      const proofs = await unpackEvidence(job, archive, track, scratch)
+      const all = [...unpacked, ...proofs.files]
+      await store(job, all)
       await transaction(services.db, async (trx) => {
-        await claimFiles(trx, unpacked)
-        await insertTrackDocument(trx, track, { source_key: key, import_batch: row.id }, knownAs)
+        await claimFiles(trx, all)
+        const source = { source_key: key, import_batch: row.id, evidence: proofs.rows }
+        await insertTrackDocument(trx, track, source, knownAs)
         if (key) await services.jobs.enqueue(trx, 'process-track', { track_id: track.id })
         const { title, artist } = track
         const after = { title, artist, from: row.name }
@@ -260,10 +265,44 @@ async function importTrack(
         })
         await notify(trx, 'tracks', track.id)
       })
-      return { status: 'done', track_id: track.id }
+      return { status: 'done', track_id: track.id, ...proofs.problem }
     }),
   )
 }
+
+interface UnpackedEvidence {
+  files: Unpacked[]
+  rows: StoredEvidence[]
+  problem: Pick<ItemResult, 'reason'>
+}
+
+/** A file that is damaged or of another type is left out: the recording counts. */
+async function unpackEvidence(
+  { ctx }: ImportJob,
+  archive: Archive,
+  { evidence }: CatalogueDocument<'tracks'>,
+  scratch: string,
+): Promise<UnpackedEvidence> {
+  const files: Unpacked[] = []
+  const rows: StoredEvidence[] = []
+  for (const [index, { path, ...row }] of evidence.entries()) {
+    const localPath = join(scratch, `evidence-${index}`)
+    const storage_key = `uploads/evidence/${randomUUID()}/${safeName(row.filename)}`
+    const file = await unpackExact(archive, { ...row, path }, storage_key, localPath).catch(
+      unlessImportError,
+    )
+    if (!file || evidenceType(await readFile(localPath)) !== row.mime) continue
+    files.push(file)
+    rows.push({ ...row, storage_key, created_by: ctx.actor.user_id })
+  }
+  const lost = evidence.length - files.length
+  return { files, rows, problem: lost > 0 ? { reason: evidenceLost(lost) } : {} }
+}
+
+const evidenceLost = (count: number) =>
+  count === 1
+    ? 'An evidence file is missing or damaged'
+    : `${count} evidence files are missing or damaged`
 
 /** By its id, or by its recording. */
 async function findTrackHere(

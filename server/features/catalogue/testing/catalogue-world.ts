@@ -6,6 +6,7 @@ import { createGenre } from '#contract/admin/admin-genres.ts'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createRelease, publishRelease, updateRelease } from '#contract/admin/admin-releases.ts'
 import { getAdminTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
+import { addTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -38,7 +39,7 @@ export async function uploadBytes(
     headers: {
       cookie: admin.cookie,
       'upload-token': signed.uploadToken,
-      'content-type': file.mime,
+      'content-type': 'application/octet-stream',
     },
     body: new Uint8Array(bytes),
   })
@@ -57,6 +58,9 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
   await done(admin, createCategory, {
     body: { category: 'night', display_name: 'Night', cover_path: await cover('#123') },
   })
+  for (const category of ['focus', 'sleep']) {
+    await done(admin, createCategory, { body: { category, display_name: category } })
+  }
   const mira = await done(admin, createArtist, {
     body: {
       name: 'Mira',
@@ -67,11 +71,11 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
   })
   await done(admin, updateArtist, {
     params: { id: mira.id },
-    body: { name: 'Mira Sol', slug: 'mira-sol' },
+    body: { name: 'Mira Sol', slug: 'mira-sol', has_page: false },
   })
   const twin = await done(admin, createArtist, { body: { name: 'Mira S.' } })
   await done(admin, mergeArtists, { params: { id: mira.id }, body: { artist_ids: [twin.id] } })
-  const tracks = await makeTracks(app, admin, await cover('#789'))
+  const { tracks, draft } = await makeTracks(app, admin, await cover('#789'))
   const release = await done(admin, createRelease, {
     body: {
       title: 'Night: "Drive"/1',
@@ -86,6 +90,25 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
   })
   await done(admin, updateRelease, { params: { id: release.id }, body: { slug: 'night-drive' } })
   await done(admin, publishRelease, { params: { id: release.id }, body: { publish_tracks: true } })
+  await done(admin, createRelease, {
+    body: {
+      title: 'Later',
+      kind: 'single',
+      tracks: [{ track_id: draft }],
+      release_at: '2099-02-01T10:00:00Z',
+      release_zone: 'America/New_York',
+      early_access_days: 7,
+    },
+  })
+  const inner = await done(admin, createRelease, {
+    body: {
+      title: 'Inner Circle',
+      kind: 'ep',
+      audience: 'premium',
+      tracks: [{ track_id: tracks[1]! }],
+    },
+  })
+  await done(admin, publishRelease, { params: { id: inner.id }, body: {} })
   const made = await done(admin, changeAdminPlaylists, {
     body: {
       action: 'create',
@@ -104,12 +127,19 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
   })
 }
 
-async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<string[]> {
+interface MadeTracks {
+  /** Published. */
+  tracks: string[]
+  /** With a date. */
+  draft: string
+}
+
+async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<MadeTracks> {
   const side = 'UUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nModel: v4.5\nLyrics:\n[Verse]\nRain'
   const first = await uploadTrack(
     app,
     admin,
-    taggedWav(1, 300, { texts: { TIT2: 'Slow Light', TPE1: 'Mira Sol', TALB: 'Night' } }),
+    taggedWav(1, 300, { texts: { TIT2: 'First Take', TPE1: 'Mira Sol', TALB: 'Night' } }),
     { side_files: [{ kind: 'txt', text: side }], folder: 'Night' },
   )
   const second = await uploadTrack(app, admin, taggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }))
@@ -117,7 +147,9 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
   await done(admin, updateAdminTrack, {
     params: { id: first.id },
     body: {
-      category: 'night',
+      title: 'Slow Light',
+      categories: ['night', 'sleep', 'focus'],
+      moods: ['Calm', 'late night'],
       genre: 'Dream "Pop", slow',
       tags: ['slow', 'rain'],
       explicit: true,
@@ -131,6 +163,12 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
       ],
     },
   } as never)
+  const receipt = await uploadBytes(app, admin, Buffer.from('%PDF-1.7 receipt'), {
+    bucket: 'evidence',
+    filename: 'Quittung: „Mai“.pdf',
+    mime: 'application/pdf',
+  })
+  await done(admin, addTrackEvidence, { params: { id: first.id }, body: { path: receipt } })
   await done(admin, updateTrackOrigin, {
     params: { id: second.id },
     body: { tool: 'Udio', prompt: 'sea shanty', seed: '7', parts: { lyrics: 'human' } },
@@ -148,5 +186,5 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
       early_access_days: 3,
     },
   })
-  return [first.id, second.id]
+  return { tracks: [first.id, second.id], draft: third.id }
 }
