@@ -159,8 +159,10 @@ test('a shared link is really copied, and opens the track', async () => {
   await button(page, 'Share Audible').click()
   await seeToast(page, 'Share link copied to clipboard!')
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${stage.url}/browse?track=${audibleId}`)
+  expect(link).toBe(`${stage.url}/t/audible`)
   await page.goto(link)
+  await page.getByRole('heading', { name: 'Audible' }).waitFor()
+  await page.goto(`${stage.url}/browse?track=${audibleId}`)
   await page.getByRole('region', { name: 'Shared track' }).getByText('Audible').waitFor()
   expect(problems).toEqual([])
   await page.context().close()
@@ -237,7 +239,8 @@ test('sorted rows are chosen, liked together, and dropped on a playlist that is 
   await page
     .getByRole('region', { name: 'Continue listening' })
     .getByRole('button', { name: /Gathered/ })
-    .click()
+    // Its cover: the title is a link.
+    .click({ position: { x: 28, y: 28 } })
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
@@ -254,6 +257,7 @@ test('right click, More and the context menu key open one menu with every action
     'Like',
     'Start radio',
     'Share',
+    'Copy embed code',
     'Go to artist',
     'Select',
     'New playlist',
@@ -285,6 +289,7 @@ test('right click, More and the context menu key open one menu with every action
     'Unlike',
     'Start radio',
     'Share',
+    'Copy embed code',
     'Go to artist',
     'Select',
     'New playlist',

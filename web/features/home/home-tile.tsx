@@ -9,7 +9,7 @@ export interface TileContentProps {
   /** Before the title, for screen readers. */
   verb?: string
   title: string
-  about?: string
+  about?: ReactNode
 }
 
 export const tileClass = styles.tile ?? ''

@@ -11,6 +11,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { Tabs } from '../../base/ui/layout/tabs.tsx'
 import { ShelfRow, useShelfScroll } from '../../base/ui/lists/shelf.tsx'
 import { artistPath } from '../catalogue/artist-links.tsx'
+import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { RecentlyPlayed } from '../plays/recently-played.tsx'
 import { MixOffer, MixTile } from './daily-mixes.tsx'
 import { TileContent, tileClass } from './home-tile.tsx'
@@ -118,15 +119,20 @@ function listShelves(shelves: TabbedShelves): TabbedShelf[] {
 function NewReleases({ releases, setRow }: { releases: readonly Release[]; setRow: SetRow }) {
   return (
     <ShelfRow size="tile" setRow={setRow}>
-      {releases.map(({ id, slug, title, artist, kind, ...cover }) => (
+      {releases.map(({ id, slug, title, artist, kind, ...release }) => (
         <li key={id}>
           <ScreenLink to={`/releases/${slug}`} className={tileClass}>
             <TileContent
-              picture={<TilePicture {...cover} title={title} />}
+              picture={<TilePicture {...release} title={title} />}
               title={title}
-              about={[artist, kind === 'album' ? null : releaseKindLabels[kind]]
-                .filter(Boolean)
-                .join(' · ')}
+              about={
+                <>
+                  <PremiumMark of={release} />{' '}
+                  {[artist, kind === 'album' ? null : releaseKindLabels[kind]]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </>
+              }
             />
           </ScreenLink>
         </li>

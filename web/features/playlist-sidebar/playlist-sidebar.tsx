@@ -97,7 +97,13 @@ function SidebarList({ q }: { q: string }) {
       />
     ))
   return (
-    <div className={styles.list} onScroll={onScroll} onKeyDown={moveFocus}>
+    <div
+      className={styles.list}
+      role="group"
+      aria-label="Playlists"
+      onScroll={onScroll}
+      onKeyDown={moveFocus}
+    >
       {own.failed && <Failed {...own}>Your playlists could not be loaded.</Failed>}
       <ul className={styles.rows} aria-label="Your own">
         {rows(own)}

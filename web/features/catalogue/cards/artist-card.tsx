@@ -1,7 +1,6 @@
 // An artist in a grid: round picture, name, number of tracks.
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/artists.ts'
-import type { ShelfArtist } from '#contract/home.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
@@ -10,7 +9,7 @@ import styles from './artist-card.module.css'
 import { artistPath } from '../artist-links.tsx'
 import textStyles from '../../../base/ui/layout/text.module.css'
 
-export function ArtistCard({ artist }: { artist: ShelfArtist & Partial<Artist> }) {
+export function ArtistCard({ artist }: { artist: Artist }) {
   const { name, slug, track_count, cover_url, cover_tint, cover_placeholder } = artist
   return (
     <ScreenLink to={artistPath(slug)} className={styles.card ?? ''}>
@@ -25,11 +24,7 @@ export function ArtistCard({ artist }: { artist: ShelfArtist & Partial<Artist> }
         />
       </span>
       <span className={styles.name}>{name}</span>
-      {track_count !== undefined && (
-        <span className={textStyles.faintDigits}>
-          {formatCount(track_count, 'track', 'tracks')}
-        </span>
-      )}
+      <span className={textStyles.faintDigits}>{formatCount(track_count, 'track', 'tracks')}</span>
     </ScreenLink>
   )
 }
