@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { addTrackToPlaylist, createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -299,12 +300,12 @@ test('a track is on the pages and embeds of all its categories', async () => {
 test('a smart playlist has no page, no embed, no card and no place in the sitemap', async () => {
   const owner = await app.makePerson({ tier: 'monthly' })
   await makePublicTrack(app, { title: 'Found by rules' })
-  const rules = {
+  const rules: SmartRules = {
     match: 'all',
     groups: [{ match: 'all', rules: [{ kind: 'liked', value: false }] }],
     order: 'newest',
     limit: 50,
-  } as const
+  }
   const made = await owner.call(createPlaylist, {
     body: { title: 'Rules read likes', is_public: true, rules },
   })

@@ -67,7 +67,7 @@ function Row({ item }: { item: EarlyAccessInsight }) {
     <tr>
       <th scope="row">
         <EntityLink entity={kind} entityKey={id} name={title} />
-        {artist && <small className={styles.artist}>{artist}</small>}
+        {artist && <small className={styles.aside}>{artist}</small>}
       </th>
       <td data-label="For Premium">
         {formatDay(early_from)} – {formatDay(early_until)}

@@ -72,8 +72,8 @@ export function PublicPages({ days }: { days: Days }) {
                 <a href={`${pagePath(row.kind, row.slug)}?view=page`}>{row.title}</a>
               ) : (
                 row.title
-              )}{' '}
-              <small>{kindLabels[row.kind]}</small>
+              )}
+              <small className={styles.aside}>{kindLabels[row.kind]}</small>
             </th>
             {figures.map(([name, label]) => (
               <td key={name} data-numeric data-label={label}>

@@ -90,6 +90,26 @@ test('sends the date with its zone and the early access, and shows what was save
   expect(screen.getByRole('button', { name: 'Publish Now' })).toBeDefined()
 })
 
+test('can be for everyone, with a public page', async () => {
+  const address = `/api/admin-releases/${release.id}`
+  const { user, requests } = mountApp(
+    `/admin/releases/${release.id}`,
+    {
+      [`GET ${address}`]: release,
+      [`PATCH ${address}`]: { ...release, audience: 'everyone', version: 2 },
+    },
+    admin,
+  )
+  await user.selectOptions(await screen.findByLabelText('For whom'), 'Everyone, with a public page')
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() =>
+    expect(requests.find(({ operation }) => operation === `PATCH ${address}`)?.body).toEqual({
+      audience: 'everyone',
+      version: 1,
+    }),
+  )
+})
+
 test('lists releases with their state, narrowed to those with a date', async () => {
   const answer = {
     data: [scheduled],

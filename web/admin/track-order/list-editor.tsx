@@ -106,7 +106,7 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
           <form ref={formRef} className={formStyles.form} noValidate onSubmit={onSave}>
             {props.fields}
           </form>
-          {props.more}
+          {props.more && <div className={styles.more}>{props.more}</div>}
         </Card>
         {props.children}
       </div>
