@@ -23,6 +23,8 @@ export async function* readDocuments(
   trx: Transaction,
   name: DocumentName,
 ): AsyncGenerator<DocumentRow> {
+  // Before the tables are analyzed, the planner would compare every track with every address.
+  await sql`set local enable_nestloop = off`.execute(trx.query)
   const cursor = sql.ref(`exported_${name}`)
   await sql`declare ${cursor} no scroll cursor for ${queryOf(catalogueDocuments[name])}`.execute(
     trx.query,

@@ -11,6 +11,8 @@ import {
   type ImportItem,
   type ImportSummary,
 } from '#contract/admin/imports.ts'
+import { createCategory } from '#contract/admin/admin-categories.ts'
+import { createGenre } from '#contract/admin/admin-genres.ts'
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrackOrigin } from '#contract/admin/track-origins.ts'
 import { listReleaseProposals } from '#contract/admin/admin-releases.ts'
@@ -74,6 +76,53 @@ async function itemsOf(id: string): Promise<ImportItem[]> {
 }
 
 describe('an archive of music', () => {
+  test('a table with a column of files names and sorts recordings, and is no playlist', async () => {
+    await done(admin, createGenre, { body: { name: 'Ambient' } })
+    for (const [category, display_name] of [
+      ['focus', 'Deep Focus'],
+      ['sleep', 'Sleep'],
+    ] as const) {
+      await done(admin, createCategory, { body: { category, display_name } })
+    }
+    const head = 'File,Title,Artist,Album,Genre,Category,Mood,Tags,Release date'
+    const { id, made } = await importAll(
+      await zipOf({
+        'Drop/a.wav': song({ TIT2: 'Tagged' }),
+        'Drop/deep/b.wav': song({ TIT2: 'Kept', TPE1: 'Ada' }),
+        'Drop/songs.csv': [
+          head,
+          `a.wav,Named,Mira,Night,ambient,"sleep; Deep Focus; none","Calm; calm","rain, sea",2024-05-17`,
+          `C:\\Music\\b.wav,,,,,,,lost,`,
+          'missing.wav,X,Y,,,,,,',
+        ].join('\n'),
+      }),
+    )
+    expect(made).toEqual({})
+    const items = await itemsOf(id)
+    expect(items).toMatchObject([
+      { name: 'a.wav', status: 'done' },
+      { name: 'b.wav', status: 'done' },
+      { name: 'songs.csv', status: 'done', reason: 'Details of recordings; it is no playlist' },
+    ])
+    const trackOf = async (at: number) =>
+      done(admin, getAdminTrack, { params: { id: items[at]!.track_id! } })
+    expect(await trackOf(0)).toMatchObject({
+      title: 'Named',
+      artist: 'Mira',
+      genre: 'Ambient',
+      categories: ['sleep', 'focus'],
+      moods: ['Calm'],
+      tags: ['2024', 'rain', 'sea'],
+    })
+    expect(await trackOf(1)).toMatchObject({ title: 'Kept', artist: 'Ada', tags: ['lost'] })
+    const album = await app.services.db.query
+      .selectFrom('track_file_tags')
+      .select(['album', 'year'])
+      .where('track_id', '=', items[0]!.track_id!)
+      .execute()
+    expect(album).toEqual([{ album: 'Night', year: 2024 }])
+  })
+
   test('becomes drafts with what lies beside the recordings, and proposed releases', async () => {
     const uuid = '1f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const { id, status, counts } = await importAll(

@@ -6,7 +6,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { ImportError, unlessImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import { importFile, type FileServices } from './import-file.ts'
-import { importList } from './import-list.ts'
+import { findByPath, importList, indexFiles, maxTableBytes, resolvePath } from './import-list.ts'
 import {
   findWaitingItems,
   insertItems,
@@ -17,6 +17,7 @@ import {
   type ItemRow,
 } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
+import { readDetails, type FileDetails } from './read-details.ts'
 import { planFiles, type FileData } from './plan-files.ts'
 
 export interface ImportJob {
@@ -38,7 +39,10 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
     }
     await insertItems(services.db, row.id, 'files', items)
   }
-  await forEachItem(job, 'recording', (item) => importRecording(job, archive, item))
+  const details = await detailsByPath(archive)
+  await forEachItem(job, 'recording', (item) =>
+    importRecording(job, archive, item, details.get(item.path)),
+  )
   // After the recordings that they name.
   await forEachItem(job, 'list', (item) => importList(job, archive, item))
 }
@@ -60,10 +64,29 @@ export async function forEachItem(
   }
 }
 
+const maxTables = 100
+
+/** What tables say about the recordings, by their paths in the archive. Of several tables the first counts. */
+async function detailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
+  const tables = archive.entries.filter(({ path }) => /\.csv$/i.test(path)).slice(0, maxTables)
+  const found = new Map<string, FileDetails>()
+  if (tables.length === 0) return found
+  const files = indexFiles(archive.entries.map(({ path }) => ({ path, id: path })))
+  for (const { path } of tables) {
+    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    for (const row of (text === null ? null : readDetails(text)) ?? []) {
+      const file = findByPath(files, resolvePath(path.split('/').slice(0, -1), row.path))
+      if (file !== undefined && !found.has(file)) found.set(file, row)
+    }
+  }
+  return found
+}
+
 async function importRecording(
   { services, ctx, row }: ImportJob,
   archive: Archive,
   item: ItemRow,
+  details: FileDetails | undefined,
 ): Promise<ItemResult> {
   const { sides, cover, folder } = item.data as FileData
   return services.storage.withScratchFolder(async (scratch) => {
@@ -80,6 +103,7 @@ async function importRecording(
       batch: row.id,
       folder,
       sideFiles: await readSides(archive, sides),
+      details,
       cover: cover === null ? null : await unpackCover(archive, cover, join(scratch, 'cover')),
       decision: item.decision,
       knownTrackId: item.known_track_id,

@@ -5,7 +5,7 @@ import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { updateAdminTrack, type AdminTrackServices } from '../tracks/admin-track-operations.ts'
-import { importTrack } from '../tracks/import-track.ts'
+import { importTrack, type GivenDetails } from '../tracks/import-track.ts'
 import type { UploadServices } from '../uploads/upload-operations.ts'
 import type { ItemResult } from './import-rows.ts'
 import { storeUpload, type StoredUpload } from './store-upload.ts'
@@ -19,6 +19,8 @@ export interface FoundRecording {
   batch: string
   folder: string | null
   sideFiles: SideFile[]
+  /** What a table says about it. */
+  details: GivenDetails | undefined
   /** A local picture. */
   cover: string | null
   decision: ImportDecision | null
@@ -71,7 +73,7 @@ async function createTrack(
   }
   const importOnce = async (more: { cover_path?: string }) => {
     const input = { params: undefined, query: undefined, body: { ...body, ...more } }
-    return (await importTrack(services, ctx, input)).data.id
+    return (await importTrack(services, ctx, input, found.details)).data.id
   }
   if (found.cover === null) return importOnce({})
   const file = { localPath: found.cover, bucket: 'covers', filename: 'cover' } as const

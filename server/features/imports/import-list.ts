@@ -10,9 +10,11 @@ import { ImportError } from './archive-error.ts'
 import type { ImportJob } from './import-archive.ts'
 import { countMade, type ItemResult, type ItemRow } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
+import { readDetails } from './read-details.ts'
 import { readList, type ListEntry, type TrackList } from './read-list.ts'
 
-const maxBytes = 10 * 1024 ** 2
+/** Of one list. */
+export const maxTableBytes = 10 * 1024 ** 2
 
 /** Hidden until the owner shows it. A list of which nothing is found makes none. */
 export async function importList(
@@ -20,11 +22,14 @@ export async function importList(
   archive: Archive,
   item: ItemRow,
 ): Promise<ItemResult> {
-  const text = await archive.readText(item.path, maxBytes).catch((error: unknown) => {
+  const text = await archive.readText(item.path, maxTableBytes).catch((error: unknown) => {
     if (error instanceof ImportError) return error
     throw error
   })
   if (text instanceof ImportError) return { status: 'failed', reason: text.message }
+  if (/\.csv$/i.test(item.name) && readDetails(text)) {
+    return { status: 'done', reason: 'Details of recordings; it is no playlist' }
+  }
   const list = readList(item.name, text)
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
   return transaction(services.db, async (trx) => {
@@ -95,7 +100,7 @@ async function findTracks(
   const folder = listPath.split('/').slice(0, -1)
   const ids = wanted.flatMap(({ path, title, artist }) => {
     const found =
-      (path === null ? undefined : findByPath(files, resolve(folder, path))) ??
+      (path === null ? undefined : findByPath(files, resolvePath(folder, path))) ??
       (title === null ? undefined : named.get(keyOf(title, artist)))
     return found ?? []
   })
@@ -152,7 +157,7 @@ async function filesOfImport(trx: Transaction, importId: string): Promise<FileIn
   return indexFiles(rows)
 }
 
-function resolve(folder: readonly string[], path: string): string[] {
+export function resolvePath(folder: readonly string[], path: string): string[] {
   const isAbsolute = /^(?:\/|[a-z]:\/|[a-z]+:\/\/)/i.test(path)
   const parts = isAbsolute ? [] : [...folder]
   for (const part of path.split('/')) {
@@ -163,7 +168,7 @@ function resolve(folder: readonly string[], path: string): string[] {
 }
 
 /** The whole path, or else its end: lists often hold the folders of another computer. */
-function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
+export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
   const keys = [folded(parts.join('/')), ...endsOf(parts)]
   for (const key of keys) {
     const id = files.get(key)

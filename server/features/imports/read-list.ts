@@ -97,19 +97,21 @@ function readCsv(text: string): TrackList | null {
   const placeOf = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
   const [path, title, artist] = [columns.path, columns.title, columns.artist].map(placeOf)
   if (path === -1 && title === -1) return null
-  const cell = (row: string[], at: number | undefined) =>
-    at === undefined || at < 0 ? null : (row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null)
   const entries = rows.flatMap((row): ListEntry[] => {
-    const file = cell(row, path)
+    const file = cellOf(row, path)
     const entry = {
       path: file ? pathOf(file) : null,
-      title: nameOf(cell(row, title)),
-      artist: nameOf(cell(row, artist)),
+      title: nameOf(cellOf(row, title)),
+      artist: nameOf(cellOf(row, artist)),
     }
     return entry.path !== null || entry.title !== null ? [entry] : []
   })
   return { title: null, entries }
 }
+
+/** Without the apostrophe before what a spreadsheet would run as a formula. */
+export const cellOf = (row: readonly string[], at = -1): string | null =>
+  row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null
 
 /** RFC 4180, with commas, semicolons or tabs, whichever the first line has. */
 export function parseCsv(text: string): string[][] {
@@ -145,7 +147,7 @@ export function parseCsv(text: string): string[][] {
 }
 
 /** `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` as paths with slashes. They are only compared, never opened. */
-function pathOf(location: string): string {
+export function pathOf(location: string): string {
   let path = location
   if (/^file:/i.test(location)) {
     path = location.replace(/^file:(?:\/\/(?:localhost)?)?/i, '')

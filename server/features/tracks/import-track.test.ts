@@ -254,7 +254,7 @@ describe('importing twice', () => {
         error: {
           code: 'track_exists',
           message: 'This recording is in the library already.',
-          details: { id: first.id, title: 'Only Once' },
+          details: { id: first.id, title: 'Only Once', by: 'recording' },
         },
       },
     ])

@@ -5,6 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
+import { maxCategories } from '#contract/tracks.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
@@ -26,18 +27,30 @@ import { categoriesOf, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
 
+/** What somebody says about a recording: it counts more than its tags. */
+export interface GivenDetails {
+  fields: Pick<AudioTags, 'title' | 'artist' | 'album' | 'genre' | 'year'>
+  /** Names or slugs; those that are not here are left out. */
+  categories: string[]
+  moods: string[]
+  tags: string[]
+}
+const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [] }
+
 /** Throws what the contract lists; a file without audio is refused before anything is written. */
 export async function importTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
   { body }: Input,
+  details = noDetails,
 ): Promise<Output<typeof contract.importTrack>> {
   const earlier = await findTrackOfUpload(ctx.db, body.audio_path)
   if (earlier) return { data: await findAdminTrack(ctx.db, earlier) }
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
-    const { tags } = await probe(services, ctx, upload)
+    const probed = await probe(services, ctx, upload)
+    const tags = { ...probed.tags, ...details.fields }
     const side = readSideFiles(sideFilesOf(body))
     const fields = fieldsOfFile(
       withSideFacts(tags, side),
@@ -45,7 +58,7 @@ export async function importTrack(
       services.config.artistName,
     )
     const origin = originOfFile(tags, side.text)
-    return { data: await create(services, ctx, body, { fields, tags, origin }) }
+    return { data: await create(services, ctx, body, { fields, tags, origin, details }) }
   } catch (error) {
     // The client may retry after a lost response while the first request is still running.
     const same =
@@ -100,13 +113,14 @@ interface FoundInFile {
   fields: FieldsOfFile
   tags: AudioTags
   origin: OriginOfFile | null
+  details: GivenDetails
 }
 
 async function create(
   services: AdminTrackServices,
   ctx: MemberContext,
   body: Input['body'],
-  { fields, tags, origin }: FoundInFile,
+  { fields, tags, origin, details }: FoundInFile,
 ) {
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
@@ -123,6 +137,8 @@ async function create(
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
     const track = await insertTrack(services, ctx, trx, source, {
       ...named,
+      ...(await labelsOf(trx, details)),
+      tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre: genre ? null : taggedGenre,
       import_batch: body.batch,
@@ -138,6 +154,21 @@ async function create(
     }
     return track
   })
+}
+
+/** The categories that are here, in their order, and the moods. */
+async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
+  const wanted = categories.map((name) => name.toLowerCase())
+  const { rows } = await sql<{ category: string }>`
+    select category from (
+      select c.category, min(w.place) as place
+        from category_metadata c
+        join unnest(${wanted}::text[]) with ordinality w (name, place)
+          on w.name in (lower(c.category), lower(c.display_name))
+       group by c.category) found
+     order by place`.execute(trx.query)
+  const [category = null, ...more_categories] = rows.map((row) => row.category)
+  return { category, more_categories: more_categories.slice(0, maxCategories - 1), moods }
 }
 
 function toolOf({ tool, model }: OriginOfFile): string {

@@ -52,7 +52,7 @@ export function ArchiveChooser() {
     >
       <Card
         title="Bring everything in"
-        description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. An export of another Velour comes back exactly as it was. Zip files of up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
+        description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. A CSV with a column of files names and sorts them. An export of another Velour comes back exactly as it was. Zip files of up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
       >
         <input
           ref={field}

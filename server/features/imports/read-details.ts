@@ -1,0 +1,72 @@
+// Tables that say what recordings are: a CSV with a column of files and columns of albums, genres, categories or tags.
+// All of it is untrusted input.
+import { cleanName } from '#contract/fields/clean-name.ts'
+import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
+import type { GivenDetails } from '../tracks/import-track.ts'
+import { cellOf, parseCsv, pathOf } from './read-list.ts'
+
+export interface FileDetails extends GivenDetails {
+  /** As it stands in the table. */
+  path: string
+}
+
+const columns = {
+  path: ['file', 'path', 'filename', 'file name', 'location'],
+  title: ['title', 'track', 'track title', 'song', 'name', 'song title'],
+  artist: ['artist', 'artists', 'track artist', 'performer', 'creator'],
+  album: ['album', 'release', 'album title', 'release title'],
+  genre: ['genre'],
+  categories: ['category', 'categories'],
+  moods: ['mood', 'moods'],
+  tags: ['tag', 'tags', 'keywords'],
+  date: ['release date', 'release_date', 'date', 'year'],
+} as const
+type Column = keyof typeof columns
+
+/** A table with none of them is a list of tracks. */
+const describing: readonly Column[] = ['album', 'genre', 'categories', 'moods', 'tags', 'date']
+
+/** Null: not such a table. */
+export function readDetails(text: string): FileDetails[] | null {
+  const [head = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, '').replaceAll('\0', ''))
+  const names = head.map((cell) => cell.trim().toLowerCase())
+  const placeOf = (column: Column) =>
+    names.findIndex((name) => (columns[column] as readonly string[]).includes(name))
+  if (placeOf('path') < 0 || !describing.some((column) => placeOf(column) >= 0)) return null
+  return rows.flatMap((row): FileDetails[] => {
+    const cell = (column: Column) => cellOf(row, placeOf(column)) ?? ''
+    const path = cell('path')
+    if (path === '') return []
+    const words = (column: 'title' | 'artist' | 'album') => {
+      const value = cleanName(cell(column)).slice(0, 200).trim()
+      return value === '' ? {} : { [column]: value }
+    }
+    const genre = cleanName(cell('genre')).slice(0, 80).trim()
+    const year = /\b[12]\d{3}\b/.exec(cell('date'))?.[0]
+    return [
+      {
+        path: pathOf(path),
+        fields: {
+          ...words('title'),
+          ...words('artist'),
+          ...words('album'),
+          ...(genre !== '' && { genre }),
+          ...(year !== undefined && { year: Number(year) }),
+        },
+        categories: severalOf(cell('categories'), maxCategories, 100),
+        moods: severalOf(cell('moods'), maxMoods, maxMoodLength),
+        tags: severalOf(cell('tags'), 29, 50),
+      },
+    ]
+  })
+}
+
+/** Each once, whatever its case. */
+function severalOf(cell: string, maxCount: number, maxLength: number): string[] {
+  const found = new Map<string, string>()
+  for (const part of cell.split(/[;,|]/)) {
+    const word = cleanName(part).slice(0, maxLength).trim()
+    if (word !== '' && !found.has(word.toLowerCase())) found.set(word.toLowerCase(), word)
+  }
+  return [...found.values()].slice(0, maxCount)
+}
