@@ -81,8 +81,13 @@ async function makeRows() {
     .values({ name: `Artist ${person.id}`, slug: `artist-${person.id}` })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: import_id } = await query
+    .insertInto('imports')
+    .values({ name: 'songs.zip', status: 'done', ip_address: '127.0.0.1' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
-  return { user_id: person.id, ...catalogue, upload_id }
+  return { user_id: person.id, ...catalogue, upload_id, import_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -95,6 +100,7 @@ const rowOfPath: [RegExp, string][] = [
   [/releases/, 'release_id'],
   [/tracks/, 'track_id'],
   [/^\/api\/uploads/, 'upload_id'],
+  [/^\/api\/admin-imports/, 'import_id'],
 ]
 
 beforeAll(async () => {
