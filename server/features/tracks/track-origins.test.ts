@@ -118,7 +118,7 @@ test('no response for members, list of admins, audit entry or log contains any o
 })
 
 test('the text file beside an imported file fills it, too', async () => {
-  const side_text = 'Model: v5\nUUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nPrompt: rain'
+  const side_text = 'Model: v5\nUUID: 5d2e8a70-91b3-4f6c-8a44-7be01c35d9f2\nPrompt: rain'
   const wav = taggedWav(0.2, 600)
   const { id } = await uploadTrack(app, admin, wav, { side_text, folder: 'Late Walks' })
   expect(await read(id)).toMatchObject({ tool: 'Suno', model: 'v5', prompt: 'rain' })

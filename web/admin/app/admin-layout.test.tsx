@@ -61,6 +61,7 @@ test('shows the library with the sidebar, the overview as first entry, and no si
     'Admin',
     'Profile',
     'Upload many',
+    'Import and export',
   ])
 })
 

@@ -141,6 +141,8 @@ test('waits with Enter for the results of the newest letters', async () => {
   await waitFor(() => expect(usePlayer.getState().queue.entries.length).toBe(2))
 })
 
+const findBox = () => screen.findByRole('combobox', { name: /^Find tracks/ })
+
 test('opens playlists, categories and screens', async () => {
   // Own, curated and public playlists are three requests.
   const lists = [[playlist], [], []]
@@ -153,10 +155,10 @@ test('opens playlists, categories and screens', async () => {
   await user.click(await screen.findByRole('option', { name: /Night Shift/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe(`/my-playlists/${playlist.id}`))
   await user.click(await screen.findByRole('button', { name: 'Find anything' }))
-  await user.type(await screen.findByRole('combobox'), 'foc{Enter}')
+  await user.type(await findBox(), 'foc{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?category=focus'))
   await user.click(await screen.findByRole('button', { name: 'Find anything' }))
-  await user.type(await screen.findByRole('combobox'), 'subs{Enter}')
+  await user.type(await findBox(), 'subs{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
 })
 

@@ -75,6 +75,7 @@ test('the setting cannot be turned on without one’s own second factor', async 
     streams_premium: 3,
     default_ai_disclosure: 'human',
     default_audience: 'everyone',
+    lyrics_on_pages: false,
     stripe_webhook_secret: '',
     admins_need_two_factor: false,
     updated_at: null,

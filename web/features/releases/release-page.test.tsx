@@ -169,6 +169,7 @@ test('says that a release does not exist', async () => {
 test('starts radio from the release, and lists tracks like those on it', async () => {
   const [similar] = trackPage(4).data.slice(3)
   const { user, requests } = open({
+    ...openedTracks(makeTrackDetail(5)),
     [`GET /api/releases/${release.id}/similar`]: {
       data: [{ track: similar!.track, reason: 'same mood: dark ambient' }],
     },
