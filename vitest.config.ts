@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildIcons } from './vite.icons.ts'
 
 // Each worker of the server project keeps one core and the database busy.
@@ -17,9 +18,22 @@ const alone = [
   'e2e/player-sound.test.ts',
 ]
 
+/**
+ * The order of the files is that of the last run, or by size on a fresh clone. The journey through every screen is a
+ * small file that takes longest: started last, it would run alone for minutes.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLongest = (file: TestSpecification) => file.moduleId.endsWith('/screens.test.ts')
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
