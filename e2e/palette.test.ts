@@ -28,7 +28,7 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
     trackIds: [],
   })
   await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox')
+  const box = page.getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
   await box.waitFor()
   expect(await findBarriers(page), 'empty').toEqual([])
   await page.keyboard.type('audib')
@@ -79,7 +79,9 @@ test('an exact title ranks before newer matches, and accents are ignored', async
   const { page } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('elan')
+  await page
+    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
+    .fill('elan')
   const found = page.getByRole('group', { name: 'Tracks' }).getByRole('option')
   await found.getByText('Élan', { exact: true }).waitFor()
   const titles = (await found.allInnerTexts()).map((text) => text.split('\n')[0])
@@ -98,10 +100,14 @@ test('fills the window on a phone, and lists the back office for admins only', a
   const { width, height } = (await dialog.boundingBox())!
   expect([width, height]).toEqual([390, 900])
   expect(await page.getByRole('option', { name: 'Audit Log' }).count()).toBe(0)
-  await page.getByRole('combobox').fill('nothing like it')
+  await page
+    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
+    .fill('nothing like it')
   await page.getByText('Nothing matches “nothing like it”.').waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await page.getByRole('combobox').fill('subs')
+  await page
+    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
+    .fill('subs')
   await page.getByRole('option', { name: 'Subscribe' }).tap()
   await page.waitForURL(`${stage.url}/subscribe`)
   expect(problems).toEqual([])
@@ -109,7 +115,9 @@ test('fills the window on a phone, and lists the back office for admins only', a
 
   const office = await openAs(stage.browser, stage, { id: '', ...admin }, '/browse')
   await office.page.getByRole('button', { name: 'Find anything' }).click()
-  await office.page.getByRole('combobox').waitFor()
+  await office.page
+    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
+    .waitFor()
   await office.page.keyboard.type('audit')
   await office.page.keyboard.press('Enter')
   await office.page.waitForURL(`${stage.url}/admin/audit`)
