@@ -1,4 +1,5 @@
 // The command palette, by keyboard only on desktop and by touch on a phone.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
 import { findBarriers, listen } from './harness/browser.ts'
@@ -18,6 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
+const searchBox = (page: Page) => page.getByRole('combobox', { name: /^Find tracks/ })
+
 test('by keyboard only: find a track, play it, queue another, open a playlist', async () => {
   const person = await makePerson(stage.owner, 'finder', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/profile')
@@ -28,7 +31,7 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
     trackIds: [],
   })
   await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
+  const box = searchBox(page)
   await box.waitFor()
   expect(await findBarriers(page), 'empty').toEqual([])
   await page.keyboard.type('audib')
@@ -79,9 +82,7 @@ test('an exact title ranks before newer matches, and accents are ignored', async
   const { page } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
   await page.keyboard.press('Control+k')
-  await page
-    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
-    .fill('elan')
+  await searchBox(page).fill('elan')
   const found = page.getByRole('group', { name: 'Tracks' }).getByRole('option')
   await found.getByText('Élan', { exact: true }).waitFor()
   const titles = (await found.allInnerTexts()).map((text) => text.split('\n')[0])
@@ -100,14 +101,10 @@ test('fills the window on a phone, and lists the back office for admins only', a
   const { width, height } = (await dialog.boundingBox())!
   expect([width, height]).toEqual([390, 900])
   expect(await page.getByRole('option', { name: 'Audit Log' }).count()).toBe(0)
-  await page
-    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
-    .fill('nothing like it')
+  await searchBox(page).fill('nothing like it')
   await page.getByText('Nothing matches “nothing like it”.').waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await page
-    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
-    .fill('subs')
+  await searchBox(page).fill('subs')
   await page.getByRole('option', { name: 'Subscribe' }).tap()
   await page.waitForURL(`${stage.url}/subscribe`)
   expect(problems).toEqual([])
@@ -115,9 +112,7 @@ test('fills the window on a phone, and lists the back office for admins only', a
 
   const office = await openAs(stage.browser, stage, { id: '', ...admin }, '/browse')
   await office.page.getByRole('button', { name: 'Find anything' }).click()
-  await office.page
-    .getByRole('combobox', { name: 'Find tracks, playlists, categories and screens' })
-    .waitFor()
+  await searchBox(office.page).waitFor()
   await office.page.keyboard.type('audit')
   await office.page.keyboard.press('Enter')
   await office.page.waitForURL(`${stage.url}/admin/audit`)
