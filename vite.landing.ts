@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { nameBreakpoints } from './vite.breakpoints.ts'
 import { buildIcons } from './vite.icons.ts'
 
 export function buildLandingPage(): Plugin {
@@ -110,7 +111,8 @@ async function buildRenderer(folder: string): Promise<void> {
     root: 'web',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react(), buildIcons()],
+    // The names of classes contain a hash of the style sheet, so both builds read the same text.
+    plugins: [react(), nameBreakpoints(), buildIcons()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {

@@ -47,11 +47,13 @@ export function SharedTrack({ id }: { id: string }) {
           </span>
           <div className={styles.words}>
             <h2 className={styles.title}>{track.title}</h2>
-            <p className={styles.artist}>
-              <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />{' '}
-              <PremiumMark of={track} />
-            </p>
-            <Moods moods={track.moods} />
+            <div className={styles.facts}>
+              <p className={styles.artist}>
+                <ArtistLinks track={track} /> <AiBadge track={track} variant="words" />{' '}
+                <PremiumMark of={track} />
+              </p>
+              <Moods moods={track.moods} />
+            </div>
           </div>
           <Button
             variant="primary"
