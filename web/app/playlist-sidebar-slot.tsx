@@ -1,5 +1,6 @@
 // The slot of the playlists in the shell. Its code is loaded in wide windows only.
 import { Suspense, lazy } from 'react'
+import { useSession } from '../base/session/session.ts'
 import type { SidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
 
 const PlaylistSidebar = lazy(async () => ({
@@ -7,7 +8,8 @@ const PlaylistSidebar = lazy(async () => ({
 }))
 
 export function PlaylistSidebarSlot({ state }: { state: SidebarState }) {
-  if (!state) return null
+  const { status } = useSession()
+  if (!state || status !== 'signed-in') return null
   return (
     <Suspense>
       <PlaylistSidebar isFolded={state !== 'open'} canUnfold={state !== 'narrow'} />

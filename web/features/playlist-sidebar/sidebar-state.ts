@@ -17,7 +17,10 @@ export type SidebarState = 'open' | 'folded' | 'narrow' | null
 /** The list of playlists has no copy of itself beside it. */
 const screens = /^\/(?:browse|my-playlists\/.+|playlist\/.+|artists\/.+|releases\/.+)$/
 
-/** Null where there is none: in narrow windows, for visitors, on screens without music. */
+/**
+ * Null where there is none: in narrow windows, for visitors, on screens without music. While the session loads there is room
+ * for it, so that the screen does not move.
+ */
 export function useSidebarState(): SidebarState {
   const isWide = useSyncExternalStore(
     subscribe,
@@ -25,11 +28,11 @@ export function useSidebarState(): SidebarState {
     // The landing page is drawn on the server.
     () => false,
   )
-  const isMember = useSession().status === 'signed-in'
+  const isVisitor = useSession().status === 'signed-out'
   const { pathname } = useLocation()
   const { isFolded } = useFolded()
   const hasPanel = usePlayerView(({ panel }) => panel !== null)
-  if (!isWide || !isMember || !screens.test(pathname)) return null
+  if (!isWide || isVisitor || !screens.test(pathname)) return null
   if (hasPanel) return 'narrow'
   return isFolded ? 'folded' : 'open'
 }
