@@ -9,6 +9,7 @@ import { BrowsePlaylists } from './browse-playlists.tsx'
 import { BrowseReleases } from './browse-releases.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
+import { similarTracksOptions } from '../catalogue/queries/radio-queries.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
 import { SharedTrack } from './shared-track.tsx'
 import { SimilarTracks } from './similar-tracks.tsx'
@@ -20,6 +21,12 @@ export function BrowsePage() {
   const { data: categories, isError, refetch } = useQuery(categoriesQuery)
   const category = categories?.find((known) => known.category === filters.category)
   const sharedTrackId = useSearchParams()[0].get('track')
+  const similar = useQuery({
+    ...similarTracksOptions(sharedTrackId ?? ''),
+    enabled: sharedTrackId !== null,
+  })
+  // Similar tracks stand above the list: it waits for them, so that it does not move.
+  const isListReady = !similar.isLoading || similar.failureCount > 0
   const title = filters.category
     ? (category?.display_name ?? viewLabels.all)
     : viewLabels[filters.view]
@@ -36,7 +43,7 @@ export function BrowsePage() {
         <div className={styles.content}>
           {sharedTrackId && <SharedTrack id={sharedTrackId} />}
           {sharedTrackId && <SimilarTracks id={sharedTrackId} />}
-          {filters.view === 'playlists' ? (
+          {!isListReady ? null : filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />
           ) : filters.view === 'releases' ? (
             <BrowseReleases browse={browse} title={title} />
