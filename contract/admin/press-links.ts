@@ -1,4 +1,4 @@
-// Press links: whoever has one opens the page of a track, release or artist that is not public, until it expires.
+// Press links. A press link opens the page of a track, release or artist that is not public, until the link expires.
 import * as z from 'zod/mini'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'

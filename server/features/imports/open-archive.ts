@@ -153,7 +153,7 @@ function openZip(object: OpenObject): Promise<ZipFile> {
   })
 }
 
-/** Errors of the library tell of a damaged or hostile archive, except those of our own storage. */
+/** An error of the zip library means a damaged or hostile archive, unless our own storage failed. */
 function asImportError(error: unknown): Error {
   if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
   const isPath = /invalid relative path|absolute path|invalid characters in fileName/i.test(

@@ -61,7 +61,7 @@ export function readDetails(text: string): FileDetails[] | null {
   })
 }
 
-/** Each once, whatever its case. */
+/** Without duplicates; case is ignored. */
 function severalOf(cell: string, maxCount: number, maxLength: number): string[] {
   const found = new Map<string, string>()
   for (const part of cell.split(/[;,|]/)) {

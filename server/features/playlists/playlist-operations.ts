@@ -58,7 +58,7 @@ export async function createPlaylist(
   })
 }
 
-/** Whoever makes a playlist public gives it a public page, where new music is for everyone. */
+/** If new music is for everyone, a playlist that is made public gets a public page. */
 async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'

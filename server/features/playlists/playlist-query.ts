@@ -12,7 +12,7 @@ type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables
 
 /**
  * Whether the playlist with this alias has a public page. Before, `is_public` meant members, so it is not enough. A smart one
- * has none: its rules read the plays and likes of whoever opens it.
+ * has none: its rules read the plays and likes of the reader.
  */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)

@@ -100,7 +100,7 @@ end $$;
 -- What the page of a category and the sitemap read.
 create index tracks_for_everyone on tracks (created_at desc, id desc) where is_published and audience = 'everyone';
 
--- Links for the press: whoever has one opens the page of something that is not public, until it expires.
+-- Links for the press. A link opens the page of something that is not public, until the link expires.
 create table press_links (
   id uuid primary key default uuid_v7(),
   kind text not null check (kind in ('track', 'release', 'artist')),
