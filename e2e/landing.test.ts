@@ -1,5 +1,9 @@
 // The landing page before the app is loaded: readable without scripts, playable with its own small script, and taken
 // over by the app during a song.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -87,6 +91,52 @@ for (const device of devices) {
     ).toBeLessThan(0.05)
     await context.close()
   })
+}
+
+for (const device of devices) {
+  test(`shifts no layout when half of the hero arrives late on a ${device}`, async () => {
+    const slow = await serveInTwoParts()
+    const { width, height } = deviceSizes[device]
+    const page = await stage.browser.newPage({
+      viewport: { width, height },
+      isMobile: device === 'phone',
+    })
+    await page.addInitScript(recordShifts)
+    await page.goto(slow.url)
+    await page.evaluate(() => document.fonts.ready)
+    const shifts = await page.evaluate(() => window.layoutShifts)
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
+    ).toBeLessThan(0.05)
+    await page.close()
+    await slow.close()
+  })
+}
+
+/** A server in front of the service that pauses in the page, before the controls of the hero. */
+async function serveInTwoParts() {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(new URL(request.url ?? '/', stage.url))
+      const type = answer.headers.get('content-type') ?? ''
+      response.writeHead(answer.status, { 'content-type': type })
+      const body = Buffer.from(await answer.arrayBuffer())
+      const cut = type.startsWith('text/html') ? body.indexOf('data-deck="previous"') : 0
+      response.write(body.subarray(0, cut))
+      if (cut > 0) await setTimeout(1000)
+      response.end(body.subarray(cut))
+    })()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: async () => {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
 }
 
 test('shows no sign-in link to a browser with a session', async () => {

@@ -129,15 +129,20 @@ export function recordShifts(): void {
     const element = node instanceof Element ? node : node?.parentElement
     return `${element?.tagName.toLowerCase()}.${element?.className}`
   }
+  const place = ({ x, y, width, height }: DOMRect) =>
+    `${Math.round(width)}×${Math.round(height)} at ${Math.round(x)},${Math.round(y)}`
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const shift = entry as PerformanceEntry & {
         value: number
         hadRecentInput: boolean
-        sources: { node: Node | null }[]
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       }
       if (shift.hadRecentInput || shift.startTime <= window.shiftsForgottenAt) continue
-      const moved = shift.sources.map(({ node }) => name(node))
+      const moved = shift.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${name(node)} from ${place(previousRect)} to ${place(currentRect)}`,
+      )
       window.layoutShifts.push({ value: shift.value, moved })
     }
   }).observe({ type: 'layout-shift', buffered: true })
