@@ -194,7 +194,7 @@ test('a like stores the creation time of its track, which cannot change', async 
     .set({ created_at: '2020-01-01T00:00:00Z' })
     .where('id', '=', ids[0]!)
     .execute()
-  await expect(change).rejects.toMatchObject({ constraint: 'tracks_keep_created_at' })
+  await expect(change).rejects.toMatchObject({ constraint: 'tracks_made_once' })
 })
 
 test('no URL in a response is a storage path', async () => {

@@ -72,7 +72,7 @@ test('does not count signed-in people, streams, member operations and pages', as
 })
 
 test('instances share one limit and each exceed it by at most a twentieth', async () => {
-  const perMinute = 200
+  const perMinute = 100
   const instances = [
     await createApp(perMinute),
     await createInstance(perMinute),
@@ -80,13 +80,14 @@ test('instances share one limit and each exceed it by at most a twentieth', asyn
   ]
   const urls = await Promise.all(instances.map(({ app }) => app.listen({ port: 0 })))
   const statuses: number[] = []
-  // Round robin, as behind a proxy.
+  // All instances in turn, as behind a proxy. Concurrently, so that all of it fits in one window on a busy machine.
   for (let round = 0; round < perMinute; round++) {
-    for (const url of urls) {
+    const visits = urls.map(async (url) => {
       const response = await fetch(`${url}/api/open`)
       await response.text()
-      statuses.push(response.status)
-    }
+      return response.status
+    })
+    statuses.push(...(await Promise.all(visits)))
   }
   await Promise.all(instances.map(({ app }) => app.close()))
   const answered = statuses.filter((status) => status === 200).length

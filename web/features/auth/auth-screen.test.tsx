@@ -184,7 +184,7 @@ test('shows the outcome of a confirmation link once', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-const next = '/browse?track=0191a0c0&x=1#row'
+const next = '/browse?q=night&x=1#row'
 const authPath = `/auth?${new URLSearchParams({ next })}`
 const signedIn = { 'GET /api/profile': { data: freeMember } }
 const place = (router: ReturnType<typeof mountApp>['router']) => {
