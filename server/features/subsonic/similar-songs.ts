@@ -7,9 +7,9 @@ import { findPath, readSteps } from '../similar/track-path.ts'
 import type { Tree } from './answer.ts'
 import { findAlbum, findArtist } from './browsing.ts'
 import { isLeading, songsOfRelease } from './catalogue.ts'
-import { itemId, parseItemId, uuidOf } from './item-ids.ts'
+import { parseItemId, uuidOf } from './item-ids.ts'
 import { maxPage } from './lists.ts'
-import { readSongs } from './songs.ts'
+import { readSongRows, readSongs, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
@@ -22,7 +22,7 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const seedIds = await findSeeds(ctx, parameters.required('id'))
   if (count === 0 || seedIds.length === 0) return []
-  return readInOrder(ctx, await makeStation(ctx, { seedIds, exclude: [], limit: count }))
+  return readSongs(ctx, inOrderOf(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
 }
 
 export const getSimilarSongs: Answering = async (call) => ({
@@ -59,13 +59,6 @@ function songsOf(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilder<un
             where c.artist_id = ${uuid}::uuid`
 }
 
-function readInOrder(ctx: SubsonicCall['ctx'], ids: readonly string[]): Promise<Tree[]> {
-  return readSongs(
-    ctx,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
-}
-
 export const getSonicSimilarTracks: Answering = async ({ ctx, parameters }) => {
   const id = uuidOf('song', parameters.required('id'))
   const count = parameters.integer('count', { or: 10, max: maxSimilar })
@@ -99,10 +92,10 @@ async function readMatches(
   ctx: SubsonicCall['ctx'],
   matches: readonly { id: string; score: number }[],
 ): Promise<Tree[]> {
-  const scores = new Map(matches.map(({ id, score }) => [itemId('song', id), score]))
-  const songs = await readInOrder(
-    ctx,
-    matches.map(({ id }) => id),
-  )
-  return songs.map((entry) => ({ entry, similarity: scores.get(String(entry.id)) ?? 0 }))
+  const scores = new Map(matches.map(({ id, score }) => [id, score]))
+  const rows = await readSongRows(ctx, inOrderOf([...scores.keys()]))
+  return rows.map((row) => ({ entry: toSong(ctx, row), similarity: scores.get(row.id) ?? 0 }))
 }
+
+const inOrderOf = (ids: readonly string[]) =>
+  sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`
