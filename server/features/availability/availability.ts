@@ -18,6 +18,11 @@ export function availabilityOf(fields: AvailabilityFields, now: Date): Availabil
   )
 }
 
+/** Whether members see the row with this alias: it is published. What is scheduled or deleted is not. */
+export function isAvailable(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.is_published`)}`
+}
+
 /**
  * Whether the row with this alias has a public page: it is published, and for everyone. Also in early access: a page has the
  * preview alone.

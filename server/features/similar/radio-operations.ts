@@ -29,14 +29,37 @@ export async function listSimilarToRelease(
   return readSimilar(ctx, trackIds, query.limit)
 }
 
-/** Throws `track_not_found` if none of the seeds is published. */
 async function readSimilar(
   ctx: MemberContext,
   seedIds: readonly string[],
   limit: number,
 ): Promise<JsonText<Output<typeof contract.listSimilarTracks>>> {
+  const { seeds, similar } = await findSimilar(ctx, seedIds, limit)
+  const tracks = await readTracksInOrder(
+    ctx,
+    similar.map(({ id }) => id),
+  )
+  const reasons = new Map(
+    similar.map((other) => {
+      const seed = seeds.get(other.seed_id ?? '') ?? other
+      return [other.id, explainSimilarity(seed, other, other.signal ?? 0)]
+    }),
+  )
+  return readyJson<typeof contract.listSimilarTracks>({
+    data: tracks.map(({ id, json }) => ({ track: json, reason: reasons.get(id) ?? '' })),
+  })
+}
+
+type Similar = Explained & Listed
+
+/** The most similar first. Throws `track_not_found` if none of the seeds is published. */
+export async function findSimilar(
+  ctx: MemberContext,
+  seedIds: readonly string[],
+  limit: number,
+): Promise<{ seeds: ReadonlyMap<string, Similar>; similar: Similar[] }> {
   // The seeds have the score 2, more than all others.
-  const { rows: found } = await sql<Explained & Listed>`
+  const { rows: found } = await sql<Similar>`
     with listed as (
       select id, null::uuid as seed_id, null::smallint as signal, 2::real as score
         from unnest(${seedIds}::uuid[]) seed (id)
@@ -47,7 +70,7 @@ async function readSimilar(
         where n.track_id = any(${seedIds}::uuid[]) and u.id <> all(${seedIds}::uuid[])
         order by u.id, u.score desc)
     )
-    select t.id, t.title, t.artist, l.seed_id, l.signal, t.genre, ${categoriesOf('t')} as categories,
+    select t.id, t.title, t.artist, l.seed_id, l.signal, l.score, t.genre, ${categoriesOf('t')} as categories,
            t.moods, t.tags, s.tempo, s.key, s.is_minor
       from listed l
       join tracks t on t.id = l.id and t.is_published
@@ -56,20 +79,7 @@ async function readSimilar(
   const seeds = new Map(found.flatMap((row) => (row.seed_id === null ? [[row.id, row]] : [])))
   if (seeds.size === 0) throw new AppError('track_not_found')
   const similar = withoutCopies(found).filter(({ seed_id }) => seed_id !== null)
-  const shown = similar.slice(0, limit)
-  const tracks = await readTracksInOrder(
-    ctx,
-    shown.map(({ id }) => id),
-  )
-  const reasons = new Map(
-    shown.map((other) => {
-      const seed = seeds.get(other.seed_id ?? '') ?? other
-      return [other.id, explainSimilarity(seed, other, other.signal ?? 0)]
-    }),
-  )
-  return readyJson<typeof contract.listSimilarTracks>({
-    data: tracks.map(({ id, json }) => ({ track: json, reason: reasons.get(id) ?? '' })),
-  })
+  return { seeds, similar: similar.slice(0, limit) }
 }
 
 interface Listed {
@@ -79,6 +89,8 @@ interface Listed {
   title: string
   artist: string
   signal: number | null
+  /** Similarity to the seed, 0 to 1. Of a seed it is 2. */
+  score: number
 }
 
 /** One recording of each piece: a list gains new tracks one by one, and may have gained another recording before. */

@@ -21,12 +21,29 @@ export async function findTrackPath(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.findTrackPath>,
 ): Promise<JsonText<Output<typeof contract.findTrackPath>>> {
-  const ends = [...new Set([params.id, query.to])]
-  const known = await readTracksInOrder(ctx, ends)
-  if (known.length < ends.length) throw new AppError('track_not_found')
-  const ids = ends.length === 1 ? ends : await search(ctx, params.id, query.to)
+  const ids = await findPath(ctx, params.id, query.to)
   const tracks = await readTracksInOrder(ctx, ids)
   return readyJson<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
+}
+
+/** Empty if there is none. Throws `track_not_found` if one of the ends is not published. */
+export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
+  const ends = [...new Set([start, end])]
+  const known = await readTracksInOrder(ctx, ends)
+  if (known.length < ends.length) throw new AppError('track_not_found')
+  return ends.length === 1 ? ends : search(ctx, start, end)
+}
+
+/** Of each track of a path the similarity to the one before, 0 to 1. Of the first it is 1. */
+export async function readSteps({ db }: MemberContext, path: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ place: number; score: number }>`
+    select step.place::int, max(u.score) as score
+      from unnest(${path.slice(1)}::uuid[], ${path.slice(0, -1)}::uuid[]) with ordinality step (id, before, place)
+      join track_neighbours n on n.track_id in (step.id, step.before)
+     cross join unnest(n.neighbour_ids, n.scores) u (id, score)
+     where u.id in (step.id, step.before) group by step.place`.execute(db.query)
+  const scores = new Map(rows.map(({ place, score }) => [place, score]))
+  return path.map((_, place) => (place === 0 ? 1 : (scores.get(place) ?? 0)))
 }
 
 async function search(ctx: MemberContext, start: string, end: string): Promise<string[]> {

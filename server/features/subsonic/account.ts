@@ -1,9 +1,10 @@
 // The server, the person, and what is always empty here.
 import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
-import { isVisibleSong } from './catalogue.ts'
+
 import { musicFolderId } from './browsing.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
@@ -21,6 +22,7 @@ const extensions: Record<string, number[]> = {
   indexBasedQueue: [1],
   playbackReport: [1],
   topSongsByArtistId: [1],
+  sonicSimilarity: [1],
 }
 
 /** Open to everybody. */
@@ -69,7 +71,7 @@ function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
 /** Uploads are processed as they come: there is never anything to scan. */
 export const getScanStatus: Answering = async ({ ctx }) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from tracks t where ${isVisibleSong('t')}`.execute(ctx.db.query)
+    select count(*)::int as count from tracks t where ${isAvailable('t')}`.execute(ctx.db.query)
   return { scanStatus: { scanning: false, count: rows[0]!.count } }
 }
 

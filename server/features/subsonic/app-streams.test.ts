@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import { revokeDeviceKey } from '#contract/device-keys.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
-import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeKey, makeListener } from './testing/listener.ts'
 
 const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 1024 }
 
@@ -47,16 +48,6 @@ async function makeSong(bytes: { standard: number; high: number; preview: number
   return id
 }
 
-async function makeListener(tier: 'free' | 'premium') {
-  const person = await app.makePerson({ tier })
-  return { ...person, ...(await makeKey(person)) }
-}
-
-async function makeKey(person: Person) {
-  const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
-  return { keyId: body.data.id, key: body.data.key }
-}
-
 const urlOf = (name: string, key: string, more = '') =>
   `${app.url}/rest/${name}?apiKey=${key}&c=Test&id=tr-${song}${more}`
 
@@ -70,7 +61,7 @@ async function sizeOf(url: string): Promise<number | string> {
 }
 
 test('Premium gets the best file, or the standard one for a low bit rate', async () => {
-  const { key } = await makeListener('premium')
+  const { key } = await makeListener(app, 'premium')
   expect(await sizeOf(urlOf('stream', key))).toBe(sizes.high)
   expect(await sizeOf(urlOf('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
   expect(await sizeOf(urlOf('stream', key, '&maxBitRate=320'))).toBe(sizes.high)
@@ -81,7 +72,7 @@ test('Premium gets the best file, or the standard one for a low bit rate', async
 })
 
 test('no way of asking gives a free member more than the preview', async () => {
-  const { key } = await makeListener('free')
+  const { key } = await makeListener(app, 'free')
   for (const more of [
     '',
     '&format=raw',
@@ -110,7 +101,7 @@ test('no way of asking gives a free member more than the preview', async () => {
 })
 
 test('a plan counts with the next request, and maintenance too', async () => {
-  const person = await makeListener('free')
+  const person = await makeListener(app, 'free')
   const setPlan = (subscription_status: 'active' | 'inactive') =>
     app.services.db.query
       .updateTable('profiles')
@@ -135,7 +126,7 @@ test('a plan counts with the next request, and maintenance too', async () => {
 })
 
 test('a running stream ends when its key is revoked; another app of the person goes on', async () => {
-  const person = await makeListener('premium')
+  const person = await makeListener(app, 'premium')
   const other = await makeKey(person)
   const open = async (key: string) => {
     const url = `${app.url}/rest/stream?apiKey=${key}&id=tr-${longSong}`
@@ -155,7 +146,7 @@ test('a running stream ends when its key is revoked; another app of the person g
 })
 
 test('requesting songs ahead displaces nobody', async () => {
-  const person = await makeListener('free')
+  const person = await makeListener(app, 'free')
   const tablet = await makeKey(person)
   const report = (key: string, state: string) =>
     fetch(

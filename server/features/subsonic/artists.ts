@@ -1,5 +1,6 @@
 // Artists as apps see them: everybody with a song or an album that members see.
 import { sql, type RawBuilder } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Tree } from './answer.ts'
@@ -27,7 +28,7 @@ export async function readArtists(
     select a.id, a.name, a.sort_name, a.biography, l.created_at as liked_at, rated.rating, made.album_count,
            coalesce(a.picture_id, (
              select t.cover_id from track_credits c join tracks t on t.id = c.track_id
-              where c.artist_id = a.id and t.is_published and t.cover_id is not null
+              where c.artist_id = a.id and ${isAvailable('t')} and t.cover_id is not null
               order by t.created_at, t.id limit 1)) as cover_id
       from chosen join artists a on a.id = chosen.id and ${isHeard}
       cross join lateral (select count(*)::int as album_count from ${albumsOfArtist(sql.ref('a.id'))} own) made

@@ -1,5 +1,6 @@
 // Artists, albums, songs and genres, by their tags.
 import { sql } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
 import { readAlbums } from './albums.ts'
 import {
@@ -10,7 +11,7 @@ import {
   toArtist,
   type ArtistRow,
 } from './artists.ts'
-import { albumOf, albumsOfArtist, genreOf, isVisibleSong, songsOfRelease } from './catalogue.ts'
+import { albumOf, albumsOfArtist, genreOf, songsOfRelease } from './catalogue.ts'
 import { parseItemId, uuidOf } from './item-ids.ts'
 import { readSongs } from './songs.ts'
 import { pictureUrlOf } from './cover-urls.ts'
@@ -85,7 +86,7 @@ export const getGenres: Answering = async ({ ctx }) => {
   const { rows } = await sql<{ value: string; songCount: number; albumCount: number }>`
     select genre as value, count(*)::int as "songCount", count(distinct album_id)::int as "albumCount"
       from (select ${genreOf} as genre, coalesce(album.id, t.id) as album_id
-              from tracks t left join lateral ${albumOf('t')} album on true where ${isVisibleSong('t')}) songs
+              from tracks t left join lateral ${albumOf('t')} album on true where ${isAvailable('t')}) songs
      where genre is not null group by genre order by lower(genre), genre`.execute(ctx.db.query)
   return { genres: { genre: rows.map((row) => ({ ...row })) } }
 }

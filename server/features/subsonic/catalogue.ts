@@ -1,15 +1,8 @@
 // What members see of the catalogue, as apps need it: every song is on exactly one album, and every album has an artist.
-// A song's album is its best published release, or else the song itself as a single. All conditions on visibility are here.
+// A song's album is its best published release, or else the song itself as a single. Whether
+// members see a row is the rule of `availability`.
 import { sql, type RawBuilder } from 'kysely'
-
-/** The condition on `tracks`. */
-export function isVisibleSong(track: string): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(`${track}.is_published`)} and ${sql.ref(`${track}.deleted_at`)} is null)`
-}
-
-function isVisibleRelease(release: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${release}.is_published`)}`
-}
+import { isAvailable } from '../availability/availability.ts'
 
 /** Albums before EPs, compilations and singles; of the same kind the oldest. The order is total. */
 function releaseRank(release: string): RawBuilder<unknown> {
@@ -22,26 +15,26 @@ export function albumOf(track: string): RawBuilder<unknown> {
   return sql`(
     select r.id, r.title, r.artist, r.released_on, r.cover_id, e.disc, e.position
       from release_tracks e join releases r on r.id = e.release_id
-     where e.track_id = ${sql.ref(`${track}.id`)} and ${isVisibleRelease('r')}
+     where e.track_id = ${sql.ref(`${track}.id`)} and ${isAvailable('r')}
      order by ${releaseRank('r')} limit 1)`
 }
 
 /** Whether the release `r` is the album of the track of `e`. */
 const isAlbumOf = sql<boolean>`not exists (
   select from release_tracks e2 join releases r2 on r2.id = e2.release_id
-   where e2.track_id = e.track_id and ${isVisibleRelease('r2')} and ${releaseRank('r2')} < ${releaseRank('r')})`
+   where e2.track_id = e.track_id and ${isAvailable('r2')} and ${releaseRank('r2')} < ${releaseRank('r')})`
 
 /** The songs of a release that is an album: `release_tracks as e` and `tracks as s`, for a release `r`. */
 export const songsOfRelease = sql`release_tracks e join tracks s
-  on s.id = e.track_id and e.release_id = r.id and ${isVisibleSong('s')} and ${isAlbumOf}`
+  on s.id = e.track_id and e.release_id = r.id and ${isAvailable('s')} and ${isAlbumOf}`
 
 /** Whether a track `t` is an album of its own. */
-export const isSingle = sql<boolean>`(${isVisibleSong('t')} and not exists (
+export const isSingle = sql<boolean>`(${isAvailable('t')} and not exists (
   select from release_tracks e join releases r on r.id = e.release_id
-   where e.track_id = t.id and ${isVisibleRelease('r')}))`
+   where e.track_id = t.id and ${isAvailable('r')}))`
 
 /** Whether a release `r` has songs. */
-export const isAlbum = sql<boolean>`(${isVisibleRelease('r')} and exists (select from ${songsOfRelease}))`
+export const isAlbum = sql<boolean>`(${isAvailable('r')} and exists (select from ${songsOfRelease}))`
 
 /** Every album: `id`, and what lists are filtered and sorted by. */
 export const albums = sql`(
@@ -56,7 +49,7 @@ export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
 /** Whether an artist `a` has something to hear, or made an album. */
 export const isHeard = sql<boolean>`(
   exists (select from track_credits c join tracks t on t.id = c.track_id
-           where c.artist_id = a.id and ${isLeading} and ${isVisibleSong('t')})
+           where c.artist_id = a.id and ${isLeading} and ${isAvailable('t')})
   or exists (select from release_credits c join releases r on r.id = c.release_id
               where c.artist_id = a.id and ${isAlbum}))`
 
@@ -68,7 +61,7 @@ export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknow
     union
     select coalesce(album.id, t.id) from track_credits c join tracks t on t.id = c.track_id
       left join lateral ${albumOf('t')} album on true
-     where c.artist_id = ${artistId} and ${isLeading} and ${isVisibleSong('t')})`
+     where c.artist_id = ${artistId} and ${isLeading} and ${isAvailable('t')})`
 }
 
 /** The genre of a track `t`: its genre, or else its category. */

@@ -1,6 +1,7 @@
 // Pictures for apps. An id names the picture itself, so it changes when the picture does, and apps may cache by it.
 import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import { pictureKey } from '../pictures/take-picture.ts'
 import { findAlbum } from './browsing.ts'
@@ -42,7 +43,7 @@ async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | nu
 function coversOf(uuid: string, kind: 'song' | 'playlist' | 'cover') {
   if (kind === 'song') {
     return sql<{ id: string | null }>`
-      select cover_id as id from tracks where id = ${uuid}::uuid and is_published`
+      select t.cover_id as id from tracks t where t.id = ${uuid}::uuid and ${isAvailable('t')}`
   }
   if (kind === 'cover') {
     return sql<{

@@ -10,6 +10,7 @@ import * as media from './media.ts'
 import * as queue from './play-queue.ts'
 import * as playback from './playback.ts'
 import * as playlists from './playlists.ts'
+import * as similar from './similar-songs.ts'
 import * as search from './search.ts'
 import type { Answering, Sending } from './subsonic-call.ts'
 
@@ -52,8 +53,10 @@ const answering: Record<string, Answering> = {
   getStarred: lists.getStarred,
   getStarred2: lists.getStarred2,
   getTopSongs: lists.getTopSongs,
-  getSimilarSongs: lists.getSimilarSongs,
-  getSimilarSongs2: lists.getSimilarSongs2,
+  getSimilarSongs: similar.getSimilarSongs,
+  getSimilarSongs2: similar.getSimilarSongs2,
+  getSonicSimilarTracks: similar.getSonicSimilarTracks,
+  findSonicPath: similar.findSonicPath,
   search2: search.search2,
   search3: search.search3,
   getPlaylists: playlists.getPlaylists,
@@ -97,11 +100,9 @@ const notHere = [
   'deleteShare',
   'deleteUser',
   'downloadPodcastEpisode',
-  'findSonicPath',
   'getCaptions',
   'getChatMessages',
   'getPodcastEpisode',
-  'getSonicSimilarTracks',
   'getTranscodeDecision',
   'getTranscodeStream',
   'getVideoInfo',

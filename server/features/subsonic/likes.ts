@@ -1,6 +1,8 @@
 // Likes and ratings. Songs and albums share their likes with the web app.
+import { sql } from 'kysely'
 import { likeRelease, unlikeRelease } from '#contract/releases.ts'
 import { likeTrack, unlikeTrack } from '#contract/tracks.ts'
+import { isAvailable } from '../availability/availability.ts'
 import * as releases from '../releases/release-operations.ts'
 import * as tracks from '../tracks/track-operations.ts'
 import { findArtist } from './browsing.ts'
@@ -109,14 +111,10 @@ export const setRating: Answering = async ({ ctx, parameters }) => {
 /** Made-up ids must not fill the table. */
 async function requireItem(ctx: SubsonicCall['ctx'], { kind, uuid }: Item): Promise<void> {
   if (kind === 'artist') return void (await findArtist(ctx, uuid))
-  for (const table of ['tracks', 'releases'] as const) {
-    const row = await ctx.db.query
-      .selectFrom(table)
-      .select('id')
-      .where('id', '=', uuid)
-      .where('is_published', '=', true)
-      .executeTakeFirst()
-    if (row) return
-  }
-  throw notFound('Item')
+  const { rows } = await sql<{ is_there: boolean }>`
+    select exists (select from tracks t where t.id = ${uuid}::uuid and ${isAvailable('t')})
+        or exists (select from releases r where r.id = ${uuid}::uuid and ${isAvailable('r')}) as is_there`.execute(
+    ctx.db.query,
+  )
+  if (!rows[0]?.is_there) throw notFound('Item')
 }

@@ -1,11 +1,12 @@
 // Lists of albums and songs. Every order is total, so that pages neither repeat nor skip.
 import { sql, type RawBuilder } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { albumOf, albums, albumsOfArtist, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
+import { albumOf, albums, genreOf, isLeading } from './catalogue.ts'
 import { isInCategory } from '../tracks/track-query.ts'
-import { parseItemId, uuidOf } from './item-ids.ts'
+import { uuidOf } from './item-ids.ts'
 import type { Parameters } from './parameters.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
@@ -61,7 +62,7 @@ function sortAlbums({ actor: { user_id } }: SubsonicCall['ctx'], parameters: Par
       const genre = parameters.required('genre')
       return sql`select x.id from ${albums} x where x.id in (
           select coalesce(album.id, t.id) from tracks t left join lateral ${albumOf('t')} album on true
-           where ${isVisibleSong('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)}))
+           where ${isAvailable('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)}))
         order by lower(x.title), x.id`
     }
     default:
@@ -70,7 +71,7 @@ function sortAlbums({ actor: { user_id } }: SubsonicCall['ctx'], parameters: Par
 }
 
 function playedAlbums(userId: string): Sql {
-  return sql`select coalesce(album.id, t.id) as id from plays p join tracks t on t.id = p.track_id and ${isVisibleSong('t')}
+  return sql`select coalesce(album.id, t.id) as id from plays p join tracks t on t.id = p.track_id and ${isAvailable('t')}
     left join lateral ${albumOf('t')} album on true where p.user_id = ${userId} group by 1`
 }
 
@@ -101,7 +102,7 @@ export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
     ctx,
     inOrder(sql`
       select t.id from tracks t left join lateral ${albumOf('t')} album on true
-       where ${isVisibleSong('t')} ${genre ? sql`and (${genreOf} = ${genre} or ${isInCategory(genre)})` : sql``}
+       where ${isAvailable('t')} ${genre ? sql`and (${genreOf} = ${genre} or ${isInCategory(genre)})` : sql``}
          and extract(year from coalesce(album.released_on, t.created_at::date)) between ${from}::int and ${to}::int
        order by random(), t.id limit ${size}`),
   )
@@ -115,7 +116,7 @@ export const getSongsByGenre: Answering = async ({ ctx, parameters }) => {
   const song = await readSongs(
     ctx,
     inOrder(sql`
-      select t.id from tracks t where ${isVisibleSong('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)})
+      select t.id from tracks t where ${isAvailable('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)})
        order by t.created_at desc, t.id desc limit ${count} offset ${offset}`),
   )
   return { songsByGenre: { song } }
@@ -162,41 +163,10 @@ export const getTopSongs: Answering = async ({ ctx, parameters }) => {
     ctx,
     inOrder(sql`
       select t.id from tracks t
-       where ${isVisibleSong('t')} and t.id in (
+       where ${isAvailable('t')} and t.id in (
          select c.track_id from track_credits c join artists a on a.id = c.artist_id where ${artist} and ${isLeading})
        order by (select count(*) from plays p where p.track_id = t.id and p.counted_at is not null) desc,
                 t.created_at desc, t.id limit ${count}`),
   )
   return { topSongs: { song } }
 }
-
-async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
-  const count = parameters.integer('count', { or: 50, max: maxPage })
-  const parsed = parseItemId(parameters.required('id'))
-  if (!parsed || parsed.kind === 'playlist' || parsed.kind === 'cover') return []
-  // Of the same artists first, then of the same genre and category; a different choice each time.
-  return readSongs(
-    ctx,
-    inOrder(sql`
-      with origin as materialized (
-        select t.* from tracks t left join lateral ${albumOf('t')} album on true
-         where t.id = ${parsed.uuid}::uuid or album.id = ${parsed.uuid}::uuid
-            or (${parsed.kind === 'artist'} and coalesce(album.id, t.id) in (
-              select id from ${albumsOfArtist(sql`${parsed.uuid}::uuid`)} own))
-         limit 100)
-      select t.id from tracks t
-       where ${isVisibleSong('t')} and t.id <> ${parsed.uuid}::uuid
-         and (t.genre in (select genre from origin) or t.category in (select category from origin)
-           or t.artist in (select artist from origin))
-       order by t.artist in (select artist from origin) desc, t.genre in (select genre from origin) desc nulls last,
-                random(), t.id
-       limit ${count}`),
-  )
-}
-
-export const getSimilarSongs: Answering = async (call) => ({
-  similarSongs: { song: await similarSongs(call) },
-})
-export const getSimilarSongs2: Answering = async (call) => ({
-  similarSongs2: { song: await similarSongs(call) },
-})

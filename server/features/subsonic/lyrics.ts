@@ -1,7 +1,8 @@
 // Lyrics: plain, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
 import { sql } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
-import { isVisibleSong } from './catalogue.ts'
+
 import { uuidOf } from './item-ids.ts'
 import type { Answering } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
@@ -66,7 +67,7 @@ export const getLyricsBySongId: Answering = async ({ ctx, parameters }) => {
   const id = uuidOf('song', parameters.required('id'))
   const { rows } = await sql<{ title: string; artist: string; lyrics: string | null }>`
     select t.title, t.artist, t.lyrics from tracks t
-     where t.id = ${id}::uuid and ${isVisibleSong('t')}`.execute(ctx.db.query)
+     where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
   const [song] = rows
   if (!song) throw notFound('Song')
   if (!song.lyrics?.trim()) return { lyricsList: { structuredLyrics: [] } }
@@ -111,7 +112,7 @@ export const getLyrics: Answering = async ({ ctx, parameters }) => {
   const title = parameters.text('title') ?? ''
   const { rows } = await sql<{ title: string; artist: string; lyrics: string }>`
     select t.title, t.artist, t.lyrics from tracks t
-     where ${isVisibleSong('t')} and t.lyrics is not null and lower(t.title) = lower(${title})
+     where ${isAvailable('t')} and t.lyrics is not null and lower(t.title) = lower(${title})
        and (${artist} = '' or lower(t.artist) = lower(${artist}))
      order by t.created_at, t.id limit 1`.execute(ctx.db.query)
   const [song] = rows

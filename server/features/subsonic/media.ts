@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { pictureKey } from '../pictures/take-picture.ts'
 import type { Audience } from '#contract/fields/availability.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { uuidOf } from './item-ids.ts'
@@ -47,8 +47,7 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
   )
 }
 
-/** Whether the song has a preview. Hidden songs are not found. */
-/** Whether the person gets the whole song. */
+/** Whether the person gets the whole song. Hidden songs are not found. */
 async function isWhole({ ctx }: SubsonicCall, id: string): Promise<boolean> {
   const { rows } = await sql<{
     has_preview: boolean
@@ -57,9 +56,7 @@ async function isWhole({ ctx }: SubsonicCall, id: string): Promise<boolean> {
   }>`
     select exists (select from renditions r where r.track_id = t.id and r.kind = 'preview') as has_preview,
            t.audience, t.early_access_until
-      from tracks t where t.id = ${id}::uuid and t.is_published and t.deleted_at is null`.execute(
-    ctx.db.query,
-  )
+      from tracks t where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
   const [song] = rows
   if (!song) throw notFound('Song')
   const reason = premiumReason(ctx.actor, premiumMarksOf(song), ctx.now())

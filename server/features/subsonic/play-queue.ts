@@ -23,8 +23,8 @@ export const savePlayQueueByIndex: Answering = async (call) => {
   if (ids.length > 0 && !given) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: currentIndex')
   }
-  const index = call.parameters.integer('currentIndex', { or: 0, max: maxSongs })
-  if (ids.length > 0 && index >= ids.length) {
+  const index = call.parameters.integer('currentIndex', { or: 0, min: -1, max: maxSongs })
+  if (ids.length > 0 && (index < 0 || index >= ids.length)) {
     throw new SubsonicError('missing_parameter', 'currentIndex is beyond the queue')
   }
   return save(call, ids, index)

@@ -1,6 +1,7 @@
 // Playlists: the member's own, those shared with them, the curated ones, and public ones of others. Every change runs the web app's operation, with
 // its plan limits.
 import { sql } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import * as contract from '#contract/playlists.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
@@ -59,7 +60,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
   const { ctx, services } = call
   const { rows } = await sql<{ id: string; changed_at: string; seconds: number }>`
     select p.id, greatest(p.updated_at, p.changed_at, max(e.created_at)) as changed_at,
-           coalesce(sum(coalesce(r.duration_seconds, t.duration)) filter (where t.is_published), 0)::int as seconds
+           coalesce(sum(coalesce(r.duration_seconds, t.duration)) filter (where ${isAvailable('t')}), 0)::int as seconds
       from playlists p left join playlist_tracks e on e.playlist_id = p.id left join tracks t on t.id = e.track_id
       left join renditions r on r.track_id = t.id and r.kind = 'preview'
      where p.id = any(${playlists.map(({ id }) => id)}::uuid[]) group by p.id`.execute(ctx.db.query)

@@ -1,10 +1,11 @@
 // Search. An empty query lists everything in pages: apps copy the whole catalogue with it.
 import { sql, type RawBuilder } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
 import { searchMaxLength } from '#contract/tracks.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { albums, isHeard, isVisibleSong } from './catalogue.ts'
+import { albums, isHeard } from './catalogue.ts'
 import { inOrder, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
@@ -40,7 +41,7 @@ async function search({ ctx, parameters }: SubsonicCall) {
     readSongs(
       ctx,
       inOrder(
-        sql`select t.id from tracks t where ${isVisibleSong('t')} ${sorted('t')} ${page('song')}`,
+        sql`select t.id from tracks t where ${isAvailable('t')} ${sorted('t')} ${page('song')}`,
       ),
     ),
   ])

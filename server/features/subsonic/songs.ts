@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Audience } from '#contract/fields/availability.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
 import { categoriesOf } from '../tracks/track-query.ts'
-import { albumOf, genreOf, isLeading, isVisibleSong } from './catalogue.ts'
+import { albumOf, genreOf, isLeading } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
 interface File {
@@ -77,7 +77,7 @@ export async function readSongRows(
            ${genreOf} as genre, ${categoriesOf('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
            t.true_peak_dbtp, t.cover_id, t.created_at, t.audience, t.early_access_until, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
-      from chosen join tracks t on t.id = chosen.id and ${isVisibleSong('t')}
+      from chosen join tracks t on t.id = chosen.id and ${isAvailable('t')}
       left join lateral ${albumOf('t')} album on true
       left join lateral (
         select json_agg(json_build_object('id', a.id, 'name', coalesce(c.credited_as, a.name)) order by c.position) as artists

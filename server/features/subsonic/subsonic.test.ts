@@ -13,14 +13,16 @@ import { banAccount } from '../auth/ban-user.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { answerSchemas } from './testing/answer-schemas.ts'
 import { subsonicEndpoints } from './endpoints.ts'
-
-interface Listener extends Person {
-  keyId: string
-  key: string
-}
-type Parameters = Record<string, string | string[]>
+import {
+  askAs,
+  encode,
+  makeListener,
+  requestOf,
+  type Answer,
+  type Listener,
+  type Parameters,
+} from './testing/listener.ts'
 
 let app: TestApp
 let free: Listener
@@ -31,17 +33,11 @@ let loose: string[]
 let onRelease: string[]
 let releaseId: string
 
-async function makeListener(tier: 'free' | 'premium'): Promise<Listener> {
-  const person = await app.makePerson({ tier })
-  const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
-  return { ...person, keyId: body.data.id, key: body.data.key }
-}
-
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.makePerson({ role: 'admin' })
-  free = await makeListener('free')
-  premium = await makeListener('premium')
+  free = await makeListener(app, 'free')
+  premium = await makeListener(app, 'premium')
   loose = await makeTracks(app.services.db, 3, { prefix: 'Loose' })
   onRelease = await makeTracks(app.services.db, 2, { prefix: 'Album track' })
   const tracks = onRelease.map((track_id) => ({ track_id }))
@@ -58,28 +54,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function encode(parameters: Parameters): string {
-  const encoded = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    for (const one of [value].flat()) encoded.append(name, one)
-  }
-  return encoded.toString()
-}
+const get = (name: string, parameters: Parameters) => fetch(requestOf(app, name, parameters))
 
-const get = (name: string, parameters: Parameters) =>
-  fetch(`${app.url}/rest/${name}?${encode({ v: '1.16.1', c: 'Test', ...parameters })}`)
-
-/** Of an answer in JSON, checked against our own schema of it. */
-async function ask(who: Listener, name: string, parameters: Parameters = {}) {
-  const response = await get(name, { apiKey: who.key, f: 'json', ...parameters })
-  expect(response.status).toBe(200)
-  const { 'subsonic-response': answer } = (await response.json()) as Record<string, Answer>
-  const schema = answer!.status === 'ok' ? answerSchemas[name] : answerSchemas.failed
-  if (schema) expect(schema.safeParse(answer).error).toBeUndefined()
-  return answer!
-}
-// oxlint-disable-next-line typescript/no-explicit-any -- each answer is checked against its schema above
-type Answer = Record<string, any> & { status: string; error?: { code: number; helpUrl?: string } }
+const ask = (who: Listener, name: string, parameters: Parameters = {}) =>
+  askAs(app, who, name, parameters)
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -124,11 +102,11 @@ describe('signing in', () => {
   })
 
   test('ends when the key is revoked or the person is banned', async () => {
-    const person = await makeListener('free')
+    const person = await makeListener(app, 'free')
     expect(await signIn({ apiKey: person.key })).toBe('ok')
     await person.call(revokeDeviceKey, { params: { id: person.keyId } })
     expect(await signIn({ apiKey: person.key })).toBe(44)
-    const other = await makeListener('free')
+    const other = await makeListener(app, 'free')
     expect(await signIn({ apiKey: other.key })).toBe('ok')
     await transaction(app.services.db, (trx) => banAccount(trx, other.id, new Date()))
     await expect.poll(() => signIn({ apiKey: other.key })).toBe(44)
@@ -373,6 +351,10 @@ describe('likes, ratings and queues', () => {
     const { playQueueByIndex } = await ask(free, 'getPlayQueueByIndex')
     expect(playQueueByIndex).toMatchObject({ currentIndex: 1, position: 1500, changedBy: 'Test' })
     expect((await ask(free, 'getPlayQueue')).playQueue.current).toBe(id[1])
+    for (const currentIndex of ['-1', '3']) {
+      const refused = await ask(free, 'savePlayQueueByIndex', { id, currentIndex })
+      expect(refused.error?.code).toBe(10)
+    }
     expect((await ask(premium, 'getPlayQueue')).playQueue.entry).toEqual([])
   })
 })
@@ -487,7 +469,7 @@ describe('plays', () => {
   })
 
   test('the newest app that plays displaces the others beyond the plan', async () => {
-    const person = await makeListener('free')
+    const person = await makeListener(app, 'free')
     const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
     const tablet = { ...person, key: body.data.key }
     const state = (name: string) => ({

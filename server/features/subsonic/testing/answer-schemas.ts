@@ -154,6 +154,11 @@ const envelope = {
 const ok = (fields: Record<string, z.ZodMiniType> = {}) =>
   z.strictObject({ status: z.literal('ok'), ...envelope, ...fields })
 const songs = z.strictObject({ song: z.array(song) })
+const similar = ok({
+  sonicMatch: z.array(
+    z.strictObject({ entry: song, similarity: z.number().check(z.minimum(0), z.maximum(1)) }),
+  ),
+})
 const playlist = ok({ playlist: z.strictObject({ ...playlistFields, entry: z.array(song) }) })
 
 export const answerSchemas: Record<string, z.ZodMiniType> = {
@@ -205,6 +210,10 @@ export const answerSchemas: Record<string, z.ZodMiniType> = {
   getRandomSongs: ok({ randomSongs: songs }),
   getSongsByGenre: ok({ songsByGenre: songs }),
   getTopSongs: ok({ topSongs: songs }),
+  getSimilarSongs: ok({ similarSongs: songs }),
+  getSimilarSongs2: ok({ similarSongs2: songs }),
+  getSonicSimilarTracks: similar,
+  findSonicPath: similar,
   getStarred2: ok({
     starred2: z.strictObject({
       artist: z.array(artist),

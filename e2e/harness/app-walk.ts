@@ -1,0 +1,115 @@
+// What an app does with the library and the account, through `subsonic-api`, a client of others.
+import SubsonicAPI from 'subsonic-api'
+import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
+import { decodedSeconds } from './app-audio.ts'
+import { insertTracks } from './many-tracks.ts'
+import { makeWav } from './make-wav.ts'
+import { makePerson, type Person } from './people.ts'
+import type { Service } from './service.ts'
+
+export interface AppUser extends Person {
+  /** Of one device. */
+  key: string
+}
+
+/** Longer than a preview. */
+export const songSeconds = 70
+export const previewSeconds = 45
+
+/** Two songs with audio on top of `count` without. Returns the ids as apps see them. */
+export async function fillLibrary(
+  { dataDir }: Service,
+  owner: ApiClient,
+  count: number,
+): Promise<{ audible: string[]; total: number }> {
+  await insertTracks(dataDir, count)
+  const audible: string[] = []
+  for (const [title, frequency] of [
+    ['Second Wave', 330],
+    ['First Harbour', 262],
+  ] as const) {
+    const { id } = await publishTrack(owner, makeWav(songSeconds, frequency), {
+      title,
+      artist: 'Harbour Lights',
+      lyrics: '[00:01.00] <00:01.00>First <00:02.00>light',
+    })
+    audible.push(`tr-${id}`)
+  }
+  return { audible, total: count + audible.length }
+}
+
+/** A new account with a key for one device. */
+export async function makeAppUser(
+  { url }: Service,
+  owner: ApiClient,
+  name: string,
+  tier: 'free' | 'premium',
+): Promise<AppUser> {
+  const person = await makePerson(owner, name, tier)
+  const client = createApiClient(url)
+  await client.signIn(person)
+  const { body } = await client.send('POST', '/api/device-keys', { name: 'Phone' })
+  return { ...person, key: (body['data'] as { key: string }).key }
+}
+
+const pageSize = 500
+
+export interface Synced {
+  songIds: string[]
+  albumIds: string[]
+  artistIds: string[]
+}
+
+/** Copies the library in pages of an empty search. */
+export async function syncLibrary(app: SubsonicAPI): Promise<Synced> {
+  const read = async (kind: 'song' | 'album' | 'artist') => {
+    const ids: string[] = []
+    for (let offset = 0; ; offset += pageSize) {
+      const counts = { songCount: 0, albumCount: 0, artistCount: 0, [`${kind}Count`]: pageSize }
+      const answer = await app.search3({ query: '', ...counts, [`${kind}Offset`]: offset })
+      const page = answer.searchResult3[kind] ?? []
+      ids.push(...page.map(({ id }) => id))
+      if (page.length < pageSize) return ids
+    }
+  }
+  return {
+    songIds: await read('song'),
+    albumIds: await read('album'),
+    artistIds: await read('artist'),
+  }
+}
+
+/** Reaches songs through albums only, as some apps do. */
+export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]): Promise<string[]> {
+  const songs: string[] = []
+  for (const id of albumIds) {
+    const { album } = await app.getAlbum({ id })
+    await app.getArtist({ id: album.artistId! })
+    songs.push(...(album.song ?? []).map((song) => song.id))
+  }
+  return songs
+}
+
+/** Plays a song and reports it. Returns the length that decodes, and the one that the song is said to have. */
+export async function playSong(app: SubsonicAPI, id: string) {
+  await app.scrobble({ id, submission: false })
+  const response = await app.stream({ id })
+  const seconds = await decodedSeconds(new Uint8Array(await response.arrayBuffer()))
+  await app.scrobble({ id, submission: true })
+  const { song } = await app.getSong({ id })
+  return { seconds, said: song.duration ?? 0, type: response.headers.get('content-type') }
+}
+
+/** Makes a playlist, changes it and removes it. Returns the songs that it had at last. */
+export async function editPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
+  const [first, second, third] = songIds as [string, string, string]
+  const { playlist } = await app.createPlaylist({ name: 'From the phone', songId: [first, second] })
+  const { id } = playlist
+  await app.updatePlaylist({ playlistId: id, name: 'On the road', songIdToAdd: [third] })
+  await app.updatePlaylist({ playlistId: id, songIndexToRemove: [0] })
+  const { playlist: changed } = await app.getPlaylist({ id })
+  const { playlists } = await app.getPlaylists()
+  const isListed = playlists.playlist?.some((one) => one.id === id) ?? false
+  await app.deletePlaylist({ id })
+  return { name: changed.name, isListed, songs: (changed.entry ?? []).map((song) => song.id) }
+}

@@ -1,0 +1,101 @@
+// Similar songs for apps: the lists of the radio, as songs and as matches of sonicSimilarity.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { updateNeighbours } from '../similar/update-neighbours.ts'
+import { askAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
+
+let app: TestApp
+let free: Listener
+/** The tags of `between` are shared with both others. */
+let songs: Record<'night' | 'dance' | 'between', string[]>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  free = await makeListener(app, 'free')
+  const add = async (tags: string[]) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into tracks (title, artist, tags, is_published, processing_status, duration)
+      select ${tags.join(' ')} || ' ' || chr(64 + i), 'Artist ' || i, ${tags}::text[], true, 'ready', 100
+        from generate_series(1, 8) i returning id`.execute(app.services.db.query)
+    return rows.map(({ id }) => `tr-${id}`)
+  }
+  songs = {
+    night: await add(['night', 'drone']),
+    dance: await add(['dance', 'brass']),
+    between: await add(['drone', 'brass']),
+  }
+  await updateNeighbours(app.services, { signal: new AbortController().signal })
+})
+afterAll(() => app.close())
+
+const idsOf = ({ sonicMatch }: Answer) =>
+  sonicMatch.map(({ entry }: { entry: Answer }) => entry.id as string)
+const similaritiesOf = ({ sonicMatch }: Answer) =>
+  sonicMatch.map(({ similarity }: { similarity: number }) => similarity)
+
+test('the extension is announced', async () => {
+  const response = await fetch(`${app.url}/rest/getOpenSubsonicExtensions?f=json`)
+  expect(await response.text()).toContain('"name":"sonicSimilarity","versions":[1]')
+})
+
+test('getSonicSimilarTracks lists the nearest first, without the song itself', async () => {
+  const [id] = songs.night
+  const answer = await askAs(app, free, 'getSonicSimilarTracks', { id: id!, count: '7' })
+  expect(idsOf(answer).toSorted()).toEqual(songs.night.slice(1).toSorted())
+  const similarities = similaritiesOf(answer)
+  expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
+  const byDefault = await askAs(app, free, 'getSonicSimilarTracks', { id: id! })
+  expect(byDefault.sonicMatch).toHaveLength(10)
+})
+
+test('findSonicPath leads over similar songs, and less and less similar to the start', async () => {
+  const [start, end] = [songs.night[0]!, songs.dance[0]!]
+  const find = (count: string) =>
+    askAs(app, free, 'findSonicPath', { startSongId: start, endSongId: end, count })
+  const path = await find('25')
+  const ids = idsOf(path)
+  expect([ids[0], ids.at(-1)]).toEqual([start, end])
+  expect(ids.some((id: string) => songs.between.includes(id))).toBe(true)
+  const similarities = similaritiesOf(path)
+  expect(similarities[0]).toBe(1)
+  expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
+  expect(idsOf(await find('2'))).toEqual([start, end])
+  expect(idsOf(await find('1'))).toEqual([start])
+  const itself = await askAs(app, free, 'findSonicPath', { startSongId: start, endSongId: start })
+  expect([idsOf(itself), similaritiesOf(itself)]).toEqual([[start], [1]])
+})
+
+test('unknown and hidden songs are error 70, and one that is missing is error 10', async () => {
+  const { rows } = await sql<{ id: string }>`
+    insert into tracks (title, artist, is_published, processing_status) values ('Draft', 'X', false, 'ready')
+    returning id`.execute(app.services.db.query)
+  const [known] = songs.night
+  for (const id of ['nonsense', `tr-${rows[0]!.id}`, 'tr-00000000-0000-4000-8000-000000000000']) {
+    const codes = [
+      await askAs(app, free, 'getSonicSimilarTracks', { id }),
+      await askAs(app, free, 'findSonicPath', { startSongId: known!, endSongId: id }),
+      await askAs(app, free, 'findSonicPath', { startSongId: id, endSongId: known! }),
+      await askAs(app, free, 'getSimilarSongs', { id }),
+    ].map(({ error }) => error?.code)
+    expect(codes).toEqual([70, 70, 70, 70])
+  }
+  for (const name of ['getSonicSimilarTracks', 'findSonicPath', 'getSimilarSongs2']) {
+    expect((await askAs(app, free, name)).error?.code).toBe(10)
+  }
+})
+
+test.each(['song', 'album', 'artist'])(
+  'getSimilarSongs makes a station of one %s',
+  async (kind) => {
+    const { song } = await askAs(app, free, 'getSong', { id: songs.night[0]! })
+    const id = { song: song.id, album: song.albumId, artist: song.artistId }[kind]
+    const first = await askAs(app, free, 'getSimilarSongs', { id, count: '5' })
+    const ids = first.similarSongs.song.map((one: Answer) => one.id)
+    expect(new Set(ids).size).toBe(5)
+    expect(ids).not.toContain(songs.night[0])
+    if (kind !== 'artist') expect(songs.night).toEqual(expect.arrayContaining(ids))
+    const second = await askAs(app, free, 'getSimilarSongs2', { id, count: '5' })
+    expect(second.similarSongs2.song).toHaveLength(5)
+  },
+)

@@ -1,0 +1,101 @@
+// Songs to go on with, by the lists of similar tracks that the radio has, and the extension sonicSimilarity.
+import { sql, type RawBuilder } from 'kysely'
+import { isAvailable } from '../availability/availability.ts'
+import { findSimilar } from '../similar/radio-operations.ts'
+import { makeStation } from '../similar/station-candidates.ts'
+import { findPath, readSteps } from '../similar/track-path.ts'
+import type { Tree } from './answer.ts'
+import { findAlbum, findArtist } from './browsing.ts'
+import { isLeading, songsOfRelease } from './catalogue.ts'
+import { parseItemId, uuidOf } from './item-ids.ts'
+import { maxPage } from './lists.ts'
+import { readSongRows, readSongs, toSong } from './songs.ts'
+import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import { notFound } from './subsonic-error.ts'
+
+/** The newest songs of an artist or an album that its station is made from. */
+const maxSeeds = 20
+/** What a list of similar tracks holds. */
+const maxSimilar = 50
+
+async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
+  const count = parameters.integer('count', { or: 50, max: maxPage })
+  const seedIds = await findSeeds(ctx, parameters.required('id'))
+  if (count === 0 || seedIds.length === 0) return []
+  return readSongs(ctx, inOrderOf(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
+}
+
+export const getSimilarSongs: Answering = async (call) => ({
+  similarSongs: { song: await similarSongs(call) },
+})
+export const getSimilarSongs2: Answering = async (call) => ({
+  similarSongs2: { song: await similarSongs(call) },
+})
+
+/** Throws error 70 for an unknown id. */
+async function findSeeds(ctx: SubsonicCall['ctx'], id: string): Promise<string[]> {
+  const parsed = parseItemId(id)
+  if (!parsed || parsed.kind === 'playlist' || parsed.kind === 'cover') throw notFound('Item')
+  const { kind, uuid } = parsed
+  if (kind === 'artist') await findArtist(ctx, uuid)
+  if (kind === 'album') await findAlbum(ctx, uuid)
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tracks t where t.id in (${songsOf(kind, uuid)}) and ${isAvailable('t')}
+     order by t.created_at desc, t.id limit ${maxSeeds}`.execute(ctx.db.query)
+  if (kind === 'song' && rows.length === 0) throw notFound('Song')
+  return rows.map((row) => row.id)
+}
+
+function songsOf(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilder<unknown> {
+  const itself = sql`select ${uuid}::uuid`
+  if (kind === 'song') return itself
+  if (kind === 'album') {
+    return sql`${itself} union select song.id from releases r cross join lateral (select s.id from ${songsOfRelease}) song
+                where r.id = ${uuid}::uuid`
+  }
+  return sql`
+    select c.track_id from track_credits c where c.artist_id = ${uuid}::uuid and ${isLeading}
+     union select e.track_id from release_credits c join release_tracks e on e.release_id = c.release_id
+            where c.artist_id = ${uuid}::uuid`
+}
+
+export const getSonicSimilarTracks: Answering = async ({ ctx, parameters }) => {
+  const id = uuidOf('song', parameters.required('id'))
+  const count = parameters.integer('count', { or: 10, max: maxSimilar })
+  const { similar } = await findSimilar(ctx, [id], count)
+  return { sonicMatch: await readMatches(ctx, similar) }
+}
+
+export const findSonicPath: Answering = async ({ ctx, parameters }) => {
+  const start = uuidOf('song', parameters.required('startSongId'))
+  const end = uuidOf('song', parameters.required('endSongId'))
+  const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
+  const path = await findPath(ctx, start, end)
+  // Lists of neighbours don't compare the start with the whole path: its similarity fades from step to step.
+  let score = 1
+  const matches = (await readSteps(ctx, path)).map((step, place) => {
+    score *= step
+    return { id: path[place]!, score }
+  })
+  return { sonicMatch: await readMatches(ctx, thinOut(matches, count)) }
+}
+
+/** At most `count` in the same order: both ends, and what lies evenly between them. */
+function thinOut<Item>(items: readonly Item[], count: number): Item[] {
+  if (items.length <= count) return [...items]
+  if (count === 1) return items.slice(0, 1)
+  const stride = (items.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, place) => items[Math.round(place * stride)]!)
+}
+
+async function readMatches(
+  ctx: SubsonicCall['ctx'],
+  matches: readonly { id: string; score: number }[],
+): Promise<Tree[]> {
+  const scores = new Map(matches.map(({ id, score }) => [id, score]))
+  const rows = await readSongRows(ctx, inOrderOf([...scores.keys()]))
+  return rows.map((row) => ({ entry: toSong(ctx, row), similarity: scores.get(row.id) ?? 0 }))
+}
+
+const inOrderOf = (ids: readonly string[]) =>
+  sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`
