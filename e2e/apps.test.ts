@@ -1,5 +1,5 @@
-// An app of others (`subsonic-api`) on a real service: signing in, the whole library, playing, playlists. The same with
-// 10,000 songs, and with more apps, is in lab/clients.
+// `subsonic-api`, a client from outside the project, on a real service: signs in, copies the library, plays, edits
+// playlists.
 import SubsonicAPI from 'subsonic-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type ApiClient } from './harness/api-client.ts'

@@ -1,4 +1,4 @@
-// What an app does with the library and the account, through `subsonic-api`, a client of others.
+// What an app does with the library and the account, through `subsonic-api`, a client from outside the project.
 import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { decodedSeconds } from './app-audio.ts'
