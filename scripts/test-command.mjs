@@ -14,7 +14,7 @@ import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
 import { ensureSwift } from './swift.mjs'
-import { addCounts, closingLine } from './test-counts.mjs'
+import { addCounts, closingLines } from './test-counts.mjs'
 
 const suites = [
   ['--project', 'server', '--project', 'web'],
@@ -39,7 +39,7 @@ export async function run(args) {
     results.push(await runSuite(runtime.node, suite, env))
   }
   const counts = results.map((result) => result.counts).reduce(addCounts)
-  console.log(`\n${closingLine(counts)}`)
+  console.log(`\n${closingLines(counts)}`)
   return results.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0
 }
 
@@ -63,7 +63,7 @@ function readCounts(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // The run crashed before it wrote its counts: count it as one failure.
-    return { passed: 0, failed: 1, skipped: 0 }
+    const failures = ['the run crashed before it wrote its results']
+    return { passed: 0, skipped: 0, failures }
   }
 }

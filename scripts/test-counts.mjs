@@ -1,4 +1,4 @@
-// Vitest reporter that passes the counts of a run to `npm test`, which adds them up over its suites.
+// Vitest reporter that passes the results of a run to `npm test`, which adds them up over its suites.
 import { writeFileSync } from 'node:fs'
 
 export default class TestCountsReporter {
@@ -10,29 +10,48 @@ export default class TestCountsReporter {
   }
 }
 
-/** A file or hook that throws counts as one failure in addition to its tests. So does each unhandled error. */
+/**
+ * A file or hook that throws counts as one failure in addition to its tests. So does each unhandled error. `failures`
+ * holds one line for each failure: its file, its title and the first line of its error.
+ */
 export function countTests(testModules, unhandledErrors) {
-  const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+  const counts = { passed: 0, skipped: 0, failures: [] }
+  const addFailures = (where, errors) => {
+    for (const error of errors) counts.failures.push(`${where}: ${firstLine(error)}`)
+  }
+  addFailures('outside of all tests', unhandledErrors)
   for (const testModule of testModules) {
-    counts.failed += testModule.errors().length
-    for (const suite of testModule.children.allSuites()) counts.failed += suite.errors().length
+    const file = testModule.relativeModuleId
+    addFailures(file, testModule.errors())
+    for (const suite of testModule.children.allSuites()) {
+      addFailures(`${file} > ${suite.fullName}`, suite.errors())
+    }
     for (const test of testModule.children.allTests()) {
-      const { state } = test.result()
-      counts[state === 'pending' ? 'skipped' : state]++
+      const { state, errors } = test.result()
+      if (state === 'passed') counts.passed++
+      else if (state === 'failed') addFailures(`${file} > ${test.fullName}`, [errors?.[0]])
+      else counts.skipped++
     }
   }
   return counts
 }
 
+function firstLine(error) {
+  return String(error?.message ?? 'no message')
+    .trim()
+    .split('\n')[0]
+}
+
 export function addCounts(a, b) {
   return {
     passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
   }
 }
 
-/** The last line that `npm test` prints. */
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** The last lines that `npm test` prints: each failure, then the sums. */
+export function closingLines({ passed, skipped, failures }) {
+  const sums = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return [...failures.map((failure) => `FAILED ${failure}`), sums].join('\n')
 }
