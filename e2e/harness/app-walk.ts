@@ -1,5 +1,5 @@
 // What an app does with the library and the account, through `subsonic-api`, a client of others.
-import SubsonicAPI from 'subsonic-api'
+import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { decodedSeconds } from './app-audio.ts'
 import { insertTracks } from './many-tracks.ts'
