@@ -35,7 +35,7 @@ const config: KnipConfig = {
         'scripts/check-folders.mjs',
         'scripts/test-counts.mjs',
         '{server,contract,composer,web,e2e,lab,scripts}/**/*.test.{ts,tsx,mjs}',
-        '{server,e2e,lab}/**/*.{scale,security,engine,fault,load}.ts',
+        '{server,e2e,lab}/**/*.{scale,security,engine,fault,load,client}.ts',
       ],
       project: [
         '{server,contract,composer,web,e2e}/**/*.{ts,tsx}',

@@ -110,6 +110,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'clients',
+          include: ['lab/clients/*.client.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'load',
           expect: patient,
           include: ['lab/load/*.load.ts'],

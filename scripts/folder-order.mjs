@@ -184,6 +184,7 @@ export const folderOrder = {
     'lab/bench/peers',
     'lab/bench',
     'lab/capacity',
+    'lab/clients',
     'lab/faults',
     'lab/scale',
     'lab/security',

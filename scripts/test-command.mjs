@@ -10,6 +10,7 @@ import { ensureFfmpeg } from './ffmpeg-choice.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { ensureEngines } from './engines.mjs'
+import { ensurePythonClients } from './python-clients.mjs'
 import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
@@ -33,6 +34,7 @@ export async function run(args) {
   }
   if (args.includes('scale')) await ensurePostgresServer()
   if (args.includes('engines')) await ensureEngines()
+  if (args.includes('clients')) env.PYTHON_CLIENTS = await ensurePythonClients()
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

@@ -1,9 +1,10 @@
 // Albums as apps see them: releases, and singles that a track makes by itself.
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { isAvailable } from '../availability/availability.ts'
 import { hasFullAccess } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
-import { genreOf, isAlbum, isLeading, isSingle, songsOfRelease } from './catalogue.ts'
+import { genreOf, isLeading, isSingle, songsOfRelease } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 import { toArtistRef } from './songs.ts'
 
@@ -36,7 +37,7 @@ export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>
     found as (
       select chosen.place, r.id, r.kind, r.title, r.artist, r.released_on, r.created_at, r.cover_id, r.label,
              array(select s.id from ${songsOfRelease} order by e.disc, e.position, s.id) as song_ids, l.created_at as liked_at
-        from chosen join releases r on r.id = chosen.id and ${isAlbum}
+        from chosen join releases r on r.id = chosen.id and ${isAvailable('r')}
         left join release_likes l on l.release_id = r.id and l.user_id = ${user_id}
       union all
       select chosen.place, t.id, 'single', t.title, t.artist, (t.created_at at time zone 'UTC')::date, t.created_at,
@@ -55,7 +56,7 @@ export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>
                array_remove(array_agg(distinct ${genreOf}), null) as genres,
                (array_agg(t.cover_id order by array_position(f.song_ids, t.id)) filter (where t.cover_id is not null))[1] as cover_id
           from tracks t left join renditions p on p.track_id = t.id and p.kind = 'preview'
-         where t.id = any(f.song_ids)) songs
+         where t.id = any(f.song_ids) having count(*) > 0) songs
       left join lateral (
         select json_agg(json_build_object('id', a.id, 'name', a.name) order by c.position) as artists
           from release_credits c join artists a on a.id = c.artist_id where c.release_id = f.id) makers on true

@@ -4,7 +4,7 @@ import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Tree } from './answer.ts'
-import { albumsOfArtist, isHeard } from './catalogue.ts'
+import { albumOfEach, isAlbum, isLeading } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
 export interface ArtistRow {
@@ -24,14 +24,26 @@ export async function readArtists(
   chosen: RawBuilder<unknown>,
 ): Promise<ArtistRow[]> {
   const { rows } = await sql<ArtistRow>`
-    with chosen as materialized (${chosen})
+    with chosen as materialized (${chosen}),
+    credited as materialized (
+      select c.artist_id, ${isLeading} as is_leading, t.id as track_id, t.cover_id, t.created_at
+        from chosen join track_credits c on c.artist_id = chosen.id
+        join tracks t on t.id = c.track_id and ${isAvailable('t')}),
+    made as (
+      select artist_id, count(*)::int as album_count from (
+        select s.artist_id, coalesce(album.id, s.track_id) as album_id
+          from credited s left join ${albumOfEach} album on album.track_id = s.track_id where s.is_leading
+         union
+        select c.artist_id, r.id from chosen join release_credits c on c.artist_id = chosen.id
+          join releases r on r.id = c.release_id and ${isAlbum}) own
+       group by artist_id),
+    pictured as (
+      select distinct on (artist_id) artist_id, cover_id from credited where cover_id is not null
+       order by artist_id, created_at, track_id)
     select a.id, a.name, a.sort_name, a.biography, l.created_at as liked_at, rated.rating, made.album_count,
-           coalesce(a.picture_id, (
-             select t.cover_id from track_credits c join tracks t on t.id = c.track_id
-              where c.artist_id = a.id and ${isAvailable('t')} and t.cover_id is not null
-              order by t.created_at, t.id limit 1)) as cover_id
-      from chosen join artists a on a.id = chosen.id and ${isHeard}
-      cross join lateral (select count(*)::int as album_count from ${albumsOfArtist(sql.ref('a.id'))} own) made
+           coalesce(a.picture_id, pictured.cover_id) as cover_id
+      from chosen join artists a on a.id = chosen.id join made on made.artist_id = a.id
+      left join pictured on pictured.artist_id = a.id
       left join artist_likes l on l.artist_id = a.id and l.user_id = ${user_id}
       left join app_ratings rated on rated.item_id = a.id and rated.user_id = ${user_id}
      order by chosen.place, a.id`.execute(db.query)

@@ -11,7 +11,7 @@ import {
   toArtist,
   type ArtistRow,
 } from './artists.ts'
-import { albumOf, albumsOfArtist, genreOf, songsOfRelease } from './catalogue.ts'
+import { albumOf, albumOfEach, albumsOfArtist, genreOf, songsOfRelease } from './catalogue.ts'
 import { parseItemId, uuidOf } from './item-ids.ts'
 import { readSongs } from './songs.ts'
 import { pictureUrlOf } from './cover-urls.ts'
@@ -86,7 +86,7 @@ export const getGenres: Answering = async ({ ctx }) => {
   const { rows } = await sql<{ value: string; songCount: number; albumCount: number }>`
     select genre as value, count(*)::int as "songCount", count(distinct album_id)::int as "albumCount"
       from (select ${genreOf} as genre, coalesce(album.id, t.id) as album_id
-              from tracks t left join lateral ${albumOf('t')} album on true where ${isAvailable('t')}) songs
+              from tracks t left join ${albumOfEach} album on album.track_id = t.id where ${isAvailable('t')}) songs
      where genre is not null group by genre order by lower(genre), genre`.execute(ctx.db.query)
   return { genres: { genre: rows.map((row) => ({ ...row })) } }
 }

@@ -36,15 +36,75 @@ export const isSingle = sql<boolean>`(${isAvailable('t')} and not exists (
 /** Whether a release `r` has songs. */
 export const isAlbum = sql<boolean>`(${isAvailable('r')} and exists (select from ${songsOfRelease}))`
 
-/** Every album: `id`, and what lists are filtered and sorted by. */
-export const albums = sql`(
-  select r.id, r.title, r.artist, r.created_at, r.released_on, r.search_folded from releases r where ${isAlbum}
-  union all
-  select t.id, t.title, t.artist, t.created_at, (t.created_at at time zone 'UTC')::date, t.search_folded
-    from tracks t where ${isSingle})`
+/** Ids of all albums. */
+export const albumIds = sql`(
+  select r.id from releases r where ${isAlbum} union all select t.id from tracks t where ${isSingle})`
+
+/** Whether this is the id of an album. */
+export function isAlbumId(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from releases r where r.id = ${id} and ${isAlbum})
+    or exists (select from tracks t where t.id = ${id} and ${isSingle}))`
+}
+
+/** What albums are sorted by, of a release, of a single, or of both. */
+interface AlbumColumns extends Record<
+  'id' | 'title' | 'artist' | 'created_at' | 'released_on',
+  RawBuilder<unknown>
+> {
+  /** Of the row. */
+  alias: string
+}
+
+/** A part of a query, written with the columns of albums. */
+export type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
+
+const columnsOf = (alias: string): AlbumColumns => ({
+  id: sql.ref(`${alias}.id`),
+  title: sql.ref(`${alias}.title`),
+  artist: sql.ref(`${alias}.artist`),
+  created_at: sql.ref(`${alias}.created_at`),
+  released_on: sql.ref(`${alias}.released_on`),
+  alias,
+})
+
+/** A single has the date of its track, so both sort alike, and the order by time has an index. */
+const columnsOfSingle: AlbumColumns = { ...columnsOf('t'), released_on: sql.ref('t.created_at') }
+
+export interface AlbumPage {
+  order: OfAlbums
+  /** Conditions on releases `r`, and on tracks `t` that are singles. */
+  where?: { release: RawBuilder<unknown>; single: RawBuilder<unknown> }
+  size: number
+  offset: number
+}
+
+/**
+ * Ids of a page of all albums. Releases and singles are each read in this order up to the end of the page, so that an index can serve
+ * each of them.
+ */
+export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
+  const { order, size, offset } = page
+  const where = page.where ?? { release: sql`true`, single: sql`true` }
+  const end = size + offset
+  return sql`
+    select x.id from (
+      (select r.id, r.title, r.artist, r.created_at, r.released_on, r.search_folded
+         from releases r where ${isAlbum} and ${where.release} order by ${order(columnsOf('r'))} limit ${end})
+      union all
+      (select t.id, t.title, t.artist, t.created_at, (t.created_at at time zone 'UTC')::date, t.search_folded
+         from tracks t where ${isSingle} and ${where.single} order by ${order(columnsOfSingle)} limit ${end})) x
+     order by ${order(columnsOf('x'))} limit ${size} offset ${offset}`
+}
 
 /** Credits that are part of an artist line. */
 export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
+
+/** The album of each track that is on a release: for queries over many tracks. */
+export const albumOfEach = sql`(
+  select distinct on (e.track_id) e.track_id, r.id
+    from release_tracks e join releases r on r.id = e.release_id and ${isAvailable('r')}
+   order by e.track_id, ${releaseRank('r')})`
 
 /** Whether an artist `a` has something to hear, or made an album. */
 export const isHeard = sql<boolean>`(

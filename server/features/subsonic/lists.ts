@@ -4,7 +4,17 @@ import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { albumOf, albums, genreOf, isLeading } from './catalogue.ts'
+import {
+  albumIds,
+  albumOf,
+  genreOf,
+  isAlbumId,
+  isLeading,
+  pageOfAlbums,
+  type AlbumPage,
+  songsOfRelease,
+  type OfAlbums,
+} from './catalogue.ts'
 import { isInCategory } from '../tracks/track-query.ts'
 import { uuidOf } from './item-ids.ts'
 import type { Parameters } from './parameters.ts'
@@ -31,42 +41,49 @@ export const getAlbumList: Answering = async (call) => ({
 async function listAlbums({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
-  const page = sql`${sortAlbums(ctx, parameters)} limit ${size} offset ${offset}`
-  return readAlbums(ctx, inOrder(page))
+  return readAlbums(ctx, inOrder(selectAlbums(ctx, parameters, { size, offset })))
 }
 
-function sortAlbums({ actor: { user_id } }: SubsonicCall['ctx'], parameters: Parameters): Sql {
+const orders: Record<string, OfAlbums> = {
+  newest: ({ created_at, id }) => sql`${created_at} desc, ${id} desc`,
+  alphabeticalByName: ({ title, id }) => sql`lower(${title}), ${id}`,
+  alphabeticalByArtist: ({ artist, title, id }) => sql`lower(${artist}), lower(${title}), ${id}`,
+}
+
+function selectAlbums(
+  { actor: { user_id } }: SubsonicCall['ctx'],
+  parameters: Parameters,
+  page: { size: number; offset: number },
+): Sql {
   const kind = parameters.required('type')
+  const order = orders[kind]
+  if (order) return pageOfAlbums({ order, ...page })
+  if (kind === 'byYear') return pageOfAlbums({ ...albumsByYear(parameters), ...page })
+  if (kind === 'byGenre') {
+    const where = albumsByGenre(parameters.required('genre'))
+    return pageOfAlbums({ order: orders.alphabeticalByName!, where, ...page })
+  }
+  const list = kind === 'random' ? randomAlbums : albumsOfPerson(kind, user_id)
+  if (!list) throw new SubsonicError('generic', 'Unknown type of album list')
+  return sql`${list} limit ${page.size} offset ${page.offset}`
+}
+
+const randomAlbums = sql`select x.id from ${albumIds} x order by random()`
+
+/** What the person rated, played or likes. */
+function albumsOfPerson(kind: string, userId: string): Sql | null {
   switch (kind) {
-    case 'random':
-      return sql`select x.id from ${albums} x order by random(), x.id`
-    case 'newest':
-      return sql`select x.id from ${albums} x order by x.created_at desc, x.id desc`
-    case 'alphabeticalByName':
-      return sql`select x.id from ${albums} x order by lower(x.title), x.id`
-    case 'alphabeticalByArtist':
-      return sql`select x.id from ${albums} x order by lower(x.artist), lower(x.title), x.id`
     case 'highest':
-      return sql`select x.id from ${albums} x join app_ratings g on g.item_id = x.id and g.user_id = ${user_id}
-                  order by g.rating desc, x.id`
+      return sql`select g.item_id as id from app_ratings g where g.user_id = ${userId} and ${isAlbumId(sql`g.item_id`)}
+                  order by g.rating desc, g.item_id`
     case 'frequent':
-      return sql`${playedAlbums(user_id)} order by count(*) filter (where p.counted_at is not null) desc, 1`
+      return sql`${playedAlbums(userId)} order by count(*) filter (where p.counted_at is not null) desc, 1`
     case 'recent':
-      return sql`${playedAlbums(user_id)} order by max(p.reported_at) desc, 1`
+      return sql`${playedAlbums(userId)} order by max(p.reported_at) desc, 1`
     case 'starred':
-      return sql`select x.id from ${albums} x join ${likedAlbums(user_id)} l on l.id = x.id
-                  order by l.created_at desc, x.id`
-    case 'byYear':
-      return albumsByYear(parameters)
-    case 'byGenre': {
-      const genre = parameters.required('genre')
-      return sql`select x.id from ${albums} x where x.id in (
-          select coalesce(album.id, t.id) from tracks t left join lateral ${albumOf('t')} album on true
-           where ${isAvailable('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)}))
-        order by lower(x.title), x.id`
-    }
+      return sql`select l.id from ${likedAlbums(userId)} l where ${isAlbumId(sql`l.id`)} order by l.created_at desc, l.id`
     default:
-      throw new SubsonicError('generic', 'Unknown type of album list')
+      return null
   }
 }
 
@@ -81,16 +98,32 @@ function likedAlbums(userId: string): Sql {
 }
 
 /** From a later to an earlier year: backwards. */
-function albumsByYear(parameters: Parameters): Sql {
+function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'> {
   const year = (name: string) => {
     parameters.required(name)
     return parameters.integer(name, { or: 0, min: 1, max: 9999 })
   }
   const [from, to] = [year('fromYear'), year('toYear')]
+  const [first, last] = [Math.min(from, to), Math.max(from, to)]
   const direction = sql.raw(from <= to ? 'asc' : 'desc')
-  return sql`select x.id from ${albums} x
-    where extract(year from x.released_on) between ${Math.min(from, to)}::int and ${Math.max(from, to)}::int
-    order by x.released_on ${direction}, x.id`
+  return {
+    order: ({ released_on, created_at, id }) =>
+      sql`${released_on} ${direction}, ${created_at} ${direction}, ${id} ${direction}`,
+    where: {
+      release: sql`r.released_on between make_date(${first}, 1, 1) and make_date(${last}, 12, 31)`,
+      single: sql`t.created_at >= make_timestamptz(${first}, 1, 1, 0, 0, 0, 'UTC')
+              and t.created_at < make_timestamptz(${last + 1}, 1, 1, 0, 0, 0, 'UTC')`,
+    },
+  }
+}
+
+const isOfGenre = (genre: string): Sql => sql`(${genreOf} = ${genre} or ${isInCategory(genre)})`
+
+function albumsByGenre(genre: string) {
+  return {
+    release: sql`exists (select from (select s.* from ${songsOfRelease}) t where ${isOfGenre(genre)})`,
+    single: isOfGenre(genre),
+  }
 }
 
 export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
@@ -98,12 +131,15 @@ export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
   const genre = parameters.text('genre')
   const from = parameters.integer('fromYear', { or: 0, max: 9999 })
   const to = parameters.integer('toYear', { or: 9999, max: 9999 })
+  const isOfYears =
+    parameters.has('fromYear') || parameters.has('toYear')
+      ? sql`extract(year from coalesce((select released_on from ${albumOf('t')} album), t.created_at::date))
+            between ${from}::int and ${to}::int`
+      : sql`true`
   const song = await readSongs(
     ctx,
     inOrder(sql`
-      select t.id from tracks t left join lateral ${albumOf('t')} album on true
-       where ${isAvailable('t')} ${genre ? sql`and (${genreOf} = ${genre} or ${isInCategory(genre)})` : sql``}
-         and extract(year from coalesce(album.released_on, t.created_at::date)) between ${from}::int and ${to}::int
+      select t.id from tracks t where ${isAvailable('t')} and ${genre ? isOfGenre(genre) : sql`true`} and ${isOfYears}
        order by random(), t.id limit ${size}`),
   )
   return { randomSongs: { song } }
@@ -116,7 +152,7 @@ export const getSongsByGenre: Answering = async ({ ctx, parameters }) => {
   const song = await readSongs(
     ctx,
     inOrder(sql`
-      select t.id from tracks t where ${isAvailable('t')} and (${genreOf} = ${genre} or ${isInCategory(genre)})
+      select t.id from tracks t where ${isAvailable('t')} and ${isOfGenre(genre)}
        order by t.created_at desc, t.id desc limit ${count} offset ${offset}`),
   )
   return { songsByGenre: { song } }

@@ -17,7 +17,9 @@ export const stream: Sending = async (call) => {
   const id = uuidOf('song', parameters.required('id'))
   // The spelling of no limit is 0. Formats are never converted: every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
-  if (await isWhole(call, id)) {
+  const access = await accessTo(call, id)
+  if (access === 'none') throw new AppError('premium_required')
+  if (access === 'whole') {
     const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
     const input = {
       params: { id },
@@ -47,8 +49,8 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
   )
 }
 
-/** Whether the person gets the whole song. Hidden songs are not found. */
-async function isWhole({ ctx }: SubsonicCall, id: string): Promise<boolean> {
+/** What the person gets of the song. Hidden songs are not found. */
+async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
     audience: Audience
@@ -60,7 +62,8 @@ async function isWhole({ ctx }: SubsonicCall, id: string): Promise<boolean> {
   const [song] = rows
   if (!song) throw notFound('Song')
   const reason = premiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
-  return mayStreamFull(ctx.actor, song.has_preview, reason)
+  if (mayStreamFull(ctx.actor, song.has_preview, reason)) return 'whole'
+  return song.has_preview ? 'preview' : 'none'
 }
 
 /** Only one's own. */

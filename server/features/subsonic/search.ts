@@ -1,11 +1,11 @@
 // Search. An empty query lists everything in pages: apps copy the whole catalogue with it.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { searchMaxLength } from '#contract/tracks.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { albums, isHeard } from './catalogue.ts'
+import { isHeard, pageOfAlbums } from './catalogue.ts'
 import { inOrder, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
@@ -18,32 +18,47 @@ async function search({ ctx, parameters }: SubsonicCall) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: query')
   }
   const q = given.replaceAll(/["*]/g, '').trim().slice(0, searchMaxLength)
-  const page = (name: string) => {
-    const limit = parameters.integer(`${name}Count`, { or: 20, max: maxPage })
-    const offset = parameters.integer(`${name}Offset`, { or: 0, max: maxOffset })
-    return sql`limit ${limit} offset ${offset}`
-  }
+  const page = (name: string) => ({
+    size: parameters.integer(`${name}Count`, { or: 20, max: maxPage }),
+    offset: parameters.integer(`${name}Offset`, { or: 0, max: maxOffset }),
+  })
+  const [artists, albums, songs] = [page('artist'), page('album'), page('song')]
+  const matches = (alias: string) =>
+    q === '' ? sql`true` : matchesFolded(`${alias}.search_folded`, q)
   // Best matches first. Without a query by id, which an index has in order.
-  const sorted = (alias: string): RawBuilder<unknown> =>
-    q === ''
-      ? sql`order by ${sql.ref(`${alias}.id`)}`
-      : sql`and ${matchesFolded(`${alias}.search_folded`, q)}
-            order by ${matchRank(`${alias}.search_folded`, q)} desc, ${sql.ref(`${alias}.id`)}`
+  const rank = (alias: string) =>
+    q === '' ? sql`` : sql`${matchRank(`${alias}.search_folded`, q)} desc, `
+  const sorted = (alias: string, { size, offset }: { size: number; offset: number }) =>
+    sql`order by ${rank(alias)} ${sql.ref(`${alias}.id`)} limit ${size} offset ${offset}`
   const [artist, album, song] = await Promise.all([
-    readArtists(
-      ctx,
-      inOrder(sql`select a.id from artists a where ${isHeard} ${sorted('a')} ${page('artist')}`),
-    ),
-    readAlbums(
-      ctx,
-      inOrder(sql`select x.id from ${albums} x where true ${sorted('x')} ${page('album')}`),
-    ),
-    readSongs(
-      ctx,
-      inOrder(
-        sql`select t.id from tracks t where ${isAvailable('t')} ${sorted('t')} ${page('song')}`,
-      ),
-    ),
+    artists.size === 0
+      ? []
+      : readArtists(
+          ctx,
+          inOrder(
+            sql`select a.id from artists a where ${isHeard} and ${matches('a')} ${sorted('a', artists)}`,
+          ),
+        ),
+    albums.size === 0
+      ? []
+      : readAlbums(
+          ctx,
+          inOrder(
+            pageOfAlbums({
+              order: ({ alias, id }) => sql`${rank(alias)} ${id}`,
+              where: { release: matches('r'), single: matches('t') },
+              ...albums,
+            }),
+          ),
+        ),
+    songs.size === 0
+      ? []
+      : readSongs(
+          ctx,
+          inOrder(
+            sql`select t.id from tracks t where ${isAvailable('t')} and ${matches('t')} ${sorted('t', songs)}`,
+          ),
+        ),
   ])
   return { artist, album, song }
 }

@@ -1,0 +1,106 @@
+// Apps of others on a library of 10,000 songs: `subsonic-api` (TypeScript) and `py-opensonic` (Python), each with a free and
+// a Premium account.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import SubsonicAPI from 'subsonic-api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInOwner } from '../../e2e/harness/api-client.ts'
+import {
+  editPlaylist,
+  fillLibrary,
+  makeAppUser,
+  playSong,
+  previewSeconds,
+  songSeconds,
+  syncLibrary,
+  type AppUser,
+} from '../../e2e/harness/app-walk.ts'
+import { startService, type Service } from '../../e2e/harness/service.ts'
+
+const songCount = 10_000
+const artistCount = 8
+
+let service: Service
+let library: { audible: string[]; total: number }
+let people: Record<'free' | 'premium', AppUser>
+
+beforeAll(async () => {
+  service = await startService()
+  const owner = await signInOwner(service.url)
+  library = await fillLibrary(service, owner, songCount)
+  people = {
+    free: await makeAppUser(service, owner, 'app-free', 'free'),
+    premium: await makeAppUser(service, owner, 'app-premium', 'premium'),
+  }
+})
+afterAll(() => service.remove())
+
+interface Walk {
+  logins: string[]
+  found: { song: string[]; album: string[]; artist: string[] }
+  through_albums: string[]
+  artists: number
+  playlist: { name: string; songs: string[] }
+  starred: string[]
+  queue: [string[], number, number]
+  lyrics: string[]
+  similar: number
+  extensions: string[]
+  play: { bytes: number; size: number; type: string; played: boolean }
+  download: number | string
+}
+
+/** Runs the walk through py-opensonic. */
+async function walkInPython(who: AppUser, songId: string): Promise<Walk> {
+  const { hostname, port, protocol } = new URL(service.url)
+  const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
+  const child = spawn(python, [join(import.meta.dirname, 'py_opensonic_walk.py')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const { email, key } = who
+  child.stdin.end(
+    JSON.stringify({ url: `${protocol}//${hostname}`, port: Number(port), email, key, songId }),
+  )
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return JSON.parse(output) as Walk
+}
+
+describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
+  test('subsonic-api copies the library, plays and edits playlists', async () => {
+    const { email, key } = people[tier]
+    const app = new SubsonicAPI({
+      url: service.url,
+      auth: { username: email, password: key },
+      post: true,
+    })
+    const { songIds, albumIds, artistIds } = await syncLibrary(app)
+    expect(new Set(songIds).size).toBe(library.total)
+    expect(new Set(albumIds).size).toBe(library.total)
+    expect(artistIds).toHaveLength(artistCount)
+    const length = tier === 'free' ? previewSeconds : songSeconds
+    const played = await playSong(app, library.audible[1]!)
+    expect(Math.abs(played.seconds - length)).toBeLessThan(0.5)
+    expect((await editPlaylist(app, songIds.slice(0, 3))).songs).toEqual(songIds.slice(1, 3))
+  })
+
+  test('py-opensonic does the same, and parses every answer', async () => {
+    const [songId] = library.audible as [string]
+    const walk = await walkInPython(people[tier], songId)
+    const { song, album, artist } = walk.found
+    expect(walk.logins).toEqual(['token', 'password', 'api_key'])
+    expect(new Set(song).size).toBe(library.total)
+    expect(song).toHaveLength(library.total)
+    expect(album).toHaveLength(library.total)
+    expect([artist.length, walk.artists]).toEqual([artistCount, artistCount])
+    expect(walk.through_albums).toEqual(album.slice(0, 50).map((id) => id.replace('al-', 'tr-')))
+    expect(walk.playlist).toEqual({ name: 'On the road', songs: song.slice(1, 3) })
+    expect(walk.starred).toEqual(song.slice(0, 1))
+    expect(walk.queue).toEqual([song.slice(0, 3), 2, 1500])
+    expect(walk.lyrics).toEqual(['First light'])
+    expect(walk.extensions).toContain('sonicSimilarity')
+    expect(walk.play).toMatchObject({ bytes: walk.play.size, type: 'audio/mp4', played: true })
+    const isKept = typeof walk.download === 'number'
+    expect(isKept).toBe(tier === 'premium')
+  })
+})

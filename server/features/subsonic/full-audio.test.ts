@@ -1,0 +1,220 @@
+// With a free account every way of /rest to a whole song is tried. The files are random bytes, so that a piece of one is
+// recognised in any answer.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Audience } from '#contract/fields/availability.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { subsonicEndpoints } from './endpoints.ts'
+import { wrongKeys } from './sign-in.ts'
+import { encode, makeListener, type Listener, type Parameters } from './testing/listener.ts'
+
+const fileBytes = 4096
+const pieceBytes = 16
+
+interface Song {
+  id: string
+  whole: Buffer[]
+  preview: Buffer | null
+}
+
+let app: TestApp
+let free: Listener
+let open: Song
+/** For Premium only, without a preview. */
+let closed: Song
+
+beforeAll(async () => {
+  app = await createTestApp()
+  free = await makeListener(app, 'free')
+  open = await makeSong('members', ['standard', 'high', 'preview'])
+  closed = await makeSong('premium', ['standard', 'high'])
+})
+afterAll(() => app.close())
+
+type Kind = 'standard' | 'high' | 'preview'
+
+async function makeSong(audience: Audience, kinds: readonly Kind[]): Promise<Song> {
+  const { db, storage } = app.services
+  const { id } = await db.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready', audience })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const files = new Map<Kind, Buffer>()
+  for (const kind of kinds) {
+    const file = randomBytes(fileBytes)
+    files.set(kind, file)
+    const storage_key = `audio/${id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, file)
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: id,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: fileBytes,
+        duration_seconds: kind === 'preview' ? 45 : 200,
+        etag,
+        preview_length_seconds: kind === 'preview' ? 45 : null,
+      })
+      .execute()
+  }
+  const whole = (['standard', 'high'] as const).map((kind) => files.get(kind)!)
+  return { id, whole, preview: files.get('preview') ?? null }
+}
+
+/** Whether a piece of a whole song is in the answer. */
+function leaks(body: Buffer): boolean {
+  return [open, closed].some(({ whole }) =>
+    whole.some((file) => {
+      for (let at = 0; at < fileBytes; at += pieceBytes) {
+        if (body.includes(file.subarray(at, at + pieceBytes))) return true
+      }
+      return false
+    }),
+  )
+}
+
+async function send(
+  name: string,
+  parameters: Parameters,
+  {
+    method = 'GET',
+    headers = {},
+    key = free.key,
+  }: { method?: string; headers?: Record<string, string>; key?: string } = {},
+) {
+  const form = encode({ apiKey: key, c: 'Test', ...parameters })
+  const isPost = method === 'POST'
+  const response = await fetch(`${app.url}/rest/${name}${isPost ? '' : `?${form}`}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(isPost && { body: form }),
+  })
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Each of these alone, and all of them together. */
+const wishes: Record<string, string>[] = [
+  {},
+  { format: 'raw' },
+  { format: 'mp3' },
+  { maxBitRate: '0' },
+  { maxBitRate: '320' },
+  { maxBitRate: '64' },
+  { timeOffset: '60' },
+  { offset: '2000' },
+  { estimateContentLength: 'true' },
+  { converted: 'false' },
+  { size: '1920x1080' },
+  { keep: 'true' },
+  { quality: 'high' },
+  { kind: 'standard' },
+  { audience: 'everyone' },
+  { token: 'x', press: 'x', feed: 'x' },
+  { device_id: 'x', player: 'x' },
+]
+const everyWish = Object.assign({}, ...wishes) as Record<string, string>
+
+const ranges: Record<string, string>[] = [
+  {},
+  { range: 'bytes=0-' },
+  { range: 'bytes=2000-3000' },
+  { range: 'bytes=-500' },
+  { range: 'bytes=0-1,100-4095' },
+  { range: 'bytes=0-', 'if-range': '"x"' },
+]
+
+const idsOf = ({ id }: Song) => [
+  `tr-${id}`,
+  `TR-${id.toUpperCase()}`,
+  `al-${id}`,
+  `co-${id}`,
+  `pl-${id}`,
+  id,
+  `audio/${id}/high.m4a`,
+  `../audio/${id}/high.m4a`,
+  `tr-${id}/../../high`,
+]
+
+const sending = [
+  'stream',
+  'download',
+  'getCoverArt',
+  'getAvatar',
+  'hls',
+  'hls.m3u8',
+  'getTranscodeStream',
+]
+
+test.each(sending)('%s sends no piece of a whole song, whatever is asked for', async (name) => {
+  for (const song of [open, closed]) {
+    for (const id of idsOf(song)) {
+      for (const wish of [{}, everyWish]) {
+        for (const method of ['GET', 'POST', 'HEAD']) {
+          expect(leaks((await send(name, { id, ...wish }, { method })).body)).toBe(false)
+        }
+      }
+    }
+    const id = `tr-${song.id}`
+    for (const wish of wishes) expect(leaks((await send(name, { id, ...wish })).body)).toBe(false)
+    for (const headers of ranges) {
+      expect(leaks((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(false)
+    }
+  }
+})
+
+test('with Premium the same requests send the whole song', async () => {
+  const { key } = await makeListener(app, 'premium')
+  for (const { id } of [open, closed]) {
+    expect(leaks((await send('stream', { id: `tr-${id}` }, { key })).body)).toBe(true)
+    expect(leaks((await send('download', { id: `tr-${id}` }, { key })).body)).toBe(true)
+  }
+})
+
+test('the preview is what is sent in its place, also for a name that is repeated', async () => {
+  const id = `tr-${open.id}`
+  for (const wish of wishes) {
+    expect((await send('stream', { id, ...wish })).body.equals(open.preview!)).toBe(true)
+  }
+  const both = await send('stream', { id: [id, `tr-${closed.id}`] })
+  expect(both.body.equals(open.preview!)).toBe(true)
+  expect((await send('stream', { id: `tr-${closed.id}` })).body.toString()).toContain('code="50"')
+})
+
+test('no other call names a file, an address of audio or the length of the whole song to a free member', async () => {
+  for (const [name, { kind }] of subsonicEndpoints) {
+    if (kind !== 'answers') continue
+    const answers = await Promise.all(
+      [open, closed].map((song) =>
+        send(name, {
+          f: 'json',
+          id: `tr-${song.id}`,
+          startSongId: `tr-${song.id}`,
+          endSongId: `tr-${song.id}`,
+          query: '',
+          type: 'newest',
+          size: '10',
+        }),
+      ),
+    )
+    for (const { body, status } of answers) {
+      expect(status).toBe(200)
+      expect(body.toString()).not.toMatch(/audio\/[0-9a-f-]{36}|\.m4a\?|\/stream|"duration":200/)
+    }
+  }
+})
+
+test('a guessed key is answered late above the limit, and the right one at once', async () => {
+  const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
+  for (let i = 0; i < wrongKeys.count; i += 1) await (await guess()).arrayBuffer()
+  const startMs = performance.now()
+  expect(await (await guess()).text()).toContain('"code":44')
+  expect(performance.now() - startMs).toBeGreaterThan(1500)
+  expect((await send('ping', { f: 'json' })).body.toString()).toContain('"status":"ok"')
+})
