@@ -1,5 +1,4 @@
 // Recordings that are here already in another file, found by their sound when they are imported.
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,7 +56,8 @@ test('an MP3 of a recording, cut and quieter, is known before the recording is p
   const { id } = await uploadTrack(app, admin, await readFile(wav))
   const mp3 = join(folder, 'song.mp3')
   const encode = ['-ss', '0.5', '-i', wav, '-af', 'volume=-6dB', '-b:a', '128k', mp3]
-  execFileSync('ffmpeg', ['-v', 'error', ...encode])
+  const files = { inputs: [wav], outputs: [mp3], timeoutMs: 60_000 }
+  await app.services.ffmpeg.run(encode, files)
   const refused = await bring(await readFile(mp3), 'Another Name.mp3')
   expect(refused.answer).toMatchObject({
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
