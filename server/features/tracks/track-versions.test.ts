@@ -65,6 +65,13 @@ test('an unlinked track leaves the others, and the last one has none', async () 
 test('needs tracks that are here, and at most 50 versions', async () => {
   const a = await insert('Alone')
   expect((await link(a, randomUUID())).code).toBe('track_not_found')
+  expect((await link(a, a)).status).toBe(204)
+  const group = await app.services.db.query
+    .selectFrom('track_versions')
+    .selectAll()
+    .where('track_id', '=', a)
+    .execute()
+  expect(group).toEqual([])
   expect((await admin.call(getTrackVersions, { params: { id: randomUUID() } })).code).toBe(
     'track_not_found',
   )

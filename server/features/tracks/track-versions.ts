@@ -42,6 +42,8 @@ export async function linkTrackVersions(
   const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))].toSorted()
   await transaction(ctx.db, async (trx) => {
     for (const id of ids) await lockTrack(trx, id)
+    // The same track twice is no version of itself.
+    if (ids.length < 2) return
     const groupId = randomUUID()
     const { rows } = await sql<{ track_id: string }>`
       insert into track_versions (track_id, group_id)

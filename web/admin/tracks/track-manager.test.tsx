@@ -377,3 +377,35 @@ test('links the chosen tracks as versions of one song', async () => {
     }),
   )
 })
+
+test('lists linked versions in the form, unlinks one, and links what is proposed', async () => {
+  const version = (number: number, title: string) => ({
+    id: makeAdminTrack(number).id,
+    title,
+    artist: 'Ida Sorrel',
+    duration: 190,
+    is_published: false,
+  })
+  const linked = version(2, 'Dusk (v2)')
+  const proposed = [version(1, 'Dusk'), version(3, 'Dusk - Take 3')]
+  const unlink = `DELETE /api/admin-tracks/${linked.id}/versions`
+  const answers = {
+    ...oneTrack,
+    [`GET /api/admin-tracks/${dusk.id}/versions`]: {
+      data: [linked],
+      proposals: [{ by: 'title', tracks: proposed }],
+    },
+    [unlink]: undefined,
+    'POST /api/admin-track-versions': undefined,
+  }
+  const { user, requests } = mountApp(`/admin/library?edit=${dusk.id}`, answers, admin)
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  await user.click(await form.findByRole('button', { name: 'Unlink Dusk (v2)' }))
+  await waitFor(() => expect(requests.map(({ operation }) => operation)).toContain(unlink))
+  await user.click(await form.findByRole('button', { name: 'Link the versions of Dusk' }))
+  await waitFor(() =>
+    expect(
+      requests.find(({ operation }) => operation === 'POST /api/admin-track-versions')?.body,
+    ).toEqual({ track_ids: proposed.map(({ id }) => id) }),
+  )
+})
