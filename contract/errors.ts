@@ -140,6 +140,7 @@ export const errors = {
   list_empty: [409, 'Nothing of this list is in the library.'],
   import_over: [409, 'This import is over.'],
   track_exists: [409, 'This recording is in the library already.'],
+  too_many_versions: [409, 'A song has at most 50 versions.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],
   track_not_ready: [409, 'This track is still being processed.'],
   upload_used: [409, 'This upload was used already.'],

@@ -65,6 +65,10 @@ export const trackDetail = z.extend(track, {
   /** LRC with timestamps, or plain text. */
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
+  /** Other published versions of the song, the oldest first. */
+  versions: z.array(
+    z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
+  ),
   /** False only for admins, who can also open drafts. */
   is_published: z.boolean(),
 })

@@ -156,6 +156,7 @@ export const folderOrder = {
     'web/admin/uploads/queue',
     'web/admin/uploads',
     'web/admin/imports',
+    'web/admin/tracks/origins',
     'web/admin/tracks',
     'web/admin/categories',
     'web/admin/artists',

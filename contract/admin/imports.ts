@@ -54,8 +54,11 @@ export const importItem = z.object({
       id: z.uuid(),
       title: z.string(),
       artist: z.string(),
-      /** `recording`: the same file. `source`: the same song of a generator. `id`: it came with an export. */
-      by: z.enum(['recording', 'source', 'id']),
+      /**
+       * `recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: it
+       * came with an export.
+       */
+      by: z.enum(['recording', 'source', 'sound', 'id']),
     }),
   ),
   reason: z.nullable(z.string()),

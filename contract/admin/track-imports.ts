@@ -56,7 +56,7 @@ export const importTrack = endpoint({
   rateLimit: pictureLimit,
   /**
    * Details of `track_exists`: `id` and `title` of the track, and `by`: `recording` for the same file, `source` for the same
-   * song of a generator in another file.
+   * song of a generator in another file, `sound` for another file that sounds the same.
    */
   errors: [
     'track_exists',

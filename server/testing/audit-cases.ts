@@ -26,6 +26,7 @@ import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts
 import * as releases from '#contract/admin/admin-releases.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
+import { linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -198,6 +199,11 @@ const catalogueCases: AuditCase[] = [
     const evidence = (await world.admin.call(addTrackEvidence, { params: { id }, body })).body
     return { input: { params: { id, evidence_id: evidence.id } }, entity_id: id }
   }),
+  drive(linkTrackVersions, 'update track', async (world) => {
+    const track_ids = [await world.track(), await world.track()]
+    return { input: { body: { track_ids } }, entity_id: track_ids[0] }
+  }),
+  byId(unlinkTrackVersion, 'update track', (world) => world.track()),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
   drive(tracks.processTrackAgain, 'retry track', async (world) => {

@@ -51,6 +51,7 @@ export function makeTrackDetail(number: number, changes: Partial<TrackDetail> = 
     peaks: null,
     lyrics: null,
     credits: null,
+    versions: [],
     is_published: true,
     ...changes,
   }

@@ -25,7 +25,7 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because(
     'made from the catalogue',
-    'neighbour_updates playlist_summaries renditions share_cards track_categories track_neighbours track_sounds track_words',
+    'neighbour_updates playlist_summaries renditions share_cards track_categories track_fingerprints track_neighbours track_sounds track_words',
   ),
   ...because(
     'figures and records of this service',

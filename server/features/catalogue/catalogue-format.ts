@@ -267,6 +267,13 @@ export const catalogueDocuments = {
         leftOut: {},
         order: 'track_id',
       },
+      versions: {
+        table: 'track_versions',
+        parent: 'track_id',
+        columns: { group_id: z.uuid() },
+        leftOut: { linked_at: 'a change on this service' },
+        order: 'track_id',
+      },
       evidence: {
         table: 'track_evidence',
         parent: 'track_id',
@@ -414,6 +421,7 @@ export const documentSchemas = {
     credited: listOf(tracks.parts.credited),
     origin: listOf(tracks.parts.origin).check(z.maxLength(1)),
     file_tags: listOf(tracks.parts.file_tags).check(z.maxLength(1)),
+    versions: z._default(listOf(tracks.parts.versions).check(z.maxLength(1)), []),
     evidence: z._default(
       z
         .array(z.extend(exportedFile, tracks.parts.evidence.columns))

@@ -167,7 +167,7 @@ export async function insertTrackDocument(
   { evidence, ...source }: TrackSource & { evidence: readonly StoredEvidence[] },
   knownAs: KnownAs,
 ): Promise<void> {
-  const { credited, origin, file_tags, page_slugs, file: _, ...track } = document
+  const { credited, origin, file_tags, versions, page_slugs, file: _, ...track } = document
   const pictures = await findPictures(trx, [track.cover_id])
   const row = {
     ...track,
@@ -187,6 +187,7 @@ export async function insertTrackDocument(
   await insertPart(trx, 'tracks', 'credited', credits, track.id)
   await insertPart(trx, 'tracks', 'origin', origin, track.id)
   await insertPart(trx, 'tracks', 'file_tags', file_tags, track.id)
+  await insertPart(trx, 'tracks', 'versions', versions, track.id)
   const whole = evidence.map((one) => ({ ...one, track_id: track.id }))
   await insertRows(trx, catalogueDocuments.tracks.parts.evidence, whole, {
     extra: ['track_id', 'storage_key', 'created_by'],

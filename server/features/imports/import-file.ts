@@ -4,13 +4,13 @@ import type { ImportDecision } from '#contract/admin/imports.ts'
 import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { updateAdminTrack, type AdminTrackServices } from '../tracks/admin-track-operations.ts'
-import { importTrack, type GivenDetails } from '../tracks/import-track.ts'
+import { updateAdminTrack } from '../tracks/admin-track-operations.ts'
+import { importTrack, type GivenDetails, type ImportTrackServices } from '../tracks/import-track.ts'
 import type { UploadServices } from '../uploads/upload-operations.ts'
 import type { ItemResult } from './import-rows.ts'
 import { storeUpload, type StoredUpload } from './store-upload.ts'
 
-export type FileServices = AdminTrackServices & UploadServices
+export type FileServices = ImportTrackServices & UploadServices
 
 export interface FoundRecording {
   localPath: string
@@ -91,7 +91,7 @@ async function createTrack(
 
 function resultOf(error: unknown): ItemResult {
   if (error instanceof AppError && error.code === 'track_exists') {
-    const { id, by } = error.details as { id: string; by: 'recording' | 'source' }
+    const { id, by } = error.details as { id: string; by: 'recording' | 'source' | 'sound' }
     return { status: 'known', known_track_id: id, known_by: by }
   }
   if (error instanceof AppError && !passing.has(error.code) && error.status < 500) {

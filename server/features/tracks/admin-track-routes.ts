@@ -2,6 +2,7 @@
 import * as adminTracksContract from '#contract/admin/admin-tracks.ts'
 import * as trackImportsContract from '#contract/admin/track-imports.ts'
 import * as trackOriginsContract from '#contract/admin/track-origins.ts'
+import * as trackVersionsContract from '#contract/admin/track-versions.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listAdminTracks } from './admin-track-list.ts'
 import {
@@ -10,15 +11,25 @@ import {
   publishTrack,
   unpublishTrack,
   updateAdminTrack,
-  type AdminTrackServices,
 } from './admin-track-operations.ts'
 import { restoreTracks } from './delete-tracks.ts'
-import { findTracksByHash, importTrack, listImportedTracks } from './import-track.ts'
+import {
+  findTracksByHash,
+  importTrack,
+  listImportedTracks,
+  type ImportTrackServices,
+} from './import-track.ts'
 import { processTrackAgain } from './process-again.ts'
 import { getTrackOrigin, updateTrackOrigin } from './track-origins.ts'
+import {
+  getTrackVersions,
+  linkTrackVersions,
+  listVersionProposals,
+  unlinkTrackVersion,
+} from './track-versions.ts'
 import { updateAdminTracks } from './update-many-tracks.ts'
 
-export function adminTrackRoutes(route: Route, services: AdminTrackServices): void {
+export function adminTrackRoutes(route: Route, services: ImportTrackServices): void {
   route(adminTracksContract.listAdminTracks, listAdminTracks)
   route(adminTracksContract.getAdminTrack, getAdminTrack)
   route(adminTracksContract.changeAdminTracks, (ctx, input) =>
@@ -43,4 +54,8 @@ export function adminTrackRoutes(route: Route, services: AdminTrackServices): vo
   route(adminTracksContract.restoreTracks, restoreTracks)
   route(adminTracksContract.publishTrack, publishTrack)
   route(adminTracksContract.unpublishTrack, unpublishTrack)
+  route(trackVersionsContract.getTrackVersions, getTrackVersions)
+  route(trackVersionsContract.listVersionProposals, listVersionProposals)
+  route(trackVersionsContract.linkTrackVersions, linkTrackVersions)
+  route(trackVersionsContract.unlinkTrackVersion, unlinkTrackVersion)
 }

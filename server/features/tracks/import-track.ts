@@ -14,8 +14,10 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { isLasting } from '../../platform/ffmpeg/media-error.ts'
 import { takePicture } from '../pictures/take-picture.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
-import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
-import { probeAudio, type AudioHeader } from '../../platform/ffmpeg/probe.ts'
+import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
+import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
+import { probeAudio } from '../../platform/ffmpeg/probe.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
@@ -23,9 +25,12 @@ import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
 import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
+import { findSameSound, saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
 import { categoriesOf, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
+
+export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
 /** What somebody says about a recording: it counts more than its tags. */
 export interface GivenDetails {
@@ -39,7 +44,7 @@ const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [
 
 /** Throws what the contract lists; a file without audio is refused before anything is written. */
 export async function importTrack(
-  services: AdminTrackServices,
+  services: ImportTrackServices,
   ctx: MemberContext,
   { body }: Input,
   details = noDetails,
@@ -49,8 +54,9 @@ export async function importTrack(
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
-    const probed = await probe(services, ctx, upload)
-    const tags = { ...probed.tags, ...details.fields }
+    const isCompared = !body.allow_duplicate && !(await findRecording(ctx.db, upload.sha256))
+    const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
+    const tags = { ...header.tags, ...details.fields }
     const side = readSideFiles(sideFilesOf(body))
     const fields = fieldsOfFile(
       withSideFacts(tags, side),
@@ -58,7 +64,9 @@ export async function importTrack(
       services.config.artistName,
     )
     const origin = originOfFile(tags, side.text)
-    return { data: await create(services, ctx, body, { fields, tags, origin, details }) }
+    return {
+      data: await create(services, ctx, body, { fields, tags, origin, details, fingerprint }),
+    }
   } catch (error) {
     // The client may retry after a lost response while the first request is still running.
     const same =
@@ -86,12 +94,20 @@ function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): A
 
 /** Deletes an upload without audio immediately, because nothing will use it. */
 async function probe(
-  { storage }: AdminTrackServices,
+  { storage, ffmpeg }: ImportTrackServices,
   ctx: MemberContext,
   { id, storageKey }: FinishedUpload,
-): Promise<AudioHeader> {
+  isCompared: boolean,
+): Promise<{ header: AudioHeader; fingerprint: MeasuredFingerprint | null }> {
   try {
-    return await storage.withLocalFile(storageKey, (file) => probeAudio(file))
+    return await storage.withLocalFile(storageKey, async (path) => {
+      const header = await probeAudio(path)
+      const bytes = isCompared ? await fingerprintAudio(ffmpeg, { ...header, path }) : null
+      return {
+        header,
+        fingerprint: bytes && { seconds: header.durationSeconds ?? 0, bytes },
+      }
+    })
   } catch (error) {
     if (isLasting(error)) await forgetUpload(withoutAudit(ctx.db), id)
     throw error
@@ -114,13 +130,15 @@ interface FoundInFile {
   tags: AudioTags
   origin: OriginOfFile | null
   details: GivenDetails
+  /** Null: it is not compared. */
+  fingerprint: MeasuredFingerprint | null
 }
 
 async function create(
-  services: AdminTrackServices,
+  services: ImportTrackServices,
   ctx: MemberContext,
   body: Input['body'],
-  { fields, tags, origin, details }: FoundInFile,
+  { fields, tags, origin, details, fingerprint }: FoundInFile,
 ) {
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
@@ -132,6 +150,7 @@ async function create(
     if (!body.allow_duplicate) {
       await refuseKnownRecording(trx, source.sha256)
       if (origin?.source_id) await refuseKnownSource(trx, origin)
+      if (fingerprint) await refuseSameSound(trx, fingerprint)
     }
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
@@ -145,6 +164,8 @@ async function create(
       ...(cover && { cover_id: await cover.claim(trx) }),
       ...(origin && { ai_disclosure: 'ai_generated', ai_tool: toolOf(origin) }),
     })
+    // Before it is processed, so that the next file of the batch is compared with it.
+    if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
     await keepFileTags(trx, track.id, tags, body.folder ?? null)
     if (origin) {
       await trx.query
@@ -202,7 +223,13 @@ async function keepFileTags(
 /** Of two concurrent files with the same content, the second blocks here until the first is done. */
 async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
   await lockByName(trx, lockNames.recording(sha256))
-  const known = await trx.query
+  const known = await findRecording(trx, sha256)
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+}
+
+/** The oldest track of this file. */
+function findRecording(db: Handle, sha256: string) {
+  return db.query
     .selectFrom('tracks')
     .select(['id', 'title'])
     .where('source_sha256', '=', sha256)
@@ -210,7 +237,13 @@ async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<v
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+}
+
+/** Of two concurrent files that sound the same, the second blocks here until the first is done. */
+async function refuseSameSound(trx: Transaction, fingerprint: MeasuredFingerprint): Promise<void> {
+  await lockByName(trx, lockNames.fingerprints())
+  const known = await findSameSound(trx, fingerprint)
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
 }
 
 /** A song of a generator has an id there, whatever format it was saved in. Stems and remasters have ids of their own. */

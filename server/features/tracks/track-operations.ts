@@ -1,7 +1,7 @@
 // Track operations for members: list, search, open, like. Unpublished tracks are not found here.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { track } from '#contract/tracks.ts'
+import { track, type TrackDetail } from '#contract/tracks.ts'
 import type * as contract from '#contract/tracks.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { allCredits } from '../credits/credit-query.ts'
 import { byMatch, orderOf, type SortedBy } from './track-order.ts'
-import { isInCategory, matchesSearch, trackQuery } from './track-query.ts'
+import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query.ts'
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
@@ -177,12 +177,25 @@ export async function getTrack(
       't.lyrics',
       't.credits',
       't.is_published',
+      otherVersions('t.id').as('versions'),
     ])
     .where('t.id', '=', params.id)
     .$if(ctx.actor.role !== 'admin', (tracks) => tracks.where('t.is_published', '=', true))
     .executeTakeFirst()
   if (!found) throw new AppError('track_not_found')
   return found
+}
+
+function otherVersions(id: 't.id') {
+  return sql<TrackDetail['versions']>`(
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'artist', o.artist, 'duration', o.duration,
+             'cover_url', ${coverUrl('o.cover_id')}, 'cover_tint', c.tint, 'cover_placeholder', c.placeholder)
+             order by o.created_at, o.id), '[]')
+      from track_versions own
+      join track_versions other on other.group_id = own.group_id and other.track_id <> own.track_id
+      join tracks o on o.id = other.track_id and o.is_published
+      left join images c on c.id = o.cover_id
+     where own.track_id = ${sql.ref(id)})`
 }
 
 /** Saves a like; liking again is a no-op. */

@@ -36,6 +36,8 @@ export const lockNames = {
   recording: (sha256: string) => sha256,
   /** Imports of the same song of a generator. Taken after the lock of the recording. */
   sourceSong: (sourceId: string) => `source ${sourceId}`,
+  /** Imports of recordings that are compared by their sound. Taken after both of the others. */
+  fingerprints: () => 'fingerprints',
   /** Confirming proposed releases: a track is proposed only while it is on none. */
   releaseProposals: () => 'release proposals',
   /** Choosing a free address for a release. */

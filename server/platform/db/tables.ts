@@ -411,6 +411,20 @@ interface TrackSounds {
   measured_at: Generated<string>
 }
 
+interface TrackFingerprints {
+  track_id: string
+  version: number
+  seconds: number
+  /** See encodeFingerprint. */
+  fingerprint: Buffer | null
+}
+
+interface TrackVersions {
+  track_id: string
+  group_id: string
+  linked_at: Generated<string>
+}
+
 interface TrackWords {
   track_id: string
   /** See encodeWords. */
@@ -887,7 +901,7 @@ interface ImportItems {
   decision: 'keep' | 'replace' | 'skip' | null
   track_id: string | null
   known_track_id: string | null
-  known_by: 'recording' | 'source' | 'id' | null
+  known_by: 'recording' | 'source' | 'sound' | 'id' | null
   reason: string | null
 }
 
@@ -1005,6 +1019,8 @@ export interface Tables {
   deletions: Deletions
   renditions: Renditions
   track_sounds: TrackSounds
+  track_fingerprints: TrackFingerprints
+  track_versions: TrackVersions
   track_words: TrackWords
   track_neighbours: TrackNeighbours
   neighbour_updates: NeighbourUpdates

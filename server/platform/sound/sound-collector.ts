@@ -1,7 +1,8 @@
-// Computes the features of a recording from streamed PCM. The only memory that grows with the length is one number for
+// Computes the features and the fingerprint of a recording from streamed PCM. The only memory that grows with the length is one number for
 // each 23 ms.
 import { estimateKey } from './estimate-key.ts'
 import { estimateTempo } from './estimate-tempo.ts'
+import { FingerprintCollector } from './fingerprint-collector.ts'
 import { bandCount, coefficientCount, MelBands } from './mel-bands.ts'
 import { PitchClasses } from './pitch-classes.ts'
 import { PowerSpectrum } from './power-spectrum.ts'
@@ -32,6 +33,7 @@ export class SoundCollector {
   private readonly spectrum = new PowerSpectrum(frameSamples)
   private readonly mel = new MelBands(frameSamples / 2, sampleRate / frameSamples)
   private readonly pitches = new PitchClasses(sampleRate)
+  private readonly fingerprint = new FingerprintCollector(sampleRate)
   private readonly before = new Float64Array(bandCount)
   private readonly values = new Float64Array(measureCount)
   private readonly sums = new Float64Array(measureCount)
@@ -65,6 +67,7 @@ export class SoundCollector {
       left += ratio - 1
       if (filled < frameSamples) continue
       this.pitches.add(frame.subarray(hopSamples))
+      this.fingerprint.add(frame.subarray(hopSamples))
       this.measureFrame()
       frame.copyWithin(0, hopSamples)
       filled = hopSamples
@@ -100,6 +103,7 @@ export class SoundCollector {
       tempoConfidence: tempo?.confidence ?? 0,
       key: key?.key ?? null,
       isMinor: key?.isMinor ?? false,
+      fingerprint: this.fingerprint.finish(),
     }
   }
 

@@ -19,6 +19,8 @@ export interface SoundFeatures {
   /** Pitch class of the tonic, 0 for C; null for sound without pitches. */
   key: number | null
   isMinor: boolean
+  /** See fingerprint.ts. Null for less than ten seconds. */
+  fingerprint: Uint8Array | null
 }
 
 /** As stored: little-endian 32-bit floats. */

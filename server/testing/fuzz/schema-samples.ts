@@ -39,7 +39,10 @@ export function samplesOf(schema: z.ZodMiniType, known: Fields, field = ''): Jso
   }
   if (options) return options.flatMap((option) => samplesOf(option, known, field))
   if (type === 'object') return [sampleObject(shape ?? {}, known)]
-  if (type === 'array' && element) return [[samplesOf(element, known, singular(field))[0] ?? null]]
+  if (type === 'array' && element) {
+    const one = samplesOf(element, known, singular(field))[0] ?? null
+    return [z.safeParse(schema, [one]).success ? [one] : [one, one]]
+  }
   if (type === 'enum') return [Object.values(entries ?? {})[0] ?? '']
   if (type === 'literal') return [(values?.[0] ?? null) as Json]
   if (type === 'boolean') return [true]

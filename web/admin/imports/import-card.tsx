@@ -13,6 +13,7 @@ import { ProposalsPanel } from '../releases/proposals-panel.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { BatchEditor } from '../uploads/batch-editor.tsx'
+import { VersionsPanel } from '../uploads/version-proposals.tsx'
 import { useImportedTracks } from '../uploads/batch-queries.ts'
 import { ImportDecisions } from './import-decisions.tsx'
 import { ImportItems } from './import-items.tsx'
@@ -122,6 +123,7 @@ function Drafts({ batch }: { batch: string }) {
   return (
     <>
       <ProposalsPanel batch={batch} />
+      <VersionsPanel batch={batch} />
       <BatchEditor batch={batch} query={query} />
     </>
   )

@@ -23,6 +23,7 @@ interface Answer {
 const words: Record<NonNullable<ImportItem['known']>['by'], string> = {
   recording: 'The same file as',
   source: 'The same song, saved again:',
+  sound: 'Sounds like a track that you already have:',
   id: 'Exported from',
 }
 

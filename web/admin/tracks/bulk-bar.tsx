@@ -1,6 +1,6 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
 // reports the first failure at the end.
-import { IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
+import { IconLink, IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -13,7 +13,6 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
 import { offerUndo, type Undo } from '../shared/offer-undo.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
@@ -21,6 +20,9 @@ import bar from '../shared/lists/selection-bar.module.css'
 import styles from './bulk-bar.module.css'
 import { GroupDialog } from './group-dialog.tsx'
 import { forEachOf } from './for-each-of.ts'
+import { changedLabels, type LabelChanges } from './change-labels.ts'
+import { LabelsDialog } from './labels-dialog.tsx'
+import { useLinkVersions } from '../uploads/version-proposals.tsx'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
 import type { TrackVariant } from './track-variant.ts'
 
@@ -38,7 +40,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, schedule, setCategory, addCategory } = changesOf(ids, run, variant.updateFailed)
+  const { publish, schedule, setCategory, changeLabels } = changesOf(ids, run, variant.updateFailed)
 
   /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
   async function deleteAll() {
@@ -74,7 +76,8 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           what={count}
           onSchedule={(body) => void schedule(body)}
           onSetCategory={(category) => void setCategory(category)}
-          onAddCategory={(category) => void addCategory(rows, category)}
+          onChangeLabels={(changes) => void changeLabels(rows, changes)}
+          onLinked={onDone}
           onDelete={() => setIsAsking(true)}
         />
       )}
@@ -127,17 +130,15 @@ function changesOf(
         }),
       { done: 'moved', failed },
     )
-  const addCategory = (rows: readonly AdminTrack[], category: string) =>
-    run(
-      rows.filter((track) => !categoriesOf(track).includes(category)).map(({ id }) => id),
-      (id) => {
-        const track = rows.find((row) => row.id === id)
-        const categories = [...(track ? categoriesOf(track) : []), category]
-        return call(updateAdminTrack, { params: { id }, body: { categories } })
-      },
-      { done: 'added to the category', failed },
+  const changeLabels = (rows: readonly AdminTrack[], changes: LabelChanges) => {
+    const bodies = new Map(rows.map((track) => [track.id, changedLabels(track, changes)]))
+    return run(
+      [...bodies].flatMap(([id, body]) => (body ? id : [])),
+      (id) => call(updateAdminTrack, { params: { id }, body: bodies.get(id) ?? {} }),
+      { done: 'changed', failed },
     )
-  return { publish, schedule, setCategory, addCategory }
+  }
+  return { publish, schedule, setCategory, changeLabels }
 }
 
 interface BulkActsProps {
@@ -147,12 +148,16 @@ interface BulkActsProps {
   what: string
   onSchedule: (body: ScheduleBody) => void
   onSetCategory: (category: string) => void
-  onAddCategory: (category: string) => void
+  onChangeLabels: (changes: LabelChanges) => void
+  onLinked: () => void
   onDelete: () => void
 }
 
 function BulkActs(props: BulkActsProps) {
-  const { rows, onPublish, what, onSchedule, onSetCategory, onAddCategory, onDelete } = props
+  const { rows, onPublish, what, onSchedule, onSetCategory, onChangeLabels, onLinked, onDelete } =
+    props
+  const [isLabeling, setIsLabeling] = useState(false)
+  const linking = useLinkVersions(onLinked)
   const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
@@ -178,20 +183,31 @@ function BulkActs(props: BulkActsProps) {
           onChange={(event) => event.target.value && onSetCategory(event.target.value)}
         />
       </span>
-      <span className={styles.category}>
-        <Select
-          label="Add category"
-          hideLabel
-          placeholder="Add category"
-          disabled={!categories.data}
-          options={categories.data ?? []}
-          value=""
-          onChange={(event) => event.target.value && onAddCategory(event.target.value)}
-        />
-      </span>
+      <Button size="small" onClick={() => setIsLabeling(true)}>
+        Categories and moods
+      </Button>
+      {rows.length > 1 && (
+        <Button
+          size="small"
+          icon={<IconLink />}
+          busy={linking.isPending}
+          onClick={() => linking.mutate(rows.map(({ id }) => id))}
+        >
+          Link as versions
+        </Button>
+      )}
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
         Delete
       </Button>
+      <LabelsDialog
+        open={isLabeling}
+        tracks={rows}
+        onClose={() => setIsLabeling(false)}
+        onChange={(changes) => {
+          setIsLabeling(false)
+          onChangeLabels(changes)
+        }}
+      />
       <GroupDialog open={isGrouping} tracks={rows} onClose={() => setIsGrouping(false)} />
     </div>
   )

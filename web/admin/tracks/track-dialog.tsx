@@ -14,8 +14,9 @@ import { useFailureToast } from '../shared/lists/data-table.tsx'
 import styles from './track-dialog.module.css'
 import { EditTrackForm, NewTrackForm } from './track-forms.tsx'
 import { useAdminTrack } from '../track-data/track-queries.ts'
-import { OriginSection } from './origin-section.tsx'
+import { OriginSection } from './origins/origin-section.tsx'
 import type { TrackVariant } from './track-variant.ts'
+import { VersionsSection } from './versions-section.tsx'
 
 export interface TrackDialogProps {
   open: boolean
@@ -74,6 +75,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
             onSavingChange={setIsSaving}
             onSaved={onClose}
           />
+          {!isMissing && <VersionsSection trackId={id} />}
           {!isMissing && <OriginSection trackId={id} />}
         </Fragment>
       ) : isAbsent ? (

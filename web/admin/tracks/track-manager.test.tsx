@@ -17,6 +17,7 @@ const dusk = makeAdminTrack(1, {
 const oneTrack: Answers = {
   'GET /api/admin-tracks': onePage([dusk]),
   [`GET /api/admin-tracks/${dusk.id}`]: dusk,
+  [`GET /api/admin-tracks/${dusk.id}/versions`]: { data: [], proposals: [] },
 }
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
@@ -329,5 +330,82 @@ test('schedules the chosen tracks together, and only with a date', async () => {
   )
   await waitFor(() =>
     expect(toastWords()).toContainEqual(expect.stringContaining('1 track scheduled')),
+  )
+})
+
+test('adds and removes categories and moods of the chosen tracks', async () => {
+  const dawn = makeAdminTrack(2, { title: 'Dawn', category: null, categories: [], moods: ['late'] })
+  const patch = (id: string) => `PATCH /api/admin-tracks/${id}`
+  const answers = {
+    ...oneTrack,
+    'GET /api/admin-tracks': onePage([dusk, dawn]),
+    [patch(dusk.id)]: dusk,
+    [patch(dawn.id)]: dawn,
+  }
+  const { user, requests } = mountApp('/admin/tracks', answers, admin)
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
+  await user.click(screen.getByRole('button', { name: 'Categories and moods' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Categories and moods' }))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' })
+  expect(submit.disabled).toBe(true)
+  await user.selectOptions(dialog.getByLabelText('Remove from categories'), 'focus')
+  await user.selectOptions(dialog.getByLabelText('Remove moods'), 'late')
+  await user.type(dialog.getByLabelText('Add moods'), 'calm,')
+  await user.click(dialog.getByRole('button', { name: 'Change 2 tracks' }))
+  const bodyOf = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
+  await waitFor(() => expect(bodyOf(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
+  await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
+})
+
+test('links the chosen tracks as versions of one song', async () => {
+  const dawn = makeAdminTrack(2, { title: 'Dawn' })
+  const link = 'POST /api/admin-track-versions'
+  const answers = {
+    ...oneTrack,
+    'GET /api/admin-tracks': onePage([dusk, dawn]),
+    [link]: undefined,
+  }
+  const { user, requests } = mountApp('/admin/tracks', answers, admin)
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  expect(screen.queryByRole('button', { name: 'Link as versions' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
+  await user.click(screen.getByRole('button', { name: 'Link as versions' }))
+  await waitFor(() =>
+    expect(requests.find(({ operation }) => operation === link)?.body).toEqual({
+      track_ids: [dusk.id, dawn.id],
+    }),
+  )
+})
+
+test('lists linked versions in the form, unlinks one, and links what is proposed', async () => {
+  const version = (number: number, title: string) => ({
+    id: makeAdminTrack(number).id,
+    title,
+    artist: 'Ida Sorrel',
+    duration: 190,
+    is_published: false,
+  })
+  const linked = version(2, 'Dusk (v2)')
+  const proposed = [version(1, 'Dusk'), version(3, 'Dusk - Take 3')]
+  const unlink = `DELETE /api/admin-tracks/${linked.id}/versions`
+  const answers = {
+    ...oneTrack,
+    [`GET /api/admin-tracks/${dusk.id}/versions`]: {
+      data: [linked],
+      proposals: [{ by: 'title', tracks: proposed }],
+    },
+    [unlink]: undefined,
+    'POST /api/admin-track-versions': undefined,
+  }
+  const { user, requests } = mountApp(`/admin/library?edit=${dusk.id}`, answers, admin)
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  await user.click(await form.findByRole('button', { name: 'Unlink Dusk (v2)' }))
+  await waitFor(() => expect(requests.map(({ operation }) => operation)).toContain(unlink))
+  await user.click(await form.findByRole('button', { name: 'Link the versions of Dusk' }))
+  await waitFor(() =>
+    expect(
+      requests.find(({ operation }) => operation === 'POST /api/admin-track-versions')?.body,
+    ).toEqual({ track_ids: proposed.map(({ id }) => id) }),
   )
 })

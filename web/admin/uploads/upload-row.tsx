@@ -93,11 +93,17 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
   }
 }
 
+const knownLabels = {
+  recording: 'Already in the library:',
+  source: 'The same song, saved again:',
+  sound: 'Sounds like a track that you already have:',
+} as const
+
 function knownWords({ known }: UploadItem): ReactNode {
   if (!known?.id) return `The same as “${known?.title ?? ''}” in this upload`
   return (
     <>
-      {known.by === 'source' ? 'The same song, saved again:' : 'Already in the library:'}{' '}
+      {knownLabels[known.by ?? 'recording']}{' '}
       <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
     </>
   )

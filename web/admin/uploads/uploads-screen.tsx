@@ -7,6 +7,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Tabs } from '../../base/ui/layout/tabs.tsx'
 import { ProposalsPanel } from '../releases/proposals-panel.tsx'
+import { VersionsPanel } from './version-proposals.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { BatchEditor } from './batch-editor.tsx'
 import { useImportedTracks } from './batch-queries.ts'
@@ -74,6 +75,7 @@ function Uploads() {
     <div className={styles.uploads}>
       <UploadSummary />
       {rows.length > 0 && <ProposalsPanel batch={batch} />}
+      {rows.length > 0 && <VersionsPanel batch={batch} />}
       <Tabs
         label="Upload"
         value={tab}

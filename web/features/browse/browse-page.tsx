@@ -11,6 +11,7 @@ import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { similarTracksOptions } from '../catalogue/queries/radio-queries.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
+import { OtherVersions } from './other-versions.tsx'
 import { SharedTrack } from './shared-track.tsx'
 import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
@@ -42,6 +43,7 @@ export function BrowsePage() {
         />
         <div className={styles.content}>
           {sharedTrackId && <SharedTrack id={sharedTrackId} />}
+          {sharedTrackId && <OtherVersions id={sharedTrackId} />}
           {sharedTrackId && <SimilarTracks id={sharedTrackId} />}
           {!isListReady ? null : filters.view === 'playlists' ? (
             <BrowsePlaylists title={title} />

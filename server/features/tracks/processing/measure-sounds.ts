@@ -1,14 +1,15 @@
-// Measures the sound of tracks that were processed before it was measured, or by an older version: one after the other,
+// Measures the sound and the fingerprint of tracks that were processed before that was done, or by an older version: one after the other,
 // newest first, so that listeners notice only better neighbors.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { analyzeAudio } from '../../../platform/ffmpeg/analyze-audio.ts'
 import { isLasting } from '../../../platform/ffmpeg/media-error.ts'
 import { probeAudio } from '../../../platform/ffmpeg/probe.ts'
+import { fingerprintVersion } from '../../../platform/sound/fingerprint.ts'
 import { soundVersion } from '../../../platform/sound/sound-features.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
-import { saveSound } from './save-sound.ts'
+import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
 type Services = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg' | 'jobs'>
 
@@ -44,20 +45,25 @@ export async function measureSounds(
 interface Unmeasured {
   id: string
   source_key: string
+  /** Only its fingerprint is missing: similar tracks need not be found again. */
+  has_sound: boolean
 }
 
 async function findUnmeasured(db: Database, limit: number): Promise<Unmeasured[]> {
   const { rows } = await sql<Unmeasured>`
-    select t.id, t.source_key from tracks t left join track_sounds s on s.track_id = t.id
+    select t.id, t.source_key, coalesce(s.version, 0) >= ${soundVersion} as has_sound
+      from tracks t
+      left join track_sounds s on s.track_id = t.id
+      left join track_fingerprints f on f.track_id = t.id
      where t.processing_status = 'ready' and t.source_key is not null and t.deleted_at is null
-       and coalesce(s.version, 0) < ${soundVersion}
+       and (coalesce(s.version, 0) < ${soundVersion} or coalesce(f.version, 0) < ${fingerprintVersion})
      order by t.created_at desc limit ${limit}`.execute(db.query)
   return rows
 }
 
 async function measureTrack(
   { db, storage, ffmpeg }: Services,
-  { id, source_key }: Unmeasured,
+  { id, source_key, has_sound }: Unmeasured,
   signal: AbortSignal,
 ): Promise<void> {
   const measured = await storage
@@ -78,6 +84,8 @@ async function measureTrack(
       .forShare()
       .executeTakeFirst()
     // Deleted, or replaced by a recording that its own job has measured.
-    if (current?.source_key === source_key) await saveSound(trx, id, measured)
+    if (current?.source_key !== source_key) return
+    if (!has_sound) await saveSound(trx, id, measured)
+    await saveMeasuredFingerprint(trx, id, measured)
   })
 }

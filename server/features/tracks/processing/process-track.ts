@@ -14,7 +14,7 @@ import { published } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
-import { saveSound } from './save-sound.ts'
+import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
 export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
 
@@ -73,6 +73,7 @@ async function makeEverything(
         .where('id', '=', track.id)
         .execute()
       await saveSound(trx, track.id, analysis)
+      await saveMeasuredFingerprint(trx, track.id, analysis)
       if (cover) await adoptCover(trx, track.id, cover)
       await notify(trx, 'tracks', track.id)
     })

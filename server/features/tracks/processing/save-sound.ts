@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { Handle } from '../../../platform/db/database.ts'
 import type { AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
 import { encodeSoundVector, soundVersion } from '../../../platform/sound/sound-features.ts'
+import { saveFingerprint } from '../track-fingerprints.ts'
+
+type Measured = Pick<AudioAnalysis, 'features' | 'loudness' | 'durationSeconds'>
 
 /** `analysis` is null when the recording could not be read: it is not tried again with this version. */
 export async function saveSound(
   db: Handle,
   trackId: string,
-  analysis: Pick<AudioAnalysis, 'features' | 'loudness'> | null,
+  analysis: Measured | null,
 ): Promise<void> {
   const features = analysis?.features ?? null
   const sound = {
@@ -26,4 +29,13 @@ export async function saveSound(
     .values({ track_id: trackId, ...sound })
     .onConflict((conflict) => conflict.column('track_id').doUpdateSet(sound))
     .execute()
+}
+
+export function saveMeasuredFingerprint(
+  db: Handle,
+  trackId: string,
+  analysis: Measured | null,
+): Promise<void> {
+  const bytes = analysis?.features?.fingerprint ?? null
+  return saveFingerprint(db, trackId, { seconds: analysis?.durationSeconds ?? 0, bytes })
 }

@@ -31,7 +31,7 @@ export interface UploadItem {
   sha256: string | null
   signed: SignedUpload | null
   /** The duplicate: a track, or (without an id) another file of the drop. */
-  known: { id: string | null; title: string; by?: 'recording' | 'source' } | null
+  known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
   /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
   /** Id of the track whose recording it shall replace. Absent in lists of earlier versions. */

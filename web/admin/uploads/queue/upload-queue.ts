@@ -331,7 +331,7 @@ export class UploadQueue {
 function trackOf({ details }: ApiError): UploadItem['known'] {
   const { id, title, by } = (details ?? {}) as { id?: unknown; title?: unknown; by?: unknown }
   if (typeof id !== 'string' || typeof title !== 'string') return null
-  return { id, title, by: by === 'source' ? 'source' : 'recording' }
+  return { id, title, by: by === 'source' || by === 'sound' ? by : 'recording' }
 }
 
 function describeError(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import type { TrackOrigin, updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import { originParts, type OriginMaking, type OriginPart } from '#contract/fields/origin-parts.ts'
-import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import type { VersionedFormKind } from '../../conflicts/use-versioned-form.ts'
 
 export const originTexts = [
   'tool',

@@ -2,10 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import '../../testing/browser-gaps.ts'
+import '../../../testing/browser-gaps.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TrackEvidence } from '#contract/admin/track-evidence.ts'
-import { createQueryClient } from '../../app/query-client.ts'
+import { createQueryClient } from '../../../app/query-client.ts'
 import { EvidenceSection } from './evidence-section.tsx'
 
 const trackId = '00000000-0000-7000-8000-000000000001'

@@ -1,11 +1,11 @@
 // The fields of a track's origins.
 import { originLimits } from '#contract/admin/track-origins.ts'
 import { originParts, type OriginMaking } from '#contract/fields/origin-parts.ts'
-import { Select } from '../../base/ui/controls/select.tsx'
-import { TextArea } from '../../base/ui/controls/text-area.tsx'
-import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Select } from '../../../base/ui/controls/select.tsx'
+import { TextArea } from '../../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../../base/ui/controls/text-field.tsx'
 import { originLabels, type OriginForm, type OriginText } from './origin-form.ts'
-import styles from './track-dialog.module.css'
+import styles from './origin-section.module.css'
 
 export interface OriginFieldsProps {
   form: OriginForm

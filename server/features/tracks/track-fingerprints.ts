@@ -1,0 +1,74 @@
+// Stores the acoustic fingerprint of tracks, and finds the track that sounds the same as a recording.
+import type { Handle } from '../../platform/db/database.ts'
+import { FingerprintComparison, fingerprintVersion } from '../../platform/sound/fingerprint.ts'
+
+export interface MeasuredFingerprint {
+  /** Length of the whole recording. */
+  seconds: number
+  /** Null: it has none. */
+  bytes: Uint8Array | null
+}
+
+/** Headers of encoded files are not exact, and exports cut or add silence. */
+const mostSecondsApart = 7
+/** Compared at a time; in between, other requests are answered. */
+const pageSize = 100
+
+export async function saveFingerprint(
+  db: Handle,
+  trackId: string,
+  { seconds, bytes }: MeasuredFingerprint,
+): Promise<void> {
+  const fingerprint = bytes && Buffer.from(bytes)
+  const values = { version: fingerprintVersion, seconds, fingerprint }
+  await db.query
+    .insertInto('track_fingerprints')
+    .values({ track_id: trackId, ...values })
+    .onConflict((conflict) => conflict.column('track_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The track that sounds most alike, if one is the same recording. */
+export async function findSameSound(
+  db: Handle,
+  { seconds, bytes }: MeasuredFingerprint,
+): Promise<{ id: string; title: string } | null> {
+  if (bytes === null) return null
+  const comparison = new FingerprintComparison(bytes)
+  const ids = await findOfLength(db, seconds)
+  let best: { id: string; difference: number } | null = null
+  for (let at = 0; at < ids.length; at += pageSize) {
+    const rows = await db.query
+      .selectFrom('track_fingerprints')
+      .select(['track_id', 'fingerprint'])
+      .where('track_id', 'in', ids.slice(at, at + pageSize))
+      .execute()
+    for (const { track_id, fingerprint } of rows) {
+      const difference = fingerprint && comparison.compare(fingerprint)
+      if (difference !== null && difference < (best?.difference ?? 1)) {
+        best = { id: track_id, difference }
+      }
+    }
+  }
+  if (!best) return null
+  const track = await db.query
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('id', '=', best.id)
+    .executeTakeFirst()
+  return track ?? null
+}
+
+async function findOfLength(db: Handle, seconds: number): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('track_fingerprints as f')
+    .innerJoin('tracks as t', 't.id', 'f.track_id')
+    .select('f.track_id')
+    .where('f.seconds', '>=', seconds - mostSecondsApart)
+    .where('f.seconds', '<=', seconds + mostSecondsApart)
+    .where('f.fingerprint', 'is not', null)
+    .where('f.version', '=', fingerprintVersion)
+    .where('t.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ track_id }) => track_id)
+}

@@ -1,0 +1,128 @@
+// Tracks that are versions of one song, over HTTP.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getTrack } from '#contract/tracks.ts'
+import { changeAdminTracks } from '#contract/admin/admin-tracks.ts'
+import {
+  getTrackVersions,
+  linkTrackVersions,
+  listVersionProposals,
+  unlinkTrackVersion,
+} from '#contract/admin/track-versions.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let admin: Person
+let member: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  member = await app.makePerson()
+})
+afterAll(() => app.close())
+
+async function insert(title: string, more: object = {}): Promise<string> {
+  const row = await app.services.db.query
+    .insertInto('tracks')
+    .values({ title, artist: 'Mira', is_published: true, processing_status: 'ready', ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+const link = (...track_ids: string[]) => admin.call(linkTrackVersions, { body: { track_ids } })
+const versionsFor = async (who: Person, id: string) =>
+  (await who.call(getTrack, { params: { id } })).body.versions.map((version) => version.id)
+const versionsOf = async (id: string) =>
+  (await admin.call(getTrackVersions, { params: { id } })).body
+
+test('members see the other published versions, of groups that were linked one after the other', async () => {
+  const [a, b, c] = [await insert('One'), await insert('Two'), await insert('Three')]
+  const draft = await insert('Draft', { is_published: false })
+  expect((await link(a, b)).status).toBe(204)
+  expect((await link(b, c, draft)).status).toBe(204)
+  expect(await versionsFor(member, a)).toEqual([b, c])
+  expect((await versionsOf(a)).data.map(({ id }) => id)).toEqual([b, c, draft])
+  await admin.call(changeAdminTracks, { body: { action: 'delete', id: b } })
+  expect(await versionsFor(member, a)).toEqual([c])
+})
+
+test('an unlinked track leaves the others, and the last one has none', async () => {
+  const [a, b, c] = [await insert('A1'), await insert('B1'), await insert('C1')]
+  await link(a, b, c)
+  expect((await admin.call(unlinkTrackVersion, { params: { id: a } })).status).toBe(204)
+  expect(await versionsFor(member, a)).toEqual([])
+  expect(await versionsFor(member, b)).toEqual([c])
+  await admin.call(unlinkTrackVersion, { params: { id: b } })
+  const rows = await app.services.db.query
+    .selectFrom('track_versions')
+    .select('track_id')
+    .where('track_id', 'in', [a, b, c])
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('needs tracks that are here, and at most 50 versions', async () => {
+  const a = await insert('Alone')
+  expect((await link(a, randomUUID())).code).toBe('track_not_found')
+  expect((await link(a, a)).status).toBe(204)
+  const group = await app.services.db.query
+    .selectFrom('track_versions')
+    .selectAll()
+    .where('track_id', '=', a)
+    .execute()
+  expect(group).toEqual([])
+  expect((await admin.call(getTrackVersions, { params: { id: randomUUID() } })).code).toBe(
+    'track_not_found',
+  )
+  const many = await Promise.all(Array.from({ length: 50 }, (_, at) => insert(`Many ${at}`)))
+  expect((await link(...many)).status).toBe(204)
+  expect((await link(a, many[0]!)).code).toBe('too_many_versions')
+  expect((await versionsOf(a)).data).toEqual([])
+})
+
+test('two at once end in one group', async () => {
+  const [a, b, c] = [await insert('Race 1'), await insert('Race 2'), await insert('Race 3')]
+  const answers = await Promise.all([link(a, b), link(b, c), link(c, a)])
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+  expect((await versionsOf(a)).data).toHaveLength(2)
+})
+
+test.each([
+  ['Rain', 'Rain (v2)', true],
+  ['Rain', 'RAIN - Take 3', true],
+  ['Rain [Remix]', 'Rain (2)', true],
+  ['Rain v2', 'Rain Version 3', true],
+  ['Rain', 'Rain', true],
+  ['Rain', 'Rainbow', false],
+  ['Movement 1', 'Movement 2', false],
+  ['Alive', 'A', false],
+])('proposes %s and %s by their titles: %s', async (one, other, isProposed) => {
+  const batch = randomUUID()
+  const artist = `Artist ${batch}`
+  const ids = [await insert(one, { artist }), await insert(other, { artist, import_batch: batch })]
+  const read = async () =>
+    (await admin.call(listVersionProposals, { query: { batch } })).body.data.map(
+      ({ by, tracks }) => ({ by, ids: tracks.map(({ id }) => id) }),
+    )
+  expect(await read()).toEqual(isProposed ? [{ by: 'title', ids }] : [])
+  await link(...ids)
+  expect(await read()).toEqual([])
+})
+
+test('proposes tracks of one prompt once, whatever their titles and artists', async () => {
+  const [a, b, other] = [await insert('Sea'), await insert('Shore'), await insert('Hill')]
+  for (const [track_id, prompt] of [
+    [a, 'waves at night'],
+    [b, 'waves at night'],
+    [other, 'a hill'],
+  ] as const) {
+    const origin = { track_id, tool: 'Suno', prompt, style: 'ambient', parts: '{}' }
+    await app.services.db.query.insertInto('track_origins').values(origin).execute()
+  }
+  const { proposals } = await versionsOf(a)
+  expect(proposals.map(({ by, tracks }) => [by, tracks.map(({ id }) => id)])).toEqual([
+    ['prompt', [a, b]],
+  ])
+  expect((await versionsOf(other)).proposals).toEqual([])
+})

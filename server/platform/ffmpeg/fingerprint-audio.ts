@@ -1,0 +1,33 @@
+// Computes the acoustic fingerprint of a file before it becomes a track. Only as much is decoded as the fingerprint covers.
+import {
+  inputArguments,
+  outputSampleRate,
+  stereoFilters,
+  type AudioSource,
+} from './decode-arguments.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import { isLasting } from './media-error.ts'
+
+const decodedSeconds = 125
+const timeoutMs = 60_000
+
+/** Null: silent, too short, or damaged. Processing says which. */
+export async function fingerprintAudio(
+  ffmpeg: Ffmpeg,
+  source: AudioSource,
+): Promise<Uint8Array | null> {
+  const args = [
+    ['-t', String(decodedSeconds)],
+    inputArguments(source),
+    ['-map', '0:a:0', '-af', stereoFilters(source).join(','), '-f', 's16le', 'pipe:1'],
+  ].flat()
+  const sampleRate = outputSampleRate(source)
+  try {
+    const run = { sampleRate, inputs: [source.path], outputs: [], timeoutMs }
+    const { features } = await ffmpeg.measure(args, run)
+    return features?.fingerprint ?? null
+  } catch (error) {
+    if (isLasting(error)) return null
+    throw error
+  }
+}

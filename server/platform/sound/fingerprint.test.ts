@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
+import { median } from '../../testing/compare-medians.ts'
+import { melody } from '../../testing/melody.ts'
+import { FingerprintComparison } from './fingerprint.ts'
+import { SoundCollector } from './sound-collector.ts'
+
+const rate = 22_050
+const seconds = 14
+
+function fingerprintOf(signal: Signal, length = seconds): Uint8Array | null {
+  const bytes = wavBytes(signal, { seconds: length, sampleRate: rate }).subarray(44)
+  const collector = new SoundCollector(rate)
+  collector.add(new Int16Array(new Uint8Array(bytes).buffer))
+  return collector.finish()?.fingerprint ?? null
+}
+
+const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
+const fingerprints = songs.map((song) => fingerprintOf(song)!)
+const differenceOf = (a: Uint8Array, b: Uint8Array) => new FingerprintComparison(a).compare(b)
+
+test('a recording is itself with a later start, an earlier one, and at another level', () => {
+  for (const [at, song] of songs.slice(0, 5).entries()) {
+    const cut = fingerprintOf((second) => 0.3 * song(second + 0.5))!
+    const padded = fingerprintOf((second) => (second < 0.77 ? 0 : 0.6 * song(second - 0.77)))!
+    expect(differenceOf(fingerprints[at]!, fingerprints[at]!)).toBe(0)
+    expect(differenceOf(fingerprints[at]!, cut)).toBeLessThan(0.3)
+    expect(differenceOf(padded, fingerprints[at]!)).toBeLessThan(0.3)
+  }
+})
+
+test('none of 66 pairs of different songs is the same', () => {
+  const pairs = fingerprints.flatMap((one, at) =>
+    fingerprints.slice(at + 1).map((other) => differenceOf(one, other)),
+  )
+  expect(pairs).toHaveLength(66)
+  expect(pairs.filter((difference) => difference !== null)).toEqual([])
+})
+
+test('regular pulses of different notes are different', () => {
+  const pulse = (hertz: number) => (second: number) =>
+    second % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * second) * (1 - (second % 1)) : 0
+  const pulses = [330, 400, 440, 500].map((hertz) => fingerprintOf(pulse(hertz))!)
+  for (const one of pulses) {
+    expect(pulses.filter((other) => differenceOf(one, other) !== null)).toEqual([one])
+  }
+})
+
+test('silence and less than ten seconds have none', () => {
+  expect(fingerprintOf(() => 0)).toBeNull()
+  expect(fingerprintOf(songs[0]!, 9)).toBeNull()
+  expect(fingerprintOf(songs[0]!, 12)).not.toBeNull()
+})
+
+test('a comparison with 10,000 others takes less time than measuring a song twice', () => {
+  const song = wavBytes(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
+  const samples = new Int16Array(new Uint8Array(song).buffer)
+  const measure = () => {
+    const collector = new SoundCollector(rate)
+    collector.add(samples)
+    return collector.finish()!.fingerprint!
+  }
+  const own = measure()
+  // Of full length, and like no other.
+  const others = Array.from({ length: 100 }, (_, at) =>
+    Buffer.from(own.map((byte, place) => (place < 33 ? byte : byte ^ ((place * (at + 3)) >> 2)))),
+  )
+  const timeOf = (work: () => void) => {
+    const begin = performance.now()
+    work()
+    return performance.now() - begin
+  }
+  const comparing: number[] = []
+  const measuring: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const comparison = new FingerprintComparison(own)
+    comparing.push(timeOf(() => others.forEach((other) => comparison.compare(other))))
+    measuring.push(timeOf(measure))
+  }
+  expect(100 * median(comparing)).toBeLessThan(2 * median(measuring))
+})

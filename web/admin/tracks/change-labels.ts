@@ -1,0 +1,53 @@
+// The categories and moods of chosen tracks, with some added and some removed.
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { categoriesOf } from '../../features/catalogue/track-categories.ts'
+
+export interface LabelChanges {
+  addedCategories: readonly string[]
+  removedCategories: readonly string[]
+  addedMoods: readonly string[]
+  removedMoods: readonly string[]
+}
+
+type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
+
+/** Null: the track has them so already. The first category stays first unless it is removed. */
+export function changedLabels(
+  track: Labels,
+  changes: LabelChanges,
+): { categories?: string[]; moods?: string[] } | null {
+  const before = { categories: categoriesOf(track), moods: track.moods }
+  const categories = changed(before.categories, changes.addedCategories, changes.removedCategories)
+  const moods = changed(before.moods, changes.addedMoods, changes.removedMoods)
+  const wanted = {
+    ...(!isSame(before.categories, categories) && { categories }),
+    ...(!isSame(before.moods, moods) && { moods }),
+  }
+  return Object.keys(wanted).length > 0 ? wanted : null
+}
+
+/** Moods that differ only in case are one. */
+function changed(
+  names: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const fold = (name: string) => name.toLowerCase()
+  const gone = new Set(removed.map(fold))
+  const kept = names.filter((name) => !gone.has(fold(name)))
+  const here = new Set(kept.map(fold))
+  return [...kept, ...added.filter((name) => !here.has(fold(name)))]
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name, at) => name === other[at])
+
+/** All that some of the tracks have, in alphabetical order. */
+export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
+  const sorted = (names: readonly string[]) =>
+    [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))
+  return {
+    categories: sorted(tracks.flatMap(categoriesOf)),
+    moods: sorted(tracks.flatMap(({ moods }) => moods)),
+  }
+}

@@ -1,0 +1,96 @@
+// Adds categories and moods to the chosen tracks, and removes them.
+import { useId, useState, type FormEvent } from 'react'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { ChoicesField } from '../../base/ui/controls/choices-field.tsx'
+import { TagsField } from '../../base/ui/controls/tags-field.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { useCategoryOptions } from '../track-data/track-queries.ts'
+import { changedLabels, labelsOf, type LabelChanges } from './change-labels.ts'
+
+export interface LabelsDialogProps {
+  open: boolean
+  tracks: readonly AdminTrack[]
+  onClose: () => void
+  onChange: (changes: LabelChanges) => void
+}
+
+const noChanges: LabelChanges = {
+  addedCategories: [],
+  removedCategories: [],
+  addedMoods: [],
+  removedMoods: [],
+}
+
+export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogProps) {
+  const formId = useId()
+  const categories = useCategoryOptions().data ?? []
+  const [changes, setChanges] = useState(noChanges)
+  const change = (more: Partial<LabelChanges>) => setChanges({ ...changes, ...more })
+  const present = labelsOf(tracks)
+  const count = tracks.filter((track) => changedLabels(track, changes)).length
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (count === 0) return
+    setChanges(noChanges)
+    onChange(changes)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Categories and moods"
+      footer={
+        <FormButtons
+          form={formId}
+          label={count === 0 ? 'Change' : `Change ${formatCount(count, 'track', 'tracks')}`}
+          busy={false}
+          disabled={count === 0}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} className={layout.stack3} noValidate onSubmit={submit}>
+        <ChoicesField
+          label="Add to categories"
+          placeholder="Choose a category"
+          options={categories}
+          value={changes.addedCategories}
+          max={maxCategories}
+          onChange={(addedCategories) => change({ addedCategories })}
+        />
+        <ChoicesField
+          label="Remove from categories"
+          placeholder="Choose a category"
+          options={present.categories.map(
+            (slug) =>
+              categories.find(({ value }) => value === slug) ?? { value: slug, label: slug },
+          )}
+          value={changes.removedCategories}
+          onChange={(removedCategories) => change({ removedCategories })}
+        />
+        <TagsField
+          label="Add moods"
+          placeholder="calm, hopeful"
+          hint="Enter or a comma adds one."
+          value={changes.addedMoods}
+          maxTags={maxMoods}
+          maxLength={maxMoodLength}
+          onChange={(addedMoods) => change({ addedMoods })}
+        />
+        <ChoicesField
+          label="Remove moods"
+          placeholder="Choose a mood"
+          options={present.moods.map((mood) => ({ value: mood, label: mood }))}
+          value={changes.removedMoods}
+          onChange={(removedMoods) => change({ removedMoods })}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+// Tracks that may be versions of one song. One click links them.
+import { useQuery } from '@tanstack/react-query'
+import { IconLink } from '#web/base/ui/icons/icons.ts'
+import {
+  linkTrackVersions,
+  listVersionProposals,
+  type VersionProposal,
+} from '#contract/admin/track-versions.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount, formatDuration } from '../../base/format/format-duration.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import styles from './version-proposals.module.css'
+
+/** Of one drop of files or one import. Renders nothing without proposals. */
+export function VersionsPanel({ batch }: { batch: string }) {
+  const { data } = useQuery({
+    // Under the tracks of the back office, whose changes also change what is proposed.
+    queryKey: ['admin', 'tracks', 'version-proposals', batch],
+    queryFn: async ({ signal }) =>
+      (await call(listVersionProposals, { query: { batch } }, { signal })).data,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Card
+      title={`Looks like versions of ${formatCount(data.length, 'song', 'songs')}`}
+      description="Takes of one prompt, or the same title. Members find linked tracks under “Other versions”."
+    >
+      <VersionProposals proposals={data} />
+    </Card>
+  )
+}
+
+const reasons: Record<VersionProposal['by'], string> = {
+  prompt: 'Made with the same prompt',
+  title: 'The same title and artist',
+}
+
+export function VersionProposals({ proposals }: { proposals: readonly VersionProposal[] }) {
+  const linking = useLinkVersions()
+  return (
+    <ul className={styles.list} aria-label="Proposed versions">
+      {proposals.map(({ by, tracks }) => (
+        <li key={tracks.map(({ id }) => id).join()} className={styles.row}>
+          <span className={styles.words}>
+            <span className={styles.titles}>
+              {tracks.map(({ id, title, duration }) => (
+                <span key={id}>
+                  <ScreenLink to={`/admin/library?edit=${id}`} dir="auto">
+                    {title}
+                  </ScreenLink>{' '}
+                  <span className={styles.note}>{formatDuration(duration)}</span>
+                </span>
+              ))}
+            </span>
+            <span className={styles.note}>{reasons[by]}</span>
+          </span>
+          <Button
+            size="small"
+            icon={<IconLink />}
+            disabled={linking.isPending}
+            aria-label={`Link the versions of ${tracks[0]?.title}`}
+            onClick={() => linking.mutate(tracks.map(({ id }) => id))}
+          >
+            Link
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function useLinkVersions(onDone?: () => void) {
+  return useAdminMutation({
+    run: (track_ids: string[]) => call(linkTrackVersions, { body: { track_ids } }),
+    refresh: ['tracks'],
+    done: 'Linked as versions',
+    failed: 'Failed to link the versions',
+    ...(onDone && { onDone }),
+  })
+}
