@@ -198,4 +198,4 @@ begin
   return null;
 end $$;
 create constraint trigger payments_webhook after insert on payments deferrable initially deferred
-  for each row when (new.amount_cents > 0 and not new.is_simulated) execute function record_payment();
+  for each row when (new.kind = 'payment' and not new.is_simulated) execute function record_payment();
