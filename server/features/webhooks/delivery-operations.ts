@@ -127,6 +127,14 @@ export async function resendWebhookDelivery(
   })
 }
 
+export async function countWebhookDeliveries(db: Database) {
+  return db.query
+    .selectFrom('webhook_deliveries')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .groupBy('state')
+    .execute()
+}
+
 /** Deliveries and attempts are deleted with their event. */
 export async function deleteOldWebhookEvents(db: Database): Promise<void> {
   await db.query
