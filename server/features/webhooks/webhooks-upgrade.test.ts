@@ -77,7 +77,7 @@ test('records what the version before writes', async () => {
     insert into webhook_endpoints (url, event_types, secret_sealed)
     values ('https://hooks.example', '{track.published,release.published,member.joined,subscription.started,subscription.paid,subscription.cancelled,subscription.ended}', 'x')`)
   await client.query(writes(3))
-  expect((await rows('webhook_events')).map(({ type }) => type).toSorted()).toEqual([
+  expect((await rows('webhook_events')).map(({ type }) => String(type)).toSorted()).toEqual([
     'member.joined',
     'release.published',
     'subscription.cancelled',

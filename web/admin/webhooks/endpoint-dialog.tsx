@@ -82,7 +82,7 @@ function EndpointFields(props: EndpointFieldsProps) {
     event.preventDefault()
     if (saving.isPending) return
     if (fields.url.trim() === '') showProblems({ url: 'Please enter an address.' })
-    else if (!URL.canParse(fields.url.trim())) {
+    else if (!/^https?:\/\/[^/\s]+/i.test(fields.url.trim())) {
       showProblems({ url: 'Please enter a whole address, such as https://example.com/hooks.' })
     } else if (fields.event_types.length === 0) {
       showProblems({ event_types: 'Choose at least one event.' })

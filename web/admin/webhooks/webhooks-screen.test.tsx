@@ -134,8 +134,8 @@ test('says why an endpoint is disabled', async () => {
     { ...endpoint, ...disabled, disabled_reason: 'failing' },
     { ...endpoint, id: delivery.id, failing_since: '2026-11-25T10:00:00.000Z' },
   ])
-  await screen.findByText('Disabled: failed for days')
-  screen.getByText('Failing')
+  expect(await screen.findByText('Disabled: failed for days')).toBeDefined()
+  expect(screen.getByText('Failing')).toBeDefined()
 })
 
 test('filters the log, shows request and answers, and sends again', async () => {
