@@ -7,7 +7,6 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import textStyles from '../../base/ui/layout/text.module.css'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
@@ -52,9 +51,7 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
             <th scope="col">Endpoint</th>
             <th scope="col">State</th>
             <th scope="col">Last answer</th>
-            <th scope="col" data-numeric>
-              Attempts
-            </th>
+            <th scope="col">Attempts</th>
           </>
         }
         empty={
@@ -152,7 +149,7 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
           {name}
         </button>
       </th>
-      <td data-label="When" className={textStyles.noWrap}>
+      <td data-label="When">
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
       </td>
       <td data-label="Endpoint">{nameEndpoint(endpoint ?? { description: '', url })}</td>
@@ -160,9 +157,7 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
         <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
       </td>
       <td data-label="Last answer">{describeAnswer(delivery)}</td>
-      <td data-label="Attempts" data-numeric>
-        {attempts}
-      </td>
+      <td data-label="Attempts">{attempts}</td>
     </tr>
   )
 }

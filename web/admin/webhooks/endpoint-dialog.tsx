@@ -162,7 +162,8 @@ function useSaveEndpoint(
     },
     onSavingChange,
     refresh: ['webhooks'],
-    done: endpoint ? 'Endpoint saved' : 'Endpoint added',
+    // The secret of a new one is shown instead.
+    done: (made) => (made ? undefined : 'Endpoint saved'),
     onDone(made) {
       onSaved()
       onClose()

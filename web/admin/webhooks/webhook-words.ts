@@ -46,7 +46,9 @@ export function describeAnswer({
   error,
   duration_ms,
 }: Pick<WebhookDelivery, 'response_status' | 'error' | 'duration_ms'>): string {
-  const time = duration_ms === null ? '' : ` in ${(duration_ms / 1000).toFixed(1)} s`
+  const time = duration_ms === null ? '' : ` in ${formatMs(duration_ms)}`
   if (response_status !== null) return `${response_status}${time}`
   return error ?? '–'
 }
+
+const formatMs = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
