@@ -35,5 +35,6 @@ export const auditEntities = [
   'artist',
   'access_token',
   'catalogue',
+  'webhook',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

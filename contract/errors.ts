@@ -119,6 +119,13 @@ export const errors = {
   already_subscribed: [409, 'You already have a subscription.'],
   stripe_failed: [502, 'Stripe did not answer as expected. Please try again.'],
   webhook_invalid: [400, 'Invalid payload or processing error'],
+  webhook_url_refused: [
+    400,
+    'The address must start with https:// and contain neither a user name nor a password.',
+  ],
+  webhook_url_private: [400, 'This address is inside a private network.'],
+  webhook_disabled: [409, 'This endpoint is disabled. Enable it first.'],
+  too_many_webhooks: [409, 'There are 20 endpoints already. Delete one that is no longer used.'],
   email_exists: [409, 'An account with this email already exists.'],
   two_factor_already_on: [409, 'Two-factor authentication is on already.'],
   two_factor_off: [409, 'Two-factor authentication is not on.'],

@@ -58,6 +58,7 @@ import { shareRoutes } from './features/public-pages/share-routes.ts'
 import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
+import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
 import { embedRoutes } from './features/public-pages/embed-routes.ts'
 import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
@@ -147,6 +148,7 @@ export async function createApp(
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)
+  webhookRoutes(route, services)
   systemRoutes(route, services)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)

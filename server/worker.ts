@@ -35,11 +35,15 @@ import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/up
 import { makeCard } from './features/share-cards/make-card.ts'
 import { deleteLostCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
 import { deleteOldPressLinks } from './features/press-links/press-link-operations.ts'
+import { deleteOldWebhookEvents } from './features/webhooks/delivery-operations.ts'
+import { deliverWebhooks, enqueueDueWebhooks } from './features/webhooks/deliver-webhooks.ts'
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
 /** What is scheduled is published so late at most. */
 const publishIntervalMs = 2_000
+/** Triggers record deliveries and enqueue no job. */
+const webhookIntervalMs = 2_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
@@ -58,6 +62,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'repair-pictures': (_, job) => repairPictures(services, job),
       'run-imports': (_, job) => runImports(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
+      'deliver-webhooks': (_, job) => deliverWebhooks(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
@@ -71,9 +76,15 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   )
   const alerting = repeat(services, 'checking for alerts', () => checkAlerts(services))
   const publishing = repeat(services, 'publishing', () => publishDue(services), publishIntervalMs)
+  const sending = repeat(
+    services,
+    'looking for due webhooks',
+    () => enqueueDueWebhooks(services),
+    webhookIntervalMs,
+  )
   return {
     async stop() {
-      const all = [sweeping, counting, alerting, publishing]
+      const all = [sweeping, counting, alerting, publishing, sending]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -147,6 +158,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueNewCards(services),
     () => deleteLostCards(services),
     () => deleteOldPressLinks(db),
+    () => deleteOldWebhookEvents(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

@@ -80,6 +80,7 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/admin/billing': sample('/admin/billing'),
   '/admin/settings': sample('/admin/settings'),
+  '/admin/webhooks': sample('/admin/webhooks'),
   '/admin/audit': sample('/admin/audit'),
   '/admin/system': sample('/admin/system'),
   '*': sample('/no/such/page'),

@@ -24,6 +24,7 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import { linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
@@ -447,10 +448,35 @@ const tokenCases: readonly AuditCase[] = [
   }),
 ]
 
+const webhookBody = {
+  url: 'https://hooks.example/in',
+  event_types: ['member.joined' as const],
+}
+
+async function aWebhook({ admin }: AuditWorld): Promise<string> {
+  return (await admin.call(webhooks.createWebhookEndpoint, { body: webhookBody })).body.data.id
+}
+
+const webhookCases: readonly AuditCase[] = [
+  drive(webhooks.createWebhookEndpoint, 'create webhook', async () => ({
+    input: { body: webhookBody },
+  })),
+  byId(webhooks.updateWebhookEndpoint, 'update webhook', aWebhook, { is_enabled: false }),
+  byId(webhooks.deleteWebhookEndpoint, 'delete webhook', aWebhook),
+  byId(webhooks.rotateWebhookSecret, 'update webhook', aWebhook),
+  byId(webhooks.sendWebhookTest, 'simulate webhook', aWebhook),
+  drive(webhooks.resendWebhookDelivery, 'retry webhook', async (world) => {
+    const entity_id = await aWebhook(world)
+    const sent = await world.admin.call(webhooks.sendWebhookTest, { params: { id: entity_id } })
+    return { input: { params: { id: sent.body.data.delivery_id } }, entity_id }
+  }),
+]
+
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
   ...catalogueCases,
   ...releaseCases,
   ...peopleCases,
   ...businessCases,
+  ...webhookCases,
 ]

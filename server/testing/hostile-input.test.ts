@@ -86,8 +86,29 @@ async function makeRows() {
     .values({ name: 'songs.zip', status: 'done', ip_address: '127.0.0.1' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: webhook_id } = await query
+    .insertInto('webhook_endpoints')
+    .values({
+      url: 'https://hooks.example/',
+      event_types: ['member.joined'],
+      secret_sealed: app.services.secretBox.seal('whsec_AAAA'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = { type: 'webhook.test', data: '{}' }
+  const { id: event_id } = await query
+    .insertInto('webhook_events')
+    .values(event)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: delivery_id } = await query
+    .insertInto('webhook_deliveries')
+    .values({ endpoint_id: webhook_id, event_id, state: 'failed', next_attempt_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
-  return { user_id: person.id, ...catalogue, upload_id, import_id }
+  return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -101,6 +122,8 @@ const rowOfPath: [RegExp, string][] = [
   [/tracks/, 'track_id'],
   [/^\/api\/uploads/, 'upload_id'],
   [/^\/api\/admin-imports/, 'import_id'],
+  [/^\/api\/admin-webhooks/, 'webhook_id'],
+  [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]
 
 beforeAll(async () => {

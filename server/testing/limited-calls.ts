@@ -57,6 +57,7 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     who: admin,
     input: { body: { kind: 'artist', item_id: await world.artist(), label: 'The Wire' } },
   }),
+  sendWebhookTest: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   recordNotFoundVisit: ({ nobody }) => ({ who: nobody, input: { body: { path: '/gone' } } }),
 
   signUp: ({ nobody }) => ({

@@ -33,6 +33,10 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because('keys to this service, kept as hashes', 'press_links'),
   ...because(
+    'what this service sends, and where',
+    'webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
+  ),
+  ...because(
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',

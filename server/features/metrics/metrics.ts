@@ -6,6 +6,7 @@ import { fileProblems } from '#contract/fields/stored-files.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { countWebhookDeliveries } from '../webhooks/delivery-operations.ts'
 import { alertConditions } from '../system/alert-conditions.ts'
 import { listAlerts } from '../system/alerts.ts'
 import { findLastBackup, isStorageReachable } from '../system/system-operations.ts'
@@ -30,7 +31,8 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
-  measureServices(registry, services)
+  const failures = measureServices(registry, services)
+  measureWebhooks(registry, services, failures)
   measureSafety(registry, services)
   measureFiles(registry, services)
   measureBackups(registry, services)
@@ -61,7 +63,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
 function measureServices(
   registry: Registry,
   { db, bus, disk, files, jobs, log }: MeasuredServices,
-) {
+): Counter {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -125,6 +127,30 @@ function measureServices(
       } catch (error) {
         failures.inc()
         log.warn({ err: error }, 'jobs could not be counted')
+      }
+    },
+  })
+  return failures
+}
+
+function measureWebhooks(
+  registry: Registry,
+  { db, log }: MeasuredServices,
+  failures: Counter,
+): void {
+  new Gauge({
+    name: 'velour_webhook_deliveries',
+    help: 'Deliveries of webhooks in the log.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      try {
+        const counts = await countWebhookDeliveries(db)
+        for (const { state, count } of counts) this.set({ state }, count)
+      } catch (error) {
+        failures.inc()
+        log.warn({ err: error }, 'webhooks could not be counted')
       }
     },
   })

@@ -17,6 +17,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
   const count = await transaction(db, async (trx) => {
     await resealSettings(trx, services)
     await resealDeviceKeys(trx, services)
+    await resealWebhooks(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -47,6 +48,23 @@ async function resealDeviceKeys(trx: Transaction, { secretBox }: ResealServices)
     const key_sealed = secretBox.reseal(old)
     if (key_sealed === null) continue
     await trx.query.updateTable('device_keys').set({ key_sealed }).where('id', '=', id).execute()
+  }
+}
+
+async function resealWebhooks(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'secret_sealed', 'old_secret_sealed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, secret_sealed, old_secret_sealed } of rows) {
+    const resealed = {
+      secret_sealed: secretBox.reseal(secret_sealed) ?? secret_sealed,
+      old_secret_sealed:
+        old_secret_sealed && (secretBox.reseal(old_secret_sealed) ?? old_secret_sealed),
+    }
+    await trx.query.updateTable('webhook_endpoints').set(resealed).where('id', '=', id).execute()
   }
 }
 

@@ -3,6 +3,7 @@ import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import { listDamagedFiles } from '../file-checks/damaged-files.ts'
+import { listFailedWebhooks } from '../webhooks/endpoint-operations.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { Heartbeat } from './instance-heartbeat.ts'
 import { getDiskSpace, isStorageReachable } from './system-operations.ts'
@@ -56,6 +57,12 @@ export const alertConditions: readonly AlertCondition[] = [
     title: 'backup overdue',
     check: checkBackup,
     resolved: 'There is a recent complete backup again.',
+  },
+  {
+    name: 'webhooks_disabled',
+    title: 'webhooks disabled',
+    check: checkWebhooks,
+    resolved: 'No webhook is disabled because of failures any more.',
   },
 ]
 
@@ -149,4 +156,12 @@ function adviseBackup({ target }: BackupStatus): string {
   return target === null
     ? 'Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.'
     : 'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.'
+}
+
+async function checkWebhooks({ db }: AlertServices): Promise<string | null> {
+  const disabled = await listFailedWebhooks(db)
+  if (disabled.length === 0) return null
+  const hosts = [...new Set(disabled.map(({ url }) => new URL(url).host))]
+  const are = disabled.length === 1 ? 'webhook was' : 'webhooks were'
+  return `${disabled.length} ${are} disabled because deliveries failed for days (${joinWords(hosts.slice(0, namedOwners))}).\nThe Webhooks page shows the answers. Enable or delete them there.`
 }

@@ -64,18 +64,12 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   if (track.deleted_at === null) return
   const kept = await takeDeletion<KeptTrack>(trx, { entity: 'track', entity_id: id })
   const isReady = track.processing_status === 'ready'
-  const restored = await trx.query
-    .updateTable('tracks')
-    .set({
-      deleted_at: null,
-      is_published: kept.is_published,
-      publish_when_ready: kept.publish_when_ready,
-      // Its processing may have finished meanwhile.
-      ...(kept.publish_when_ready && isReady && published(track, ctx.now())),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
+  let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
+  // Its processing may have finished meanwhile. A step of its own: only this one publishes the track.
+  if (kept.publish_when_ready && isReady) {
+    restored = await change.set(published(track, ctx.now())).executeTakeFirstOrThrow()
+  }
   await writeAudit(ctx, trx, {
     action: 'restore',
     entity: 'track',

@@ -60,6 +60,8 @@ export interface Config {
   alertMailTo: string[] | null
   /** URL that gets the alerts as JSON; null: none. */
   alertWebhook: string | null
+  /** Webhooks may be sent to loopback and private addresses. */
+  webhooksToPrivateAddresses: boolean
   requireEmailVerification: boolean
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[] | false
@@ -125,6 +127,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     alertMailTo: addresses(env, 'ALERT_MAIL_TO'),
     alertWebhook: url(env, 'ALERT_WEBHOOK', ['http:', 'https:']),
+    webhooksToPrivateAddresses: flag(env, 'WEBHOOKS_TO_PRIVATE_ADDRESSES', false),
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),

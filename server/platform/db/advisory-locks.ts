@@ -42,6 +42,8 @@ export const lockNames = {
   releaseProposals: () => 'release proposals',
   /** Choosing a free address for a release. */
   releaseSlugs: () => 'release slugs',
+  /** Creating an endpoint for webhooks: their number is limited. */
+  webhookEndpoints: () => 'webhook endpoints',
 } as const
 
 /** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */

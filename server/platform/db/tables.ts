@@ -10,6 +10,11 @@ import type { OriginParts } from '#contract/fields/origin-parts.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
 import type { PageKind } from '#contract/public-pages.ts'
+import type {
+  WebhookDeliveryState,
+  WebhookDisabledReason,
+  WebhookEventType,
+} from '#contract/webhook-events.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
@@ -852,6 +857,52 @@ interface Alerts {
   notified_at: string | null
 }
 
+interface WebhookEndpoints {
+  id: Generated<string>
+  url: string
+  description: Generated<string>
+  event_types: WebhookEventType[]
+  secret_sealed: string
+  old_secret_sealed: string | null
+  old_secret_until: string | null
+  /** Null: enabled. */
+  disabled_reason: WebhookDisabledReason | null
+  disabled_at: string | null
+  failing_since: string | null
+  created_at: Generated<string>
+}
+
+/** Triggers add rows. */
+interface WebhookEvents {
+  id: Generated<string>
+  type: string
+  data: JSONColumnType<Record<string, unknown>, string, string>
+  user_id: string | null
+  created_at: Generated<string>
+}
+
+/** Triggers add rows. */
+interface WebhookDeliveries {
+  id: Generated<string>
+  endpoint_id: string
+  event_id: string
+  state: Generated<WebhookDeliveryState>
+  attempts: Generated<number>
+  retries: Generated<number>
+  next_attempt_at: string | null
+  created_at: Generated<string>
+}
+
+interface WebhookAttempts {
+  delivery_id: string
+  number: number
+  started_at: Generated<string>
+  duration_ms: number | null
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+}
+
 interface Installation {
   is_only: Generated<boolean>
   id: Generated<string>
@@ -1065,6 +1116,10 @@ export interface Tables {
   instances: Instances
   installation: Installation
   alerts: Alerts
+  webhook_endpoints: WebhookEndpoints
+  webhook_events: WebhookEvents
+  webhook_deliveries: WebhookDeliveries
+  webhook_attempts: WebhookAttempts
   web_assets: WebAssets
   traffic_counts: TrafficCounts
   storage_garbage: StorageGarbage

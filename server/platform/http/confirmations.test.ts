@@ -89,6 +89,10 @@ const bodies: Record<string, { needed: object[]; free: object }> = {
     ],
     free: { action: 'update', settings: plainSettings },
   },
+  updateWebhookEndpoint: {
+    needed: [{ url: 'https://hooks.example/' }],
+    free: { description: 'x', is_enabled: false },
+  },
 }
 
 let app: TestApp

@@ -28,6 +28,8 @@ export const payloads = {
   'run-imports': z.object({}),
   /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),
+  /** Sends the due deliveries of webhooks. */
+  'deliver-webhooks': z.object({}),
   /** Sends a mail through the mail server. */
   'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
 } as const
@@ -52,6 +54,7 @@ export const retryPolicyOf = (name: JobName) =>
 /** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
 const writesNone: JobName[] = [
   'send-mail',
+  'deliver-webhooks',
   'cut-stale-previews',
   'measure-sounds',
   'update-neighbours',

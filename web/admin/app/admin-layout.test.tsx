@@ -53,6 +53,7 @@ test('shows the library with the sidebar, the overview as first entry, and no si
     'Users',
     'Billing',
     'Settings',
+    'Webhooks',
     'Audit Log',
     'System',
     'Browse',

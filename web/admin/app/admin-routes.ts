@@ -63,6 +63,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('settings', 'System Settings', async () => {
         return (await import('../settings/settings-screen.tsx')).SettingsScreen
       }),
+      adminScreen('webhooks', 'Webhooks', async () => {
+        return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
+      }),
       adminScreen('audit', 'Audit Log', async () => {
         return (await import('../audit/audit-screen.tsx')).AuditScreen
       }),

@@ -8,6 +8,7 @@ const words: Record<string, string> = {
   'repair-pictures': 'Repair pictures',
   'make-backup': 'Make backups',
   'send-mail': 'Send mail',
+  'deliver-webhooks': 'Deliver webhooks',
 }
 
 /** Returns the kind itself if another version added it. */

@@ -14,6 +14,7 @@ import {
   IconSettings,
   IconUsers,
   IconVinyl,
+  IconWebhook,
 } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 
@@ -36,6 +37,7 @@ export const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/users', label: 'Users', icon: <IconUsers /> },
   { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard /> },
   { to: '/admin/settings', label: 'Settings', icon: <IconSettings /> },
+  { to: '/admin/webhooks', label: 'Webhooks', icon: <IconWebhook /> },
   { to: '/admin/audit', label: 'Audit Log', icon: <IconHistory /> },
   { to: '/admin/system', label: 'System', icon: <IconServer /> },
 ]

@@ -48,7 +48,7 @@ export function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count.',
+        'Everything this service does. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. What this service sends by webhooks is in docs/webhooks.md of its source.',
     },
     servers: [{ url: publicUrl }],
     tags: tags.map((name) => ({ name })),

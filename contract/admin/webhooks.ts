@@ -1,0 +1,201 @@
+// Outgoing webhooks: the endpoints that events are sent to, and the log of deliveries.
+import * as z from 'zod/mini'
+import { endpoint, type Output } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+import { hour } from '../rate-limit.ts'
+import {
+  webhookDeliveryStates,
+  webhookDisabledReasons,
+  webhookEventTypes,
+  webhookTestType,
+} from '../webhook-events.ts'
+
+export const maxWebhookEndpoints = 20
+export const webhookDescriptionMaxLength = 200
+export const webhookUrlMaxLength = 2000
+export const webhookDeliveryPageSize = 20
+/** After a rotation both secrets sign for so long. */
+export const webhookOverlapHours = 24
+
+export const webhookEndpoint = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  event_types: z.array(z.string()),
+  is_enabled: z.boolean(),
+  /** Null: enabled. */
+  disabled_reason: z.nullable(z.enum(webhookDisabledReasons)),
+  disabled_at: z.nullable(z.string()),
+  /** The first failure since the last success. */
+  failing_since: z.nullable(z.string()),
+  /** The previous secret signs too until then. Null: there is none. */
+  old_secret_until: z.nullable(z.string()),
+  created_at: z.string(),
+})
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+const fields = {
+  url: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter an address'),
+      z.maxLength(webhookUrlMaxLength),
+      z.url('Please enter a whole address, such as https://example.com/hooks'),
+    ),
+  description: z.string().check(z.trim(), z.maxLength(webhookDescriptionMaxLength)),
+  event_types: z
+    .array(z.enum(webhookEventTypes))
+    .check(z.minLength(1, 'Choose at least one event'), z.maxLength(webhookEventTypes.length)),
+}
+const byId = z.object({ id: z.uuid() })
+const withSecret = z.object({ data: z.extend(webhookEndpoint, { secret: z.string() }) })
+
+export const listWebhookEndpoints = endpoint({
+  method: 'GET',
+  path: '/api/admin-webhooks',
+  summary: 'The endpoints of outgoing webhooks, oldest first, without their secrets.',
+  access: 'admin',
+  output: z.object({ data: z.array(webhookEndpoint) }),
+})
+
+export const createWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/admin-webhooks',
+  summary:
+    'Send events to an address, signed as Standard Webhooks says. The answer is the only one that contains the secret.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { webhook: ['create'] },
+  body: z.object({
+    url: fields.url,
+    description: z._default(fields.description, ''),
+    event_types: fields.event_types,
+  }),
+  output: withSecret,
+  errors: ['too_many_webhooks', 'webhook_url_refused', 'webhook_url_private'],
+})
+
+export const updateWebhookEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-webhooks/:id',
+  summary: 'Change the address, description or events of an endpoint, or switch it on or off.',
+  access: 'admin',
+  needsConfirmation: { url: 'any value' },
+  audit: { webhook: ['update'] },
+  params: byId,
+  body: z.object({
+    url: z.optional(fields.url),
+    description: z.optional(fields.description),
+    event_types: z.optional(fields.event_types),
+    is_enabled: z.optional(z.boolean()),
+  }),
+  output: z.object({ data: webhookEndpoint }),
+  errors: ['not_found', 'webhook_url_refused', 'webhook_url_private'],
+})
+
+export const deleteWebhookEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-webhooks/:id',
+  summary: 'Delete an endpoint with its deliveries.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { webhook: ['delete'] },
+  params: byId,
+  errors: ['not_found'],
+})
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/admin-webhooks/:id/rotate-secret',
+  summary:
+    'A new secret. For 24 hours the old one signs as well. The answer is the only one that contains the secret.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { webhook: ['update'] },
+  params: byId,
+  output: withSecret,
+  errors: ['not_found'],
+})
+
+export const sendWebhookTest = endpoint({
+  method: 'POST',
+  path: '/api/admin-webhooks/:id/test',
+  summary: `Send an event of the type ${webhookTestType} to an endpoint.`,
+  access: 'admin',
+  audit: { webhook: ['simulate'] },
+  params: byId,
+  output: z.object({ data: z.object({ delivery_id: z.uuid() }) }),
+  rateLimit: { name: 'webhook-test', per: 'account', count: 120, seconds: hour },
+  errors: ['not_found', 'webhook_disabled'],
+})
+
+export const webhookDelivery = z.object({
+  id: z.uuid(),
+  endpoint_id: z.uuid(),
+  url: z.string(),
+  event_id: z.uuid(),
+  type: z.string(),
+  state: z.enum(webhookDeliveryStates),
+  attempts: z.number(),
+  /** Of the last attempt. Null: no answer. */
+  response_status: z.nullable(z.number()),
+  error: z.nullable(z.string()),
+  duration_ms: z.nullable(z.number()),
+  next_attempt_at: z.nullable(z.string()),
+  created_at: z.string(),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+export const webhookAttempt = z.object({
+  number: z.number(),
+  started_at: z.string(),
+  /** Null: it still runs, or the server stopped before its end. */
+  duration_ms: z.nullable(z.number()),
+  response_status: z.nullable(z.number()),
+  /** The first bytes. */
+  response_body: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+export type WebhookAttempt = z.infer<typeof webhookAttempt>
+
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/admin-webhook-deliveries',
+  summary: 'The deliveries of the last 30 days, newest first.',
+  access: 'admin',
+  query: z.object({
+    endpoint_id: z.optional(z.uuid()),
+    state: z.optional(z.enum(webhookDeliveryStates)),
+    type: z.optional(z.enum([...webhookEventTypes, webhookTestType])),
+    ...pageQuery(webhookDeliveryPageSize),
+  }),
+  output: z.object({ data: z.array(webhookDelivery), pagination }),
+})
+
+export const getWebhookDelivery = endpoint({
+  method: 'GET',
+  path: '/api/admin-webhook-deliveries/:id',
+  summary: 'One delivery: what is sent, and each attempt with its answer.',
+  access: 'admin',
+  params: byId,
+  output: z.object({
+    data: z.extend(webhookDelivery, {
+      /** The exact bytes that are signed. */
+      request_body: z.string(),
+      attempt_log: z.array(webhookAttempt),
+    }),
+  }),
+  errors: ['not_found'],
+})
+export type WebhookDeliveryDetail = Output<typeof getWebhookDelivery>['data']
+
+export const resendWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/admin-webhook-deliveries/:id/resend',
+  summary: 'Send an event again, with the same id and a fresh schedule of retries.',
+  access: 'admin',
+  audit: { webhook: ['retry'] },
+  params: byId,
+  errors: ['not_found', 'webhook_disabled'],
+})

@@ -1,0 +1,94 @@
+// Sends the due deliveries of webhooks. An attempt is recorded before its request, so no other instance makes the same
+// one, and a killed process leaves it to be retried: a delivery arrives at least once, in no promised order.
+import { setTimeout as delay } from 'node:timers/promises'
+import { transaction } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { claimAttempts, listDueEndpoints, type ClaimedAttempt } from './claim-attempts.ts'
+import { postWebhook, type WebhookAnswer } from './post-webhook.ts'
+import { finishAttempt, releaseAttempt } from './finish-attempt.ts'
+import { signWebhook } from './sign-webhook.ts'
+import { webhookBody } from './webhook-body.ts'
+
+export type DeliveryServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox'>
+
+const lookEveryMs = 1000
+
+export async function enqueueDueWebhooks({
+  db,
+  jobs,
+}: Pick<PlatformServices, 'db' | 'jobs'>): Promise<void> {
+  if ((await listDueEndpoints(db)).length === 0) return
+  await transaction(db, (trx) => jobs.enqueue(trx, 'deliver-webhooks', {}))
+}
+
+/** Runs until nothing is due. Each endpoint has a loop of its own. */
+export async function deliverWebhooks(
+  services: DeliveryServices,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const loops = new Map<string, Promise<void>>()
+  const failed = new AbortController()
+  const stop = AbortSignal.any([signal, failed.signal])
+  try {
+    for (;;) {
+      stop.throwIfAborted()
+      for (const id of await listDueEndpoints(services.db)) {
+        if (loops.has(id)) continue
+        const loop = deliverTo(services, id, stop).finally(() => loops.delete(id))
+        loops.set(id, loop)
+      }
+      if (loops.size === 0) return
+      await Promise.race([...loops.values(), delay(lookEveryMs, undefined, { signal: stop })])
+    }
+  } finally {
+    failed.abort(new Error('another endpoint could not be worked off'))
+    await Promise.allSettled(loops.values())
+  }
+}
+
+async function deliverTo(
+  services: DeliveryServices,
+  endpointId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const claimed = await claimAttempts(services.db, endpointId)
+    if (claimed.length === 0) return
+    const results = await Promise.allSettled(
+      claimed.map((attempt) => makeAttempt(services, attempt, signal)),
+    )
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+}
+
+async function makeAttempt(
+  services: DeliveryServices,
+  attempt: ClaimedAttempt,
+  signal: AbortSignal,
+): Promise<void> {
+  let answer: WebhookAnswer
+  try {
+    answer = await sendAttempt(services, attempt, signal)
+  } catch (error) {
+    await releaseAttempt(services, attempt)
+    throw error
+  }
+  await finishAttempt(services, attempt, answer)
+}
+
+async function sendAttempt(
+  { config, secretBox }: DeliveryServices,
+  { url, event, ...attempt }: ClaimedAttempt,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  const sealed = [attempt.secret_sealed, attempt.old_secret_sealed].filter((one) => one !== null)
+  const secrets = sealed.map((one) => secretBox.open(one)).filter((one) => one !== null)
+  if (secrets.length === 0) {
+    const error = 'The secret cannot be read, because SECRET was changed. Rotate it.'
+    return { status: null, body: null, error, durationMs: 0 }
+  }
+  const body = webhookBody(config, event)
+  const headers = signWebhook(secrets, { id: event.id, body, now: new Date() })
+  return postWebhook(config, { url, headers, body }, signal)
+}

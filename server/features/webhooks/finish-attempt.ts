@@ -1,0 +1,148 @@
+// Stores what came of an attempt: the delivery is done, retried or given up, and an endpoint that keeps failing is
+// disabled.
+import { sql } from 'kysely'
+import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import type { ClaimedAttempt } from './claim-attempts.ts'
+import type { WebhookAnswer } from './post-webhook.ts'
+import { disableAfterDays, nextDelaySeconds } from './retry-schedule.ts'
+
+const goneStatus = 410
+
+export async function finishAttempt(
+  { db, log }: Pick<PlatformServices, 'db' | 'log'>,
+  attempt: ClaimedAttempt,
+  answer: WebhookAnswer,
+): Promise<void> {
+  const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
+  const disabled = await transaction(db, async (trx) => {
+    // Locks the endpoint first, as its deletion does.
+    const endpoint = await lockEndpoint(trx, attempt.endpoint_id)
+    if (!endpoint) return null
+    await saveAnswer(trx, attempt, answer)
+    if (isDelivered) {
+      await saveDelivered(trx, attempt)
+      if (endpoint.failing_since !== null) await saveFailingSince(trx, endpoint.id, null)
+      return null
+    }
+    await saveFailed(trx, attempt)
+    if (endpoint.failing_since === null) {
+      await saveFailingSince(trx, endpoint.id, sql<string>`now()`)
+    }
+    if (endpoint.disabled_reason !== null) return null
+    const reason =
+      answer.status === goneStatus ? 'gone' : endpoint.has_failed_too_long ? 'failing' : null
+    if (reason !== null) await disableEndpoint(trx, endpoint.id, reason)
+    return reason
+  })
+  if (disabled !== null) {
+    log.warn({ webhook: attempt.endpoint_id, reason: disabled }, 'a webhook was disabled')
+  }
+}
+
+/** The server stops: the attempt uses up no retry. */
+export async function releaseAttempt(
+  { db }: Pick<PlatformServices, 'db'>,
+  attempt: ClaimedAttempt,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    await ofAttempt(trx, attempt).set({ error: 'The server stopped first.' }).execute()
+    await pendingDelivery(trx, attempt)
+      .set({ next_attempt_at: sql`now()` })
+      .execute()
+  })
+}
+
+function lockEndpoint(trx: Transaction, id: string) {
+  return trx.query
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'failing_since', 'disabled_reason'])
+    .select(
+      sql<boolean>`coalesce(failing_since < now() - make_interval(days => ${disableAfterDays}::int), false)`.as(
+        'has_failed_too_long',
+      ),
+    )
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+const ofAttempt = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
+  trx.query
+    .updateTable('webhook_attempts')
+    .where('delivery_id', '=', delivery_id)
+    .where('number', '=', number)
+
+/** Matches nothing when a later attempt has begun, or the delivery is over. */
+const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
+  trx.query
+    .updateTable('webhook_deliveries')
+    .where('id', '=', delivery_id)
+    .where('attempts', '=', number)
+    .where('state', '=', 'pending')
+
+async function saveAnswer(
+  trx: Transaction,
+  attempt: ClaimedAttempt,
+  { status, body, error, durationMs }: WebhookAnswer,
+): Promise<void> {
+  await ofAttempt(trx, attempt)
+    .set({ response_status: status, response_body: body, error, duration_ms: durationMs })
+    .execute()
+}
+
+/** A success counts although a later attempt has begun meanwhile. */
+async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt): Promise<void> {
+  await trx.query
+    .updateTable('webhook_deliveries')
+    .set({ state: 'delivered', next_attempt_at: null })
+    .where('id', '=', delivery_id)
+    .execute()
+}
+
+async function saveFailed(trx: Transaction, attempt: ClaimedAttempt): Promise<void> {
+  const seconds = nextDelaySeconds(attempt.retries)
+  await pendingDelivery(trx, attempt)
+    .set(
+      seconds === null
+        ? { state: 'failed', next_attempt_at: null }
+        : {
+            retries: attempt.retries + 1,
+            next_attempt_at: sql`now() + make_interval(secs => ${seconds})`,
+          },
+    )
+    .execute()
+}
+
+async function saveFailingSince(
+  trx: Transaction,
+  id: string,
+  failing_since: ReturnType<typeof sql<string>> | null,
+): Promise<void> {
+  await trx.query
+    .updateTable('webhook_endpoints')
+    .set({ failing_since })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function disableEndpoint(
+  trx: Transaction,
+  id: string,
+  reason: WebhookDisabledReason,
+): Promise<void> {
+  await trx.query
+    .updateTable('webhook_endpoints')
+    .set({ disabled_reason: reason, disabled_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await writeAudit({ actor: null, ip: '' }, trx, {
+    action: 'update',
+    entity: 'webhook',
+    entity_id: id,
+    before: { is_enabled: true },
+    after: { is_enabled: false, reason },
+  })
+}

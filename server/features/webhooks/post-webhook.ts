@@ -1,0 +1,126 @@
+// One HTTP request of a webhook. It follows no redirect, reads only the start of the answer, ends after ten seconds, and
+// connects to no private address: the addresses are checked that the connection is made to, so that a name whose address
+// changes gains nothing.
+import { lookup, type LookupAddress } from 'node:dns'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { errors } from '#contract/errors.ts'
+import { isPublicAddress } from '../../platform/security/private-addresses.ts'
+import { refusalOf, type TargetConfig } from './webhook-target.ts'
+
+export const attemptTimeoutMs = 10_000
+const readBytes = 1000
+
+export interface WebhookRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface WebhookAnswer {
+  /** Null: there was no answer. */
+  status: number | null
+  /** The start of the body. */
+  body: string | null
+  error: string | null
+  durationMs: number
+}
+
+class PrivateAddressError extends Error {}
+
+/** Never throws for what the receiver does. Throws the reason of `signal` when that is aborted. */
+export async function postWebhook(
+  config: TargetConfig,
+  request: WebhookRequest,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  const startedAt = performance.now()
+  const timeout = AbortSignal.timeout(attemptTimeoutMs)
+  const end = (answer: Omit<WebhookAnswer, 'durationMs'>) => ({
+    ...answer,
+    durationMs: Math.round(performance.now() - startedAt),
+  })
+  const refusal = refusalOf(config, request.url)
+  if (refusal !== null) return end({ status: null, body: null, error: errors[refusal][1] })
+  try {
+    const response = await sendRequest(config, request, AbortSignal.any([signal, timeout]))
+    const { statusCode: status = 0 } = response
+    const body = await readStart(response)
+    const isRedirect = status >= 300 && status < 400
+    return end({ status, body, error: isRedirect ? 'Redirects are not followed.' : null })
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = timeout.aborted
+      ? `There was no answer within ${attemptTimeoutMs / 1000} seconds.`
+      : describeError(error)
+    return end({ status: null, body: null, error: reason })
+  }
+}
+
+async function sendRequest(
+  config: TargetConfig,
+  { url, headers, body }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const options = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'accept-encoding': 'identity',
+      'user-agent': 'Velour-Webhooks',
+      ...headers,
+    },
+    // A kept connection would skip the check of its address.
+    agent: false as const,
+    signal,
+    ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
+  }
+  const request: ClientRequest = url.startsWith('https:')
+    ? https.request(url, options)
+    : http.request(url, options)
+  request.once('response', resolve).on('error', reject).end(body)
+  return promise
+}
+
+/** Resolves a name like `dns.lookup`, and fails when one of its addresses is not public. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    if (addresses.some(({ address }) => !isPublicAddress(address))) {
+      return callback(new PrivateAddressError(), '', 0)
+    }
+    if (options.all) return callback(null, addresses)
+    callback(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+/** Breaks off a long body. The status counts, so a body that ends early is no failure. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= readBytes) break
+    }
+  } catch (error) {
+    chunks.push(Buffer.from(` [${describeError(error)}]`))
+  }
+  // PostgreSQL stores no NUL in texts.
+  return Buffer.concat(chunks).subarray(0, readBytes).toString('utf8').replaceAll('\0', '')
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof PrivateAddressError) return errors.webhook_url_private[1]
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host name was not found.'
+  if (code === 'ECONNREFUSED') return 'The connection was refused.'
+  if (code === 'ECONNRESET') return 'The connection was closed before an answer.'
+  if (name === 'AbortError' || code === 'ABORT_ERR') return 'It was too slow.'
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return `The certificate is not valid (${code}).`
+  return `The connection failed${code && ` (${code})`}.`
+}

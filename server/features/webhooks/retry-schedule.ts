@@ -1,0 +1,29 @@
+// When a failed delivery is tried again. The last retry is about three days after the event.
+
+const minute = 60
+const hour = 60 * minute
+
+/** Seconds before each retry. */
+export const retryDelays = [
+  5,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  20 * hour,
+] as const
+
+/** Each delay is longer or shorter by up to this share, so that the retries of an outage spread out. */
+export const jitter = 0.1
+
+/** An endpoint is disabled when it has failed for so long. */
+export const disableAfterDays = 5
+
+/** Null: no retry is left. `random` is from 0 to 1. */
+export function nextDelaySeconds(retries: number, random = Math.random()): number | null {
+  const delay = retryDelays[retries]
+  return delay === undefined ? null : delay * (1 - jitter + 2 * jitter * random)
+}

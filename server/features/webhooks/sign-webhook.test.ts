@@ -1,0 +1,34 @@
+// The official package of Standard Webhooks is the judge of our signatures.
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { makeWebhookSecret, signWebhook } from './sign-webhook.ts'
+
+const body = JSON.stringify({ type: 'member.joined', data: { name: 'Ü 音楽' } })
+const sign = (secrets: string[], now = new Date()) =>
+  signWebhook(secrets, { id: 'evt_1', body, now })
+
+test('signatures are verified by the package of Standard Webhooks', () => {
+  const secret = makeWebhookSecret()
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  expect(new Webhook(secret).verify(body, sign([secret]))).toEqual(JSON.parse(body))
+  const now = new Date(1_700_000_000_000)
+  expect(sign([secret], now)['webhook-signature']).toBe(
+    new Webhook(secret).sign('evt_1', now, body),
+  )
+})
+
+test('another secret, body or time is refused', () => {
+  const secret = makeWebhookSecret()
+  const headers = sign([secret])
+  expect(() => new Webhook(makeWebhookSecret()).verify(body, headers)).toThrow('No matching')
+  expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching')
+  const early = sign([secret], new Date(Date.now() - 3600_000))
+  expect(() => new Webhook(secret).verify(body, early)).toThrow('too old')
+})
+
+test('during a rotation either secret verifies', () => {
+  const [fresh, old] = [makeWebhookSecret(), makeWebhookSecret()]
+  const headers = sign([fresh, old])
+  expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+  for (const secret of [fresh, old]) expect(new Webhook(secret).verify(body, headers)).toBeTruthy()
+})

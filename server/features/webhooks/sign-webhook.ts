@@ -1,0 +1,26 @@
+// Secrets and signatures as Standard Webhooks describes them (https://www.standardwebhooks.com): HMAC-SHA256 over
+// `id.timestamp.body`.
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+export function makeWebhookSecret(): string {
+  return prefix + randomBytes(32).toString('base64')
+}
+
+/** The headers of one attempt. Each of the secrets signs; the receiver accepts any signature that is right. */
+export function signWebhook(
+  secrets: readonly string[],
+  { id, body, now }: { id: string; body: string; now: Date },
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = Math.floor(now.getTime() / 1000).toString()
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

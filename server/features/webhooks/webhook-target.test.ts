@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { refusalOf } from './webhook-target.ts'
+
+const local = readConfig({})
+const open = { ...local, publicUrl: 'https://music.example' }
+const lenient = readConfig({ WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on' })
+
+test.each([
+  'http://hooks.example/in',
+  'ftp://hooks.example/in',
+  'javascript:alert(1)',
+  'https://user@hooks.example/in',
+  'https://user:word@hooks.example/in',
+])('a public service refuses %s', (url) => {
+  expect(refusalOf(open, url)).toBe('webhook_url_refused')
+})
+
+test.each([
+  'https://localhost/in',
+  'https://api.localhost/in',
+  'https://127.0.0.1:3000/in',
+  'https://2130706433/in',
+  'https://0x7f.1/in',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://[::1]/in',
+  'https://[::ffff:10.0.0.1]/in',
+  'https://[fd00:ec2::254]/in',
+  'https://0/in',
+])('a private address is refused: %s', (url) => {
+  expect(refusalOf(open, url)).toBe('webhook_url_private')
+  expect(refusalOf(local, url)).toBe('webhook_url_private')
+  expect(refusalOf(lenient, url)).toBeNull()
+})
+
+test('https is open to everybody, http to a service that only this machine reaches', () => {
+  expect(refusalOf(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
+  expect(refusalOf(local, 'http://hooks.example/in')).toBeNull()
+  expect(refusalOf({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(
+    'webhook_url_refused',
+  )
+})

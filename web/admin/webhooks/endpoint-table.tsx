@@ -1,0 +1,195 @@
+// The endpoints with what can be done with each.
+import { useState, type ReactNode } from 'react'
+import {
+  maxWebhookEndpoints,
+  rotateWebhookSecret,
+  webhookOverlapHours,
+  type WebhookEndpoint,
+} from '#contract/admin/webhooks.ts'
+import { IconDotsVertical, IconWebhook } from '#web/base/ui/icons/icons.ts'
+import { call } from '../../base/api/api.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
+import { formatMoment } from '../shared/format/format-moment.ts'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { useLast } from '../shared/lists/use-last.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import type { MadeSecret } from './secret-dialog.tsx'
+import {
+  useDeleteEndpoint,
+  useSendTest,
+  useSetEnabled,
+  type useWebhookEndpoints,
+} from './webhook-queries.ts'
+import { eventName, nameEndpoint } from './webhook-words.ts'
+import styles from './webhooks-screen.module.css'
+
+type Question = { kind: 'delete' | 'rotate'; endpoint: WebhookEndpoint }
+
+export interface EndpointTableProps {
+  endpoints: ReturnType<typeof useWebhookEndpoints>
+  addButton: ReactNode
+  onEdit: (endpoint: WebhookEndpoint) => void
+  onRotated: (made: MadeSecret) => void
+}
+
+export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: EndpointTableProps) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const rows = endpoints.data?.data ?? []
+  return (
+    <section aria-label="Endpoints">
+      <DataTable
+        label="Endpoints"
+        columnCount={4}
+        stacked
+        hasDensitySwitch={false}
+        query={endpoints}
+        failedTitle="Failed to load the endpoints"
+        head={
+          <>
+            <th scope="col">Endpoint</th>
+            <th scope="col">Events</th>
+            <th scope="col">State</th>
+            <th scope="col" data-numeric>
+              Actions
+            </th>
+          </>
+        }
+        empty={<EmptyState icon={<IconWebhook />} title="No endpoints yet" action={addButton} />}
+        footer={
+          rows.length >= maxWebhookEndpoints && `${rows.length} of ${maxWebhookEndpoints} endpoints`
+        }
+      >
+        {rows.map((endpoint) => (
+          <EndpointRow
+            key={endpoint.id}
+            endpoint={endpoint}
+            onEdit={() => onEdit(endpoint)}
+            onAsk={(kind) => setQuestion({ kind, endpoint })}
+          />
+        ))}
+      </DataTable>
+      <EndpointQuestion
+        question={question}
+        onClose={() => setQuestion(null)}
+        onRotated={onRotated}
+      />
+    </section>
+  )
+}
+
+interface EndpointRowProps {
+  endpoint: WebhookEndpoint
+  onEdit: () => void
+  onAsk: (kind: Question['kind']) => void
+}
+
+function EndpointRow({ endpoint, onEdit, onAsk }: EndpointRowProps) {
+  const { url, description, event_types, is_enabled } = endpoint
+  const name = nameEndpoint(endpoint)
+  const setting = useSetEnabled()
+  const testing = useSendTest()
+  return (
+    <tr>
+      <th scope="row" className={styles.endpoint}>
+        {description && <span>{description}</span>}
+        <span className={styles.url}>{url}</span>
+      </th>
+      <td data-label="Events">{event_types.map(eventName).join(', ')}</td>
+      <td data-label="State">
+        <EndpointState endpoint={endpoint} />
+      </td>
+      <td data-numeric data-corner>
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={
+            <IconButton size="small" label={`Actions for ${name}`}>
+              <IconDotsVertical />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={onEdit}>Edit</MenuItem>
+          <MenuItem disabled={!is_enabled} onSelect={() => testing.mutate(endpoint)}>
+            Send a Test Event
+          </MenuItem>
+          <MenuItem onSelect={() => onAsk('rotate')}>Rotate the Secret</MenuItem>
+          <MenuItem onSelect={() => setting.mutate(endpoint)}>
+            {is_enabled ? 'Disable' : 'Enable'}
+          </MenuItem>
+          <MenuItem danger onSelect={() => onAsk('delete')}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </td>
+    </tr>
+  )
+}
+
+function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { disabled_reason, disabled_at, failing_since } = endpoint
+  const words = {
+    admin: 'Disabled',
+    failing: 'Disabled: failed for days',
+    gone: 'Disabled: the address is gone',
+  }
+  if (disabled_reason !== null) {
+    return (
+      <>
+        <Badge tone={disabled_reason === 'admin' ? 'neutral' : 'danger'}>
+          {words[disabled_reason]}
+        </Badge>
+        {disabled_at && <small className={styles.since}>since {formatMoment(disabled_at)}</small>}
+      </>
+    )
+  }
+  if (failing_since === null) return <Badge tone="success">Enabled</Badge>
+  return (
+    <>
+      <Badge tone="warning">Failing</Badge>
+      <small className={styles.since}>since {formatMoment(failing_since)}</small>
+    </>
+  )
+}
+
+interface EndpointQuestionProps {
+  question: Question | null
+  onClose: () => void
+  onRotated: (made: MadeSecret) => void
+}
+
+function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProps) {
+  const shown = useLast(question)
+  const deletion = useDeleteEndpoint(onClose)
+  const rotation = useAdminMutation<WebhookEndpoint, MadeSecret>({
+    run: async ({ id }) => (await call(rotateWebhookSecret, { params: { id } })).data,
+    refresh: ['webhooks'],
+    onDone(made) {
+      onClose()
+      onRotated(made)
+    },
+    failed: 'Failed to rotate the secret',
+  })
+  const isRotation = shown?.kind === 'rotate'
+  const act = isRotation ? rotation : deletion
+  return (
+    <ConfirmDialog
+      open={question !== null}
+      title={
+        isRotation ? 'Rotate the secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`
+      }
+      message={
+        isRotation
+          ? `You get a new secret. Messages are signed with the old one as well for ${webhookOverlapHours} hours.`
+          : 'Nothing is sent to it any more, and the log of its deliveries is deleted.'
+      }
+      confirmLabel={isRotation ? 'Rotate' : 'Delete'}
+      tone={isRotation ? 'neutral' : 'danger'}
+      busy={act.isPending}
+      onConfirm={() => question && act.mutate(question.endpoint)}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+// The secret of an endpoint. It is shown once.
+import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { CopiedFact } from '../../features/keys/copied-fact.tsx'
+import { formatMoment } from '../shared/format/format-moment.ts'
+import { nameEndpoint } from './webhook-words.ts'
+
+export type MadeSecret = WebhookEndpoint & { secret: string }
+
+export function SecretDialog({ made, onClose }: { made: MadeSecret; onClose: () => void }) {
+  const { secret, old_secret_until } = made
+  return (
+    <Dialog
+      open
+      title={`Secret of ${nameEndpoint(made)}`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Saved It
+        </Button>
+      }
+    >
+      <div className={layout.stack3}>
+        <dl>
+          <CopiedFact name="Secret" value={secret} />
+        </dl>
+        <p className={textStyles.soft}>
+          It is shown only now. Your program verifies each message with it.
+          {old_secret_until &&
+            ` Until ${formatMoment(old_secret_until)} messages are signed with the old one, too.`}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+// /admin/webhooks: where events are sent to, and what became of them.
+import { useState } from 'react'
+import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
+import { IconPlus } from '#web/base/ui/icons/icons.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { EndpointTable } from './endpoint-table.tsx'
+import { SecretDialog, type MadeSecret } from './secret-dialog.tsx'
+import { useWebhookEndpoints } from './webhook-queries.ts'
+import styles from './webhooks-screen.module.css'
+
+export function WebhooksScreen() {
+  const endpoints = useWebhookEndpoints()
+  const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null)
+  const [made, setMade] = useState<MadeSecret | null>(null)
+  const addButton = (
+    <Button variant="primary" icon={<IconPlus />} onClick={() => setEdited('new')}>
+      Add Endpoint
+    </Button>
+  )
+  return (
+    <AdminPage
+      title="Webhooks"
+      note="Signed messages to your own programs when something happens here."
+      actions={addButton}
+    >
+      <div className={styles.screen}>
+        <EndpointTable
+          endpoints={endpoints}
+          addButton={addButton}
+          onEdit={setEdited}
+          onRotated={setMade}
+        />
+        <DeliveryLog endpoints={endpoints.data?.data ?? []} />
+      </div>
+      {edited !== null && (
+        <EndpointDialog
+          endpoint={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onMade={setMade}
+        />
+      )}
+      {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+    </AdminPage>
+  )
+}
