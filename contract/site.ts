@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { audiences } from './fields/availability.ts'
+import { siteLink } from './fields/branding.ts'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
 
@@ -10,6 +11,15 @@ export const site = z.object({
   tagline: z.string(),
   artist_name: z.string(),
   contact_email: z.string(),
+  /** The owner's color, `#rrggbb`. Null: the default colors. */
+  accent: z.nullable(z.string()),
+  /** Texts of the landing page beside those of the specification. */
+  landing_lead: z.string(),
+  moods_heading: z.string(),
+  features_heading: z.string(),
+  plans_heading: z.string(),
+  social_links: z.array(siteLink),
+  footer_links: z.array(siteLink),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
   /** The default AI disclosure of new uploads, for the form of a new track. */

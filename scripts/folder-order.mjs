@@ -62,6 +62,7 @@ export const folderOrder = {
     'server/features/tracks',
     'server/features/tracks/processing',
     'server/features/evidence',
+    'server/features/branding',
     'server/features/artists',
     'server/features/categories',
     'server/features/browse',

@@ -10,7 +10,10 @@ import { genreRoutes } from './features/genres/genre-routes.ts'
 import { artistRoutes } from './features/artists/artist-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import type { Config } from './platform/config/config.ts'
+import { perObject } from './platform/process/per-object.ts'
+import type { Branding } from './features/settings/branding.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { brandingRoutes } from './features/branding/branding-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
@@ -64,7 +67,6 @@ import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
 import { readCards } from './features/share-cards/share-cards.ts'
 import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
-import { tagline } from './features/site/site-operations.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
@@ -138,6 +140,7 @@ export async function createApp(
   genreRoutes(route, services)
   artistRoutes(route, services)
   settingsRoutes(route, services)
+  brandingRoutes(route, services)
   pressLinkRoutes(route, services)
   adminPlaylistRoutes(route, services)
   evidenceRoutes(route, services)
@@ -150,7 +153,11 @@ export async function createApp(
   systemRoutes(route, services)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
-  await apiDocsRoutes(route, app, { config, endpoints })
+  await apiDocsRoutes(route, app, {
+    config,
+    brandName: () => services.branding().brand_name,
+    endpoints,
+  })
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
@@ -161,7 +168,7 @@ export async function createApp(
   shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
-  feedRoutes(app, { ...services, streams }, tagline)
+  feedRoutes(app, { ...services, streams })
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
@@ -182,7 +189,14 @@ function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServi
 }
 
 async function serveWebApp(app: FastifyInstance, services: Services, folder: string) {
-  const owner = { ...services.config, tagline }
+  const { publicUrl } = services.config
+  const ownerOf = perObject(({ brand_name, tagline, accent }: Branding) => ({
+    brandName: brand_name,
+    tagline,
+    publicUrl,
+    accent,
+  }))
+  const owner = () => ownerOf(services.branding())
   const landing = await createLandingPage(services, {
     folder: join(folder, '.landing'),
     owner,

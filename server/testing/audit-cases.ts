@@ -8,6 +8,7 @@ import { changePeople } from '#contract/admin/admin-bulk.ts'
 import * as artists from '#contract/admin/admin-artists.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
+import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import * as people from '#contract/admin/admin-people.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
@@ -417,6 +418,10 @@ const businessCases: AuditCase[] = [
     const changed = { ...settings, stripe_price_monthly: 'price_new' }
     return { input: { body: { action: 'update' as const, settings: changed } }, entity_id: '1' }
   }),
+  drive(updateBranding, 'update settings', async () => ({
+    input: { body: { branding: { tagline: 'Late songs.', accent: '#2b50ff' } } },
+    entity_id: 'branding',
+  })),
   drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
   drive(startBackup, 'create job', async () => ({ input: {} })),
   drive(downloadBackup, 'export backup', async (world) => ({

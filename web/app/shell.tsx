@@ -11,6 +11,7 @@ import { NavigationProgress } from './navigation-progress.tsx'
 import { useSidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
 import { PlaylistSidebarSlot } from './playlist-sidebar-slot.tsx'
 import { PlayerSlot } from './player-slot.tsx'
+import { useOwnerColors } from '../base/session/owner-colors.ts'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from '../base/navigation/screen.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
@@ -22,6 +23,7 @@ import { SiteHeader } from './site-header.tsx'
 export function Shell() {
   useLiveEvents()
   useSignedOutNotice()
+  useOwnerColors()
   const matches = useMatches()
   const playlists = useSidebarState()
   const hasSiteHeader = matches.every(

@@ -1,14 +1,16 @@
 // The Web Application Manifest, which makes the app installable, with the owner's name.
 
+import type { Branding } from '../settings/branding.ts'
+
 /** Home screens truncate longer names. */
 const shortNameMaxLength = 12
 
-export function describeWebApp(brandName: string) {
+export function describeWebApp({ brand_name: brandName, tagline }: Branding) {
   return {
     id: '/',
     name: brandName,
     short_name: brandName.length <= shortNameMaxLength ? brandName : brandName.split(' ')[0],
-    description: 'Smooth sounds, made for your moments.',
+    description: tagline,
     start_url: '/browse',
     scope: '/',
     display: 'standalone',

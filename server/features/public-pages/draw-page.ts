@@ -1,8 +1,10 @@
 // Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
+import { accentStyle } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { signInPathFor } from '#contract/return-path.ts'
+import type { Branding } from '../settings/branding.ts'
 import { html, jsonIn, type Html } from './html.ts'
 import { assetTags, type PageAssets } from './page-assets.ts'
 import { pageData } from './page-data.ts'
@@ -19,7 +21,7 @@ import {
 import { formatDuration, titleWithArtist } from './page-words.ts'
 
 export interface PageFrame {
-  brandName: string
+  branding: Branding
   publicUrl: string
   assets: PageAssets
   year: number
@@ -32,7 +34,8 @@ export interface DrawOptions extends PageFrame {
 }
 
 export function drawPage(facts: PageFacts, options: DrawOptions): string {
-  const { brandName, publicUrl, cards, press } = options
+  const { branding, publicUrl, cards, press } = options
+  const brandName = branding.brand_name
   const title = `${titleWithArtist(facts)} · ${brandName}`
   const data = press
     ? null
@@ -51,18 +54,23 @@ export function drawMissingPage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Nothing is here</h1>
     <p>The link may be old, or the music is for members.</p>
-    <p class="actions"><a class="button button-main" href="/">Open ${frame.brandName}</a></p>
+    <p class="actions">
+      <a class="button button-main" href="/">Open ${frame.branding.brand_name}</a>
+    </p>
   </main>`
   const head = html`<meta name="robots" content="noindex" />`
-  return drawFrame({ ...frame, title: frame.brandName, head, appPath: null }, main)
+  return drawFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
 }
 
 export function drawClosedPage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Back soon</h1>
-    <p>${frame.brandName} is being looked after. Please come again a little later.</p>
+    <p>${frame.branding.brand_name} is being looked after. Please come again a little later.</p>
   </main>`
-  return drawFrame({ ...frame, title: frame.brandName, head: html``, appPath: null }, main)
+  return drawFrame(
+    { ...frame, title: frame.branding.brand_name, head: html``, appPath: null },
+    main,
+  )
 }
 
 interface Frame extends PageFrame {
@@ -71,10 +79,14 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
-function drawFrame({ brandName, assets, year, title, head, appPath }: Frame, main: Html): string {
+export function drawFrame(
+  { branding, assets, year, title, head, appPath }: Frame,
+  main: Html,
+): string {
+  const { brand_name: brandName } = branding
   const years = year > 2025 ? `2025–${year}` : '2025'
   return html`<!doctype html>
-    <html lang="en" data-mantine-color-scheme="dark">
+    <html lang="en" data-mantine-color-scheme="dark" style="${accentStyle(branding.accent)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

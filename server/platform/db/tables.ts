@@ -11,6 +11,7 @@ import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
 import type { PageKind } from '#contract/public-pages.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
+import type { SiteLink } from '#contract/fields/branding.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import type { Bucket } from '#contract/uploads.ts'
@@ -694,6 +695,28 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
+/** Null is the default. */
+interface Branding extends Versioned {
+  id: Generated<number>
+  brand_name: string | null
+  tagline: string | null
+  artist_name: string | null
+  contact_email: string | null
+  accent: string | null
+  landing_lead: string | null
+  moods_heading: string | null
+  features_heading: string | null
+  plans_heading: string | null
+  landing_tracks: Generated<string[]>
+  social_links: JSONColumnType<SiteLink[], string | undefined, string>
+  footer_links: JSONColumnType<SiteLink[], string | undefined, string>
+  logo_id: string | null
+  logo_width: number | null
+  logo_height: number | null
+  icon_id: string | null
+  updated_at: string | null
+}
+
 interface SetupState {
   id: Generated<number>
   hidden_at: string | null
@@ -1031,6 +1054,7 @@ export interface Tables {
   money_days: MoneyDays
   insight_state: InsightState
   settings: Settings
+  branding: Branding
   setup_state: SetupState
   audit_log: AuditLog
   people_counts: PeopleCounts
@@ -1064,5 +1088,6 @@ export interface Tables {
 }
 
 export type SettingsRow = Selectable<Settings>
+export type BrandingRow = Selectable<Branding>
 export type TrackRow = Selectable<Tracks>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

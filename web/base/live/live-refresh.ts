@@ -29,7 +29,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'billing'],
   ],
   processing: [['admin', 'tracks']],
-  settings: [['site'], ['plans'], ['admin', 'settings']],
+  settings: [['site'], ['showcase'], ['plans'], ['admin', 'settings'], ['admin', 'branding']],
   session: [['session']],
   playing: [],
 }

@@ -18,7 +18,7 @@ const refetchWhileEmptyMs = 3000
 const noTracks: ShowcaseTrack[] = []
 
 export function Hero() {
-  const { tagline } = useSite()
+  const { tagline, landing_lead } = useSite()
   const session = useSession()
   const showcase = useQuery({
     ...showcaseQuery,
@@ -40,10 +40,7 @@ export function Hero() {
         <div className={styles.words}>
           <h1 className={styles.tagline}>{tagline}</h1>
           <div>
-            <p className={styles.lead}>
-              Original music for working, unwinding and everything between. Press play and hear it
-              first; an account can wait.
-            </p>
+            <p className={styles.lead}>{landing_lead}</p>
             <div className={styles.actions}>
               <ButtonLink
                 to={session.status === 'signed-in' ? '/browse' : '/auth'}
