@@ -167,6 +167,7 @@ export const folderOrder = {
     'web/admin/person',
     'web/admin/users',
     'web/admin/audit',
+    'web/admin/branding',
     'web/admin/settings',
     'web/admin/system',
     'web/admin/overview',

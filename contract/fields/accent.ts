@@ -132,6 +132,20 @@ export function accentStyle(hex: string | null): string {
     .join(';')
 }
 
+/** The lowest contrast of text and of controls in a theme, rounded down: what the owner is shown. */
+export function describeContrast(hex: string, theme: Theme): { text: number; controls: number } {
+  const colors = deriveAccent(hex, theme)
+  const grounds = themeRules[theme].surfaces.map(rgbOf)
+  const lowest = (token: AccentToken, against: readonly Rgb[]) =>
+    Math.min(...against.map((other) => contrast(parseHex(colors[token]), other)))
+  const fills = [parseHex(colors.accent), parseHex(colors['accent-end'])]
+  const down = (value: number) => Math.floor(value * 10) / 10
+  return {
+    text: down(Math.min(lowest('accent-text', grounds), lowest('on-accent', fills))),
+    controls: down(Math.min(lowest('accent', grounds), lowest('accent-end', grounds))),
+  }
+}
+
 /** Moves lightness away from the surfaces until it fits. At the end of the scale are black and white, which always do. */
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]

@@ -1,4 +1,5 @@
 // The footer of the landing page.
+import type { SiteLink } from '#contract/fields/branding.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'
 import { BrandMark } from '../../base/ui/theme/brand-mark.tsx'
@@ -9,8 +10,22 @@ const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
 
+function Links({ links, className }: { links: SiteLink[]; className: string | undefined }) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, url }) => (
+        <li key={`${label} ${url}`}>
+          <a href={url} rel="noopener">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function SiteFooter() {
-  const { brand_name, tagline } = useSite()
+  const { brand_name, tagline, social_links, footer_links } = useSite()
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -20,6 +35,7 @@ export function SiteFooter() {
             {brand_name}
           </p>
           <p>{tagline}</p>
+          {social_links.length > 0 && <Links links={social_links} className={styles.social} />}
         </div>
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links" className={styles.heading}>
@@ -42,6 +58,14 @@ export function SiteFooter() {
             <li>Contact Us</li>
           </ul>
         </div>
+        {footer_links.length > 0 && (
+          <nav aria-labelledby="more-links">
+            <h2 id="more-links" className={styles.heading}>
+              More
+            </h2>
+            <Links links={footer_links} className={styles.list} />
+          </nav>
+        )}
       </div>
       <div className={styles.bottom}>
         {/* The server renders the page occasionally and in its own time zone, so the year may differ. */}
