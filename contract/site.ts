@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { audiences } from './fields/availability.ts'
-import { siteLink } from './fields/branding.ts'
+import { siteLink, siteLogo } from './fields/branding.ts'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
 
@@ -13,6 +13,10 @@ export const site = z.object({
   contact_email: z.string(),
   /** The owner's color, `#rrggbb`. Null: the default colors. */
   accent: z.nullable(z.string()),
+  /** In place of mark and name. Null: these. */
+  logo: z.nullable(siteLogo),
+  /** In place of the mark. Null: this. */
+  icon_url: z.nullable(z.string()),
   /** Texts of the landing page beside those of the specification. */
   landing_lead: z.string(),
   moods_heading: z.string(),

@@ -131,20 +131,8 @@ async function openAll(
   const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
   if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
-  const { sendsBySmtp } = mailer
-  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
-  const adminsNeedTwoFactor = () => settings.current().admins_need_two_factor
-  const auth = createAuth({
-    config,
-    branding,
-    secrets,
-    db,
-    bus,
-    mails,
-    log,
-    now,
-    adminsNeedTwoFactor,
-  })
+  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp: mailer.sendsBySmtp, now })
+  const auth = openAuth({ config, branding, secrets, db, bus, mails, log, now }, settings)
 
   let stopping = false
   const services: Services = {
@@ -162,12 +150,8 @@ async function openAll(
     storage,
     pictures: { db, storage },
     files,
-    showcase: createShowcase(db, bus, branding),
-    places: createPlayerPlaces({ db, bus }),
+    ...createCaches(db, bus, branding),
     sentAudio,
-    browse: createBrowseLists(db, bus),
-    home: createHomeShelves(db, bus),
-    hiddenCovers: createHiddenCovers({ db, bus }),
     ffmpeg,
     jobs,
     mailer,
@@ -205,6 +189,25 @@ async function openDatabase(
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
   closers.push(() => db.close())
   return { connectionString, db }
+}
+
+function openAuth(parts: Parameters<typeof createAuth>[0], settings: SettingsCache): Auth {
+  const adminsNeedTwoFactor = () => settings.current().admins_need_two_factor
+  return createAuth({ ...parts, adminsNeedTwoFactor })
+}
+
+function createCaches(
+  db: Database,
+  bus: EventBus,
+  branding: ReadBranding,
+): Pick<Services, 'showcase' | 'places' | 'browse' | 'home' | 'hiddenCovers'> {
+  return {
+    showcase: createShowcase(db, bus, branding),
+    places: createPlayerPlaces({ db, bus }),
+    browse: createBrowseLists(db, bus),
+    home: createHomeShelves(db, bus),
+    hiddenCovers: createHiddenCovers({ db, bus }),
+  }
 }
 
 function openCallers(

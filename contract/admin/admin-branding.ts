@@ -7,8 +7,10 @@ import {
   siteLink,
   siteLinkInput,
   siteLinksMax,
+  siteLogo,
   type BrandingText,
 } from '../fields/branding.ts'
+import { pictureErrors } from '../fields/pictures.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { readVersion, version } from '../fields/versions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -28,6 +30,8 @@ const texts = {
 export const branding = z.object({
   ...texts,
   accent: z.nullable(z.string()),
+  logo: z.nullable(siteLogo),
+  icon_url: z.nullable(z.string()),
   /** Tracks on the landing page, in order. Empty: the newest ones. */
   landing_tracks: z.array(
     z.pick(adminTrack, {
@@ -72,6 +76,7 @@ const line = (name: BrandingText) =>
         .check(z.overwrite(cleanName), z.minLength(1), z.maxLength(brandingMaxLength[name])),
     ),
   )
+const picturePath = z.optional(z.nullable(z.string().check(z.maxLength(300))))
 const links = z.optional(z.array(siteLinkInput).check(z.maxLength(siteLinksMax)))
 
 export const getBranding = endpoint({
@@ -111,11 +116,14 @@ export const updateBranding = endpoint({
       plans_heading: line('plans_heading'),
       accent: z.optional(z.nullable(hexColor)),
       landing_tracks: z.optional(z.array(z.uuid()).check(z.maxLength(landingTracksMax))),
+      /** `path` of a finished cover upload; null removes the picture. */
+      logo_path: picturePath,
+      icon_path: picturePath,
       social_links: links,
       footer_links: links,
     }),
     version: readVersion,
   }),
   output: branding,
-  errors: ['changed_meanwhile'],
+  errors: ['changed_meanwhile', ...pictureErrors],
 })

@@ -32,6 +32,10 @@ export type BrandingText = keyof typeof brandingMaxLength
 export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
+/** Where pages show it, the address without the host. */
+export const siteLogo = z.object({ url: z.string(), width: z.number(), height: z.number() })
+export type SiteLogo = z.infer<typeof siteLogo>
+
 export const siteLinkInput = z.object({
   label: z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60)),
   url: z

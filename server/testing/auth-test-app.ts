@@ -89,6 +89,7 @@ export async function createAuthTestApp(options: {
       from: 'Velour <no-reply@velour.test>',
       brandName: 'Velour',
       accent: '#a8244f',
+      picture: null,
     }),
     log: app.log,
   })

@@ -12,6 +12,8 @@ export const branding: BrandingSettings = {
   features_heading: null,
   plans_heading: null,
   accent: null,
+  logo: null,
+  icon_url: null,
   landing_tracks: [],
   social_links: [],
   footer_links: [],

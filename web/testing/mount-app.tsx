@@ -41,6 +41,8 @@ export const site = {
   artist_name: 'Velour',
   contact_email: 'hello@velour.test',
   accent: null,
+  logo: null,
+  icon_url: null,
   ...defaultLanding,
   social_links: [],
   footer_links: [],

@@ -4,17 +4,21 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { transaction, type Handle } from '../../platform/db/database.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import type { BrandingRow } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { brandingDefaults, readBrandingRow } from '../settings/branding.ts'
+import type { PictureServices } from '../pictures/take-picture.ts'
+import { brandingDefaults, logoOf, readBrandingRow } from '../settings/branding.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { coverUrl } from '../tracks/track-query.ts'
+import { dropEmblem, takeEmblem, type TakenEmblem } from './emblems.ts'
 
 export interface BrandingServices {
   config: Config
   settings: SettingsCache
+  pictures: PictureServices
 }
 
 type Answer = Output<typeof contract.getBranding>
@@ -28,7 +32,9 @@ export async function updateBranding(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.updateBranding>,
 ): Promise<Answer> {
-  const { social_links, footer_links, ...plain } = body.branding
+  const { social_links, footer_links, logo_path, icon_path, ...plain } = body.branding
+  const logo = await takeEmblem(services.pictures, ctx, logo_path, 'logo')
+  const icon = await takeEmblem(services.pictures, ctx, icon_path, 'icon')
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readBrandingRow(trx, { lock: true })
     await refuseStale(trx, before, body.version, () => present(services, trx, before))
@@ -36,6 +42,8 @@ export async function updateBranding(
       .updateTable('branding')
       .set({
         ...plain,
+        ...(logo_path !== undefined && (await replaceLogo(trx, before, logo))),
+        ...(icon_path !== undefined && (await replaceIcon(trx, before, icon))),
         ...(social_links && { social_links: JSON.stringify(social_links) }),
         ...(footer_links && { footer_links: JSON.stringify(footer_links) }),
         ...changedBy(ctx),
@@ -59,24 +67,44 @@ export async function updateBranding(
   return saved
 }
 
+async function replaceLogo(trx: Transaction, before: BrandingRow, logo: TakenEmblem | null) {
+  await dropEmblem(trx, 'logo', before.logo_id)
+  if (!logo) return { logo_id: null, logo_width: null, logo_height: null }
+  return { logo_id: await logo.claim(trx), logo_width: logo.width, logo_height: logo.height }
+}
+
+async function replaceIcon(trx: Transaction, before: BrandingRow, icon: TakenEmblem | null) {
+  await dropEmblem(trx, 'icon', before.icon_id)
+  return { icon_id: icon && (await icon.claim(trx)) }
+}
+
 async function present(
   { config }: BrandingServices,
   handle: Handle,
   row: BrandingRow,
 ): Promise<Answer> {
-  const { id: _, changed_by: __, changed_at: ___, landing_tracks, ...shown } = row
-  const {
-    logo_id: ____,
-    logo_width: _____,
-    logo_height: ______,
-    icon_id: _______,
-    ...texts
-  } = shown
   return {
-    ...texts,
-    landing_tracks: await readTracks(handle, landing_tracks),
+    ...pickShown(row),
+    logo: logoOf(row),
+    icon_url: row.icon_id && iconsOf(row.icon_id).small,
+    landing_tracks: await readTracks(handle, row.landing_tracks),
     defaults: brandingDefaults(config, row),
   }
+}
+
+function pickShown(row: BrandingRow) {
+  const {
+    id: _id,
+    changed_by: _by,
+    changed_at: _at,
+    landing_tracks: _tracks,
+    logo_id: _logo,
+    logo_width: _width,
+    logo_height: _height,
+    icon_id: _icon,
+    ...shown
+  } = row
+  return shown
 }
 
 /** In the chosen order. Drafts are shown to admins, and left out on the landing page. */

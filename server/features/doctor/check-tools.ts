@@ -78,7 +78,7 @@ export async function checkMail({ config, mailTo }: CheckContext): Promise<Findi
 
 async function sendTestMail(config: Config, to: string): Promise<void> {
   const { smtpUrl, dataDir, mailFrom: from, brandName } = config
-  const look = () => ({ from, brandName, accent: defaultMailAccent })
+  const look = () => ({ from, brandName, accent: defaultMailAccent, picture: null })
   const log = pino({ level: 'silent' })
   const outboxDir = join(dataDir, 'outbox')
   const mailer = await createMailer({ smtpUrl, outboxDir, look, log })

@@ -12,6 +12,7 @@ import type { Actor } from '../../platform/operations/context.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
 import { wrongTokens, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
@@ -67,8 +68,15 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
 }
 
 function frameOf({ config, branding }: FeedServices): FeedFrame {
-  const { brand_name, artist_name, tagline } = branding()
-  return { publicUrl: config.publicUrl, brandName: brand_name, artistName: artist_name, tagline }
+  const { brand_name, artist_name, tagline, icon_id } = branding()
+  const { publicUrl } = config
+  return {
+    publicUrl,
+    brandName: brand_name,
+    artistName: artist_name,
+    picture: publicUrl + iconsOf(icon_id).large,
+    tagline,
+  }
 }
 
 /** The address is the secret: it goes to no other site, and into no cache. */

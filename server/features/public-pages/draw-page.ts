@@ -1,10 +1,12 @@
 // Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
 import { accentStyle } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { signInPathFor } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
 import { assetTags, type PageAssets } from './page-assets.ts'
 import { pageData } from './page-data.ts'
@@ -79,11 +81,16 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
+function drawLogo({ url, width, height }: SiteLogo, name: string): Html {
+  return html`<img class="logo" src="${url}" width="${width}" height="${height}" alt="${name}" />`
+}
+
 export function drawFrame(
   { branding, assets, year, title, head, appPath }: Frame,
   main: Html,
 ): string {
-  const { brand_name: brandName } = branding
+  const { brand_name: brandName, logo } = branding
+  const icons = iconsOf(branding.icon_id)
   const years = year > 2025 ? `2025–${year}` : '2025'
   return html`<!doctype html>
     <html lang="en" data-mantine-color-scheme="dark" style="${accentStyle(branding.accent)}">
@@ -92,14 +99,14 @@ export function drawFrame(
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>${title}</title>
         <meta name="theme-color" content="#150a13" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-180.png" />
+        <link rel="icon" href="${icons.tab.href}" type="${icons.tab.type}" />
+        <link rel="apple-touch-icon" href="${icons.touch}" />
         <script src="/color-scheme.js"></script>
         ${assetTags(assets.page)} ${head}
       </head>
       <body>
         <header class="top">
-          <a class="brand" href="/">${brandName}</a>
+          <a class="brand" href="/">${logo ? drawLogo(logo, brandName) : brandName}</a>
           <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
         </header>
         ${main}

@@ -7,12 +7,14 @@ import {
   type BrandingText,
   type LandingTexts,
   type SiteLink,
+  type SiteLogo,
 } from '#contract/fields/branding.ts'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { BrandingRow } from '../../platform/db/tables.ts'
 import { perObject } from '../../platform/process/per-object.ts'
+import { emblemKey, iconsOf } from './emblem-files.ts'
 import { defaultMailAccent, type MailLook } from '../../platform/mail/mail-layout.ts'
 
 export interface Branding extends LandingTexts {
@@ -23,6 +25,10 @@ export interface Branding extends LandingTexts {
   /** `#rrggbb`; null: the default colors. */
   accent: string | null
   landing_tracks: string[]
+  /** Null: the mark and the name. */
+  logo: SiteLogo | null
+  /** Null: the default icons. */
+  icon_id: string | null
   social_links: SiteLink[]
   footer_links: SiteLink[]
 }
@@ -52,8 +58,18 @@ export function resolveBranding(config: BrandingConfig, row: BrandingRow): Brand
   for (const name of Object.keys(brandingMaxLength) as BrandingText[]) {
     resolved[name] = row[name] ?? resolved[name]
   }
-  const { accent, landing_tracks, social_links, footer_links } = row
-  return { ...resolved, accent, landing_tracks, social_links, footer_links }
+  const { accent, landing_tracks, social_links, footer_links, icon_id } = row
+  const lists = { landing_tracks, social_links, footer_links }
+  return { ...resolved, ...lists, accent, logo: logoOf(row), icon_id }
+}
+
+export function logoOf({
+  logo_id: id,
+  logo_width: width,
+  logo_height: height,
+}: Pick<BrandingRow, 'logo_id' | 'logo_width' | 'logo_height'>): SiteLogo | null {
+  if (id === null || width === null || height === null) return null
+  return { url: `/media/${emblemKey(id, 'logo.png')}`, width, height }
 }
 
 export function createReadBranding(
@@ -66,7 +82,7 @@ export function createReadBranding(
 
 /** Mails are white, as the light theme is. MAIL_FROM keeps its address; a name that the owner set replaces its name. */
 export function mailLook(
-  config: Pick<Config, 'brandName' | 'mailFrom'>,
+  config: Pick<Config, 'brandName' | 'mailFrom' | 'publicUrl'>,
   branding: Branding,
 ): MailLook {
   const { brand_name: name, accent } = branding
@@ -74,7 +90,20 @@ export function mailLook(
   return {
     brandName: name,
     from: name === config.brandName ? config.mailFrom : { name, address },
+    picture: mailPicture(config.publicUrl, branding),
     accent: accent === null ? defaultMailAccent : deriveAccent(accent, 'light')['accent-text'],
+  }
+}
+
+/** The icon beside the name, else the logo in its place. */
+function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
+  if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
+  if (!logo) return null
+  const scale = Math.min(1, 200 / logo.width, 44 / logo.height)
+  return {
+    url: publicUrl + logo.url,
+    width: Math.round(logo.width * scale),
+    height: Math.round(logo.height * scale),
   }
 }
 

@@ -11,15 +11,17 @@ import { barHeights } from '../public-pages/page-parts.ts'
 const drawing = 1
 const barCount = 80
 
-export type CardContent = Omit<CardOrder, 'cover'> & {
+export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
   cover_id: string | null
+  /** Absent without a logo, so that cards made before stay as they are. */
+  logo_url?: string
   /** Of the preview in the film; null without a film. */
   preview_etag: string | null
 }
 
 export function cardContent(
   facts: PageFacts,
-  { brand_name, accent }: Pick<Branding, 'brand_name' | 'accent'>,
+  { brand_name, accent, logo }: Pick<Branding, 'brand_name' | 'accent' | 'logo'>,
 ): CardContent {
   const { kind, track, tracks, ai_disclosure } = facts
   return {
@@ -30,6 +32,7 @@ export function cardContent(
     label: facts.label,
     mark: ai_disclosure === 'human' ? null : aiDisclosureLabels[ai_disclosure],
     brandName: brand_name,
+    ...(logo && { logo_url: logo.url }),
     ...(accent !== null && { accent: gradientOf(accent) }),
     bars: kind === 'track' && track?.peaks ? barHeights(track.peaks, barCount) : [],
     preview_etag: kind === 'track' ? (tracks[0]?.preview_etag ?? null) : null,

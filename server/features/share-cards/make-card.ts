@@ -51,7 +51,11 @@ export async function makeCard(
   const content = cardContent(facts, branding())
   const hash = hashContent(content)
   if ((await readCardRow(db, { kind, item_id }))?.content_hash === hash) return
-  const card = await processCard({ ...content, cover: await readCover(services, content) })
+  const card = await processCard({
+    ...content,
+    cover: await readCover(services, content),
+    logo: await readLogo(services),
+  })
   const files = await storeFiles(services, facts, card, { hash, signal })
   await transaction(db, async (trx) => {
     await adoptCard(trx, { kind, item_id }, hash, files)
@@ -76,6 +80,18 @@ async function readCover({ storage, log }: CardServices, { cover_id }: CardConte
     return await storage.read(pictureKey('cover', cover_id, 1024, 'webp'))
   } catch (error) {
     log.warn({ err: error, cover_id }, 'a card is drawn without its cover')
+    return null
+  }
+}
+
+/** Null if there is none, or it is damaged. */
+async function readLogo({ storage, log, branding }: CardServices): Promise<Uint8Array | null> {
+  const { logo } = branding()
+  if (!logo) return null
+  try {
+    return await storage.read(logo.url.replace('/media/', ''))
+  } catch (error) {
+    log.warn({ err: error }, 'a card is drawn without the logo')
     return null
   }
 }

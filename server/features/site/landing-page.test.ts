@@ -16,6 +16,7 @@ const owner = {
   tagline: 'Smooth sounds.',
   publicUrl: 'https://music.test',
   accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
 }
 
 let app: TestApp

@@ -3,6 +3,7 @@ import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/site.ts'
 import type { Context } from '../../platform/operations/context.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
@@ -19,10 +20,11 @@ export async function getSite(
   { isLocal }: { isLocal: boolean },
 ): Promise<Output<typeof contract.getSite>> {
   const settings = services.settings.current()
-  const { landing_tracks: _, ...shown } = services.branding()
+  const { landing_tracks: _, icon_id, ...shown } = services.branding()
   const progress = isLocal ? services.demoProgress() : null
   return {
     ...shown,
+    icon_url: icon_id && iconsOf(icon_id).small,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
     default_ai_disclosure: settings.default_ai_disclosure,

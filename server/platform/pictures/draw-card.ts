@@ -14,6 +14,8 @@ export interface CardOrder {
   /** `AI-generated`; null for what people made. */
   mark: string | null
   brandName: string
+  /** PNG in place of the name; null without one. */
+  logo: Uint8Array | null
   /** The gradient of the waveform, if not the default one. */
   accent?: readonly [from: string, to: string]
   /** Bars of the waveform, 0 to 1; empty without one. */
@@ -124,15 +126,13 @@ const soft = '#d9cbd2'
 
 /** The brand, and how the music was made. */
 async function footLayers(
-  { brandName, mark }: CardOrder,
+  { brandName, logo, mark }: CardOrder,
   { left, top, width }: { left: number; top: number; width: number },
 ): Promise<OverlayOptions[]> {
-  const brand = await fitText(brandName, {
-    font: 'display',
-    sizes: [32, 26],
-    width: width - 220,
-    height: 44,
-  })
+  const place = { width: width - 220, height: 44 }
+  const brand = logo
+    ? await fitLogo(logo, place)
+    : await fitText(brandName, { font: 'display', sizes: [32, 26], ...place })
   const words =
     mark &&
     (await fitText(mark, { font: 'text', sizes: [22], width: 200, height: 30, color: light }))
@@ -149,6 +149,13 @@ async function footLayers(
         ]
       : []),
   ]
+}
+
+async function fitLogo(
+  logo: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<{ data: Buffer }> {
+  return { data: await sharp(logo).resize(width, height, { fit: 'inside' }).png().toBuffer() }
 }
 
 async function coverLayer(

@@ -6,10 +6,10 @@ import {
   updateBranding,
   type BrandingSettings,
 } from '#contract/admin/admin-branding.ts'
-import type { BrandingText } from '#contract/fields/branding.ts'
+import type { BrandingText, SiteLogo } from '#contract/fields/branding.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { noFiles } from '../../base/forms/use-form-draft.ts'
+import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { siteQuery } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -37,7 +37,9 @@ import {
   LandingTracks,
 } from './branding-sections.tsx'
 import styles from './branding.module.css'
+import { useEmblems, type KeptEmblems } from './use-emblems.ts'
 
+const draftKey = 'branding'
 const brandingKey = ['admin', 'branding'] as const
 
 export function AppearanceTab() {
@@ -67,25 +69,11 @@ export function AppearanceTab() {
 }
 
 function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
-  const queryClient = useQueryClient()
-  const edit = useVersionedForm('branding', branding, brandingForm, noFiles)
+  const emblems = useEmblems(useKeptFiles<KeptEmblems>(draftKey))
+  const edit = useVersionedForm(draftKey, branding, brandingForm, emblems)
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<BrandingProblems>()
-  const saving = useAdminMutation<void, BrandingSettings>({
-    run: () =>
-      edit.save(({ form: wanted, version }) =>
-        call(updateBranding, { body: { branding: brandingOfForm(wanted), version } }),
-      ),
-    refresh: [],
-    done: 'Appearance saved',
-    onDone(saved) {
-      queryClient.setQueryData(brandingKey, saved)
-      edit.restart(saved)
-      void queryClient.invalidateQueries(siteQuery)
-      void queryClient.invalidateQueries({ queryKey: ['showcase'] })
-    },
-    failed: 'Failed to save the appearance',
-  })
+  const saving = useSaveBranding(edit, emblems)
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!showProblems(findBrandingProblems(form)) && !saving.isPending) saving.mutate()
@@ -93,10 +81,19 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
   const fields = {
     form,
     problems,
+    emblems,
+    branding,
     defaults: branding.defaults,
     onChange: (changes: Partial<BrandingForm>) => setForm({ ...form, ...changes }),
   }
-  const isDefault = JSON.stringify(form) === JSON.stringify(defaultForm)
+  const isDefault =
+    JSON.stringify(form) === JSON.stringify(defaultForm) &&
+    emblems.logo.shownUrl(branding.logo?.url ?? null) === null &&
+    emblems.icon.shownUrl(branding.icon_url) === null
+  function backToDefault() {
+    setForm(defaultForm)
+    emblems.reset({ logo: branding.logo !== null, icon: branding.icon_url !== null })
+  }
   return (
     <>
       <EditNotes edit={edit} />
@@ -112,6 +109,8 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
         <div className={styles.aside}>
           <BrandingPreview
             texts={shownTexts(form, branding)}
+            logo={shownLogo(emblems.logo.shownUrl(branding.logo?.url ?? null), branding)}
+            iconUrl={emblems.icon.shownUrl(branding.icon_url)}
             accent={form.accent}
             track={form.landing_tracks[0]?.track}
           />
@@ -124,7 +123,7 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
             : `Last updated: ${branding.updated_at ? formatMoment(branding.updated_at) : 'Never'}`}
         </p>
         <span className={styles.buttons}>
-          <Button disabled={isDefault} onClick={() => setForm(defaultForm)}>
+          <Button disabled={isDefault} onClick={backToDefault}>
             Back to the Default
           </Button>
           <Button variant="primary" busy={saving.isPending} onClick={() => submit()}>
@@ -134,6 +133,42 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
       </footer>
     </>
   )
+}
+
+type Edit = ReturnType<typeof useVersionedForm<BrandingSettings, BrandingForm, KeptEmblems>>
+
+function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
+  const queryClient = useQueryClient()
+  return useAdminMutation<void, BrandingSettings>({
+    async run() {
+      const paths = await emblems.paths()
+      return edit.save(({ form: wanted, version }) =>
+        call(updateBranding, {
+          body: { branding: { ...brandingOfForm(wanted), ...definedOf(paths) }, version },
+        }),
+      )
+    },
+    refresh: [],
+    done: 'Appearance saved',
+    onDone(saved) {
+      queryClient.setQueryData(brandingKey, saved)
+      edit.restart(saved)
+      void queryClient.invalidateQueries(siteQuery)
+      void queryClient.invalidateQueries({ queryKey: ['showcase'] })
+    },
+    failed: 'Failed to save the appearance',
+  })
+}
+
+/** A new logo gets its size with its style: it is not measured before it is saved. */
+function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | null {
+  if (url === null) return null
+  return url === logo?.url ? logo : { url, width: 120, height: 32 }
+}
+
+/** Absent paths keep what is there. */
+function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
+  return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }
 
 function shownTexts(form: BrandingForm, { defaults }: BrandingSettings) {

@@ -12,20 +12,22 @@ import {
   themes,
   type Theme,
 } from '#contract/fields/accent.ts'
-import type { BrandingText } from '#contract/fields/branding.ts'
+import type { BrandingText, SiteLogo } from '#contract/fields/branding.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Slider } from '../../base/ui/controls/slider.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
-import { BrandMark } from '../../base/ui/theme/brand-mark.tsx'
+import { BrandNameOf } from '../../base/session/brand-name.tsx'
 import { HeroWords } from '../../features/landing/hero-words.tsx'
 import { isColor } from './branding-form.ts'
 import styles from './branding-preview.module.css'
 
 export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
+  logo: SiteLogo | null
+  iconUrl: string | null
   /** As typed; the default colors as long as it is none. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
@@ -33,14 +35,14 @@ export interface BrandingPreviewProps {
 
 const themeNames: Record<Theme, string> = { dark: 'Dark', light: 'Light' }
 
-export function BrandingPreview({ texts, accent, track }: BrandingPreviewProps) {
+export function BrandingPreview({ texts, logo, iconUrl, accent, track }: BrandingPreviewProps) {
   const color = isColor(accent) ? accent.toLowerCase() : null
   return (
     <section className={styles.preview} aria-label="Preview">
       {themes.map((theme) => (
         <figure key={theme} className={styles.pane}>
           <div data-color-scope={theme} style={scopeStyle(color)} className={styles.scope} inert>
-            <Page texts={texts} />
+            <Page texts={texts} logo={logo} iconUrl={iconUrl} />
             <Bar
               track={track ?? { title: 'Slow Tide', artist: texts.artist_name, cover_url: null }}
             />
@@ -66,13 +68,12 @@ function scopeStyle(color: string | null): CSSProperties {
   return Object.fromEntries([...unset, ...accentProperties(color)]) as CSSProperties
 }
 
-function Page({ texts }: { texts: Record<BrandingText, string> }) {
+function Page({ texts, logo, iconUrl }: Omit<BrandingPreviewProps, 'accent' | 'track'>) {
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         <span className={styles.name}>
-          <BrandMark />
-          {texts.brand_name}
+          <BrandNameOf brand_name={texts.brand_name} logo={logo} icon_url={iconUrl} />
         </span>
         <Button variant="secondary" size="small">
           Sign In

@@ -1,4 +1,5 @@
 // The parts of the form: who the service is, its landing page, and its footer.
+import type { BrandingSettings } from '#contract/admin/admin-branding.ts'
 import { landingTracksMax, siteLinksMax, type BrandingText } from '#contract/fields/branding.ts'
 import { LinkFields } from '../shared/link-fields.tsx'
 import { searchTitleOrArtist } from '../../features/catalogue/queries/search-title-or-artist.ts'
@@ -7,6 +8,8 @@ import type { FindTracks } from '../track-order/track-search.tsx'
 import type { BrandingForm, BrandingProblems, LandingItem, LandingTrack } from './branding-form.ts'
 import { ColorField } from './color-field.tsx'
 import styles from './branding.module.css'
+import { EmblemField } from './emblem-field.tsx'
+import type { EmblemFile } from './use-emblems.ts'
 import { BrandingTextField } from './text-fields.tsx'
 
 interface SectionProps {
@@ -16,7 +19,12 @@ interface SectionProps {
   onChange: (changes: Partial<BrandingForm>) => void
 }
 
-export function IdentitySection(props: SectionProps) {
+interface IdentityProps extends SectionProps {
+  emblems: Record<'logo' | 'icon', EmblemFile>
+  branding: Pick<BrandingSettings, 'logo' | 'icon_url'>
+}
+
+export function IdentitySection({ emblems, branding, ...props }: IdentityProps) {
   const { form, problems, onChange } = props
   return (
     <section className={styles.section}>
@@ -24,6 +32,18 @@ export function IdentitySection(props: SectionProps) {
       <p className={styles.note}>An empty field shows the default in grey.</p>
       <BrandingTextField name="brand_name" {...props} />
       <BrandingTextField name="tagline" {...props} />
+      <EmblemField
+        label="Logo"
+        hint="In place of mark and name, up to 480 × 128 pixels. A transparent PNG fits both themes; see the preview."
+        file={emblems.logo}
+        current={branding.logo?.url ?? null}
+      />
+      <EmblemField
+        label="Icon"
+        hint="Square, best with 512 pixels: for tabs, home screens, feeds and mails."
+        file={emblems.icon}
+        current={branding.icon_url}
+      />
       <ColorField
         value={form.accent}
         error={problems.accent}

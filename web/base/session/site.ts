@@ -14,6 +14,8 @@ const defaults: Site = {
   artist_name: 'Velour',
   contact_email: '',
   accent: null,
+  logo: null,
+  icon_url: null,
   ...defaultLanding,
   social_links: [],
   footer_links: [],

@@ -2,7 +2,7 @@
 import type { SiteLink } from '#contract/fields/branding.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'
-import { BrandMark } from '../../base/ui/theme/brand-mark.tsx'
+import { BrandName } from '../../base/session/brand-name.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
 import styles from './site-footer.module.css'
 
@@ -31,8 +31,7 @@ export function SiteFooter() {
       <div className={styles.columns}>
         <div className={styles.brand}>
           <p className={styles.name}>
-            <BrandMark />
-            {brand_name}
+            <BrandName />
           </p>
           <p>{tagline}</p>
           {social_links.length > 0 && <Links links={social_links} className={styles.social} />}

@@ -8,6 +8,7 @@ const owner = {
   tagline: 'Smooth <sounds>.',
   publicUrl: 'https://music.example',
   accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
 }
 const source = await readFile(join(import.meta.dirname, '../../../../web/index.html'), 'utf8')
 

@@ -7,6 +7,7 @@ export interface PageOwner {
   tagline: string
   /** The owner's color, `#rrggbb`. Null: the default colors. */
   accent: string | null
+  icons: { tab: { href: string; type: string }; touch: string }
   /** Without a trailing slash. */
   publicUrl: string
 }
@@ -21,12 +22,21 @@ export function describePage(html: string, owner: PageOwner, path: '/' | '/auth'
       : ['<meta name="robots" content="noindex" />']),
     ...linkCard(owner, title),
   ]
+  const { tab, touch } = owner.icons
   // The app compares the attribute with the current color; the style applies before any script runs.
   const root = owner.accent
     ? `<html data-accent="${owner.accent}" style="${accentStyle(owner.accent)}" `
     : '<html '
   return html
     .replace('<html ', () => root)
+    .replace(
+      /<link rel="icon"[^>]*>/,
+      () => `<link rel="icon" href="${tab.href}" type="${tab.type}" />`,
+    )
+    .replace(
+      /<link rel="apple-touch-icon"[^>]*>/,
+      () => `<link rel="apple-touch-icon" href="${touch}" />`,
+    )
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => tags.join('\n    '))
 }

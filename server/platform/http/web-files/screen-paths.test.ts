@@ -13,6 +13,7 @@ const owner = {
   tagline: 'Music.',
   publicUrl: 'http://127.0.0.1',
   accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
 }
 const folder = mkdtempSync(join(tmpdir(), 'velour-screens-'))
 let app: TestApp

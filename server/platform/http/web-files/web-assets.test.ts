@@ -12,6 +12,7 @@ const owner = {
   tagline: 'Music.',
   publicUrl: 'http://127.0.0.1',
   accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
 }
 let app: TestApp
 let folder: string
