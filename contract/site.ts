@@ -4,6 +4,7 @@ import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { audiences } from './fields/availability.ts'
 import { siteLink, siteLogo } from './fields/branding.ts'
 import { endpoint } from './endpoint.ts'
+import { legalLink } from './legal.ts'
 import { minute } from './rate-limit.ts'
 
 export const site = z.object({
@@ -22,6 +23,10 @@ export const site = z.object({
   moods_heading: z.string(),
   features_heading: z.string(),
   plans_heading: z.string(),
+  /** Legal pages that can be read, in the order of their titles. */
+  legal_pages: z.array(legalLink),
+  /** The version of the terms that members are asked to agree to. Null: none. */
+  consent_number: z.nullable(z.number()),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   maintenance_mode: z.boolean(),

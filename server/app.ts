@@ -66,6 +66,7 @@ import { readPageAssets, type PageAssets } from './features/public-pages/page-as
 import { shareRoutes } from './features/public-pages/share-routes.ts'
 import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
 import { embedRoutes } from './features/public-pages/embed-routes.ts'
@@ -192,6 +193,7 @@ function publishPages(
   shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
+  legalRoutes(app, route, services, pages)
   feedRoutes(app, services)
 }
 

@@ -4,6 +4,7 @@ import { PaletteSlot } from '../features/palette/palette-slot.tsx'
 import { Toasts } from '../base/ui/overlays/toasts.tsx'
 import { TooltipLayer } from '../base/ui/overlays/tooltip-layer.tsx'
 import { ConfirmAgainSlot } from './confirm-again-slot.tsx'
+import { ConsentSlot } from './consent-slot.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LeaveGuard } from '../base/unsaved-work/leave-guard.tsx'
 import { useLiveEvents } from '../base/live/live-events.ts'
@@ -51,6 +52,7 @@ export function Shell() {
       <PlayerSlot />
       <PaletteSlot />
       <ConfirmAgainSlot />
+      <ConsentSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
       <LeaveGuard />

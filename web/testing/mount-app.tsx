@@ -44,6 +44,8 @@ export const site = {
   logo: null,
   icon_url: null,
   ...defaultLanding,
+  legal_pages: [],
+  consent_number: null,
   social_links: [],
   footer_links: [],
   maintenance_mode: false,

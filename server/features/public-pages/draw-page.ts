@@ -3,6 +3,7 @@ import { accentStyle } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
+import { legalPath, type LegalLink } from '#contract/legal.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { signInPathFor } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
@@ -24,6 +25,8 @@ import { formatDuration, titleWithArtist } from './page-words.ts'
 
 export interface PageFrame {
   branding: Branding
+  /** Legal pages that can be read. */
+  legal: readonly LegalLink[]
   publicUrl: string
   assets: PageAssets
   year: number
@@ -53,9 +56,19 @@ export function drawPage(facts: PageFacts, options: DrawOptions): string {
 
 /** For what is not there, and for what nobody may know of. */
 export function drawMissingPage(frame: PageFrame): string {
+  return drawNote(frame, {
+    title: 'Nothing is here',
+    text: 'The link may be old, or the music is for members.',
+  })
+}
+
+export function drawNote(
+  frame: PageFrame,
+  { title, text }: { title: string; text: string },
+): string {
   const main = html`<main class="note">
-    <h1>Nothing is here</h1>
-    <p>The link may be old, or the music is for members.</p>
+    <h1>${title}</h1>
+    <p>${text}</p>
     <p class="actions">
       <a class="button button-main" href="/">Open ${frame.branding.brand_name}</a>
     </p>
@@ -81,12 +94,22 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
+/** Legal pages first, then the owner's own links. */
+function drawFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
+  const own = [...branding.footer_links, ...branding.social_links]
+  if (legal.length + own.length === 0) return null
+  return html`<nav class="foot-links" aria-label="More about ${branding.brand_name}">
+    ${legal.map(({ slug, title }) => html`<a href="${legalPath(slug)}">${title}</a>`)}
+    ${own.map(({ label, url }) => html`<a href="${url}" rel="noopener">${label}</a>`)}
+  </nav>`
+}
+
 function drawLogo({ url, width, height }: SiteLogo, name: string): Html {
   return html`<img class="logo" src="${url}" width="${width}" height="${height}" alt="${name}" />`
 }
 
 export function drawFrame(
-  { branding, assets, year, title, head, appPath }: Frame,
+  { branding, legal, assets, year, title, head, appPath }: Frame,
   main: Html,
 ): string {
   const { brand_name: brandName, logo } = branding
@@ -110,7 +133,10 @@ export function drawFrame(
           <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
         </header>
         ${main}
-        <footer class="foot"><p>© ${years} ${brandName}</p></footer>
+        <footer class="foot">
+          <p>© ${years} ${brandName}</p>
+          ${drawFootLinks(legal, branding)}
+        </footer>
       </body>
     </html> `.text
 }

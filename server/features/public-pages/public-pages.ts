@@ -57,6 +57,7 @@ export function createPublicPages(
 
   const frame = (): PageFrame => ({
     branding: branding(),
+    legal: settings.legal().pages,
     publicUrl: config.publicUrl,
     assets,
     year: now().getUTCFullYear(),

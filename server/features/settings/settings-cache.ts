@@ -1,10 +1,11 @@
-// The owner's settings and branding, cached in memory on every instance and reloaded when anyone saves them.
+// The owner's settings and branding, and the legal pages that there are, cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { BrandingRow, SettingsRow, Versioned } from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
+import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
@@ -13,7 +14,8 @@ export interface SettingsCache {
   current: () => LiveSettings
   /** As it is stored. Everything that shows it reads `Branding` instead. */
   branding: () => BrandingRow
-  /** Afterwards both include everything saved before the call. Throws if the database does not respond. */
+  legal: () => LegalIndex
+  /** Afterwards all of them include everything saved before the call. Throws if the database does not respond. */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadInTheEnd: () => Promise<void>
@@ -29,12 +31,17 @@ export async function createSettingsCache(
 ): Promise<SettingsCache> {
   let settings = await readSettings(db)
   let branding = await readBrandingRow(db)
+  let legal = await readLegalIndex(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding] = await Promise.all([readSettings(db), readBrandingRow(db)])
+    ;[settings, branding, legal] = await Promise.all([
+      readSettings(db),
+      readBrandingRow(db),
+      readLegalIndex(db),
+    ])
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
@@ -69,6 +76,7 @@ export async function createSettingsCache(
   return {
     current: () => settings,
     branding: () => branding,
+    legal: () => legal,
     reload,
     reloadInTheEnd,
     close: () => closing.abort(),

@@ -21,9 +21,12 @@ export async function getSite(
 ): Promise<Output<typeof contract.getSite>> {
   const settings = services.settings.current()
   const { landing_tracks: _, icon_id, ...shown } = services.branding()
+  const legal = services.settings.legal()
   const progress = isLocal ? services.demoProgress() : null
   return {
     ...shown,
+    legal_pages: legal.pages,
+    consent_number: legal.consentNumber,
     icon_url: icon_id && iconsOf(icon_id).small,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,

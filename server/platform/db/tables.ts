@@ -717,6 +717,33 @@ interface Branding extends Versioned {
   updated_at: string | null
 }
 
+interface LegalPages extends Versioned {
+  slug: string
+  title: string
+  draft: string
+  is_shown: Generated<boolean>
+  created_at: Generated<string>
+}
+
+/** Append-only. */
+interface LegalVersions {
+  slug: string
+  number: number
+  title: string
+  body: string
+  asks_consent: Generated<boolean>
+  published_at: Generated<string>
+  published_by: string | null
+}
+
+interface TermsConsents {
+  user_id: string
+  slug: Generated<string>
+  number: number
+  consented_at: Generated<string>
+  way: 'sign_up' | 'asked'
+}
+
 interface SetupState {
   id: Generated<number>
   hidden_at: string | null
@@ -1055,6 +1082,9 @@ export interface Tables {
   insight_state: InsightState
   settings: Settings
   branding: Branding
+  legal_pages: LegalPages
+  legal_versions: LegalVersions
+  terms_consents: TermsConsents
   setup_state: SetupState
   audit_log: AuditLog
   people_counts: PeopleCounts

@@ -27,6 +27,7 @@ test('keeps the four specified tabs before its own', async () => {
     'Webhook Test',
     'Audit Logs',
     'Appearance',
+    'Legal',
   ])
 })
 

@@ -19,6 +19,7 @@ import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { AppearanceTab } from '../branding/appearance-tab.tsx'
+import { LegalTab } from '../legal/legal-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
 import { previewsKey } from './preview-progress.tsx'
@@ -61,7 +62,7 @@ export function SettingsScreen() {
 
 const names = ['tab'] as const
 /** Tabs that are saved by themselves. */
-const ownFooters = new Set(['appearance'])
+const ownFooters = new Set(['appearance', 'legal'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
@@ -114,6 +115,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           { id: 'webhook', label: 'Webhook Test', panel: <WebhookTab /> },
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
           { id: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
+          { id: 'legal', label: 'Legal', panel: <LegalTab /> },
         ]}
       />
       {!ownFooters.has(values.tab) && (

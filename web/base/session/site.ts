@@ -17,6 +17,8 @@ const defaults: Site = {
   logo: null,
   icon_url: null,
   ...defaultLanding,
+  legal_pages: [],
+  consent_number: null,
   social_links: [],
   footer_links: [],
   maintenance_mode: false,

@@ -1,5 +1,6 @@
 // The footer of the landing page.
 import type { SiteLink } from '#contract/fields/branding.ts'
+import { footerPages, legalPath, type FooterPage } from '#contract/legal.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'
 import { BrandName } from '../../base/session/brand-name.tsx'
@@ -9,6 +10,13 @@ import styles from './site-footer.module.css'
 const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
+
+/** As specified. They become links once the owner has written the page. */
+const legalWords: Record<FooterPage, string> = {
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  contact: 'Contact Us',
+}
 
 function Links({ links, className }: { links: SiteLink[]; className: string | undefined }) {
   return (
@@ -25,7 +33,7 @@ function Links({ links, className }: { links: SiteLink[]; className: string | un
 }
 
 export function SiteFooter() {
-  const { brand_name, tagline, social_links, footer_links } = useSite()
+  const { brand_name, tagline, social_links, footer_links, legal_pages } = useSite()
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -52,9 +60,22 @@ export function SiteFooter() {
         <div>
           <h2 className={styles.heading}>Legal</h2>
           <ul className={styles.list}>
-            <li>Terms of Service</li>
-            <li>Privacy Policy</li>
-            <li>Contact Us</li>
+            {footerPages.map((slug) => (
+              <li key={slug}>
+                {legal_pages.some((page) => page.slug === slug) ? (
+                  <a href={legalPath(slug)}>{legalWords[slug]}</a>
+                ) : (
+                  legalWords[slug]
+                )}
+              </li>
+            ))}
+            {legal_pages
+              .filter(({ slug }) => !(slug in legalWords))
+              .map(({ slug, title }) => (
+                <li key={slug}>
+                  <a href={legalPath(slug)}>{title}</a>
+                </li>
+              ))}
           </ul>
         </div>
         {footer_links.length > 0 && (
