@@ -63,5 +63,5 @@ test('links the specified words of the footer once a page exists', async () => {
 test('says at sign-up what is agreed to', async () => {
   const { user } = mountApp('/auth', answers)
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
-  await screen.findByText(/By creating an account you agree/)
+  expect(await screen.findByText(/By creating an account you agree/)).toBeDefined()
 })

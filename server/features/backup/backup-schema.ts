@@ -73,8 +73,8 @@ export async function readOwnedKeys(
   )
   const emblems = (await hasTable(client, 'branding'))
     ? await client.query<{ prefix: string }>(
-        `select 'branding/' || id || '/' as prefix
-           from branding, unnest(array[logo_id, icon_id]) id where id is not null`,
+        `select 'branding/' || emblem || '/' as prefix
+           from branding, unnest(array[logo_id, icon_id]) emblem where emblem is not null`,
       )
     : { rows: [] }
   return {

@@ -1,8 +1,8 @@
 // Draws a legal page from its Markdown. HTML in the text is shown as text; links lead to http, https, mailto and this site.
-import MarkdownIt from 'markdown-it'
+import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
 import { drawFrame, type PageFrame } from '../public-pages/draw-page.ts'
-import { html, Html } from '../public-pages/html.ts'
+import { escapeText, html, Html } from '../public-pages/html.ts'
 
 export interface LegalText {
   slug: string
@@ -15,19 +15,24 @@ export interface LegalText {
   versions: { number: number; published_at: string }[]
 }
 
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false })
 const allowedLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
-markdown.validateLink = (url) => allowedLink.test(url)
-// A picture of another site would tell it who reads this.
-markdown.disable('image')
-markdown.renderer.rules['link_open'] = (tokens, index, options, _env, renderer) => {
-  tokens[index]!.attrSet('rel', 'noopener nofollow')
-  return renderer.renderToken(tokens, index, options)
-}
+const markdown = new Marked({
+  gfm: true,
+  renderer: {
+    html: ({ text }) => escapeText(text),
+    // A picture of another site would tell it who reads this.
+    image: ({ text }) => escapeText(text),
+    link({ href, tokens }) {
+      const words = this.parser.parseInline(tokens)
+      if (!allowedLink.test(href)) return words
+      return `<a href="${escapeText(href)}" rel="noopener nofollow">${words}</a>`
+    },
+  },
+})
 
 /** Safe to be written into a page. */
 export function renderMarkdown(text: string): Html {
-  return new Html(markdown.render(text))
+  return new Html(markdown.parse(text, { async: false }))
 }
 
 export function drawLegalPage(text: LegalText, frame: PageFrame): string {

@@ -1,6 +1,6 @@
 // Legal pages for everyone, also during maintenance; their drafts for admins; and the consent to the terms.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as admin from '#contract/admin/admin-legal.ts'
+import * as adminContract from '#contract/admin/admin-legal.ts'
 import * as contract from '#contract/legal.ts'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -26,11 +26,11 @@ export function legalRoutes(
 ): void {
   route(contract.getTermsConsent, (ctx) => getTermsConsent(services, ctx))
   route(contract.giveTermsConsent, (ctx, input) => giveTermsConsent(services, ctx, input))
-  route(admin.listLegalPages, listLegalPages)
-  route(admin.saveLegalPage, (ctx, input) => saveLegalPage(services, ctx, input))
-  route(admin.publishLegalPage, (ctx, input) => publishLegalPage(services, ctx, input))
-  route(admin.deleteLegalPage, (ctx, input) => deleteLegalPage(services, ctx, input))
-  route.raw(admin.previewLegalPage, (ctx, { params }, _request, reply) =>
+  route(adminContract.listLegalPages, listLegalPages)
+  route(adminContract.saveLegalPage, (ctx, input) => saveLegalPage(services, ctx, input))
+  route(adminContract.publishLegalPage, (ctx, input) => publishLegalPage(services, ctx, input))
+  route(adminContract.deleteLegalPage, (ctx, input) => deleteLegalPage(services, ctx, input))
+  route.raw(adminContract.previewLegalPage, (ctx, { params }, _request, reply) =>
     previewLegalPage(ctx.db, params.slug, reply, pages),
   )
   for (const slug of contract.footerPages) {

@@ -7,7 +7,7 @@ import {
 } from '#contract/admin/admin-legal.ts'
 import { signUp } from '#contract/auth.ts'
 import { footerPages, getTermsConsent, giveTermsConsent } from '#contract/legal.ts'
-import { legalTemplates, openParts } from '#contract/fields/legal-templates.ts'
+import { legalTemplates, openParts } from '#contract/legal-templates.ts'
 import { getSite } from '#contract/site.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { renderMarkdown } from './draw-legal-page.ts'
@@ -95,9 +95,14 @@ test('the text is Markdown without HTML, scripts or pictures of others', () => {
     '<script>alert(1)</script> <b onclick="x()">bold</b>',
     '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) [d](https://ok.example)',
     '![p](https://evil.example/p.png)',
+    '<javascript:alert(1)> [e](javascript&#58;alert(1)) [f][x] [g](https://a.example/"onclick="x)',
+    '[x]: <javascript:alert(1)> "t"',
+    '<!-- <script> --> `<script>` \\<script>',
+    '```"><script>\n<script>\n```',
+    '| <script> |\n|---|\n| <img src=x onerror=y> |',
   ].join('\n\n')
   const shown = renderMarkdown(text).text
-  expect(shown).not.toMatch(/<script|<b |<img|href="(?:javascript|data|\/\/)/)
+  expect(shown).not.toMatch(/<script|<b |<img|href="(?:javascript|data|\/\/)|"onclick/)
   expect(shown).toContain('<a href="https://ok.example" rel="noopener nofollow">d</a>')
 })
 

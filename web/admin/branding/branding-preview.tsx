@@ -16,7 +16,6 @@ import type { BrandingText, SiteLogo } from '#contract/fields/branding.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Slider } from '../../base/ui/controls/slider.tsx'
-import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { BrandNameOf } from '../../base/session/brand-name.tsx'
@@ -104,9 +103,7 @@ function Bar({ track }: { track: NonNullable<BrandingPreviewProps['track']> }) {
         <span className={styles.title}>
           <Equaliser playing /> {track.title}
         </span>
-        <span className={styles.artist}>
-          {track.artist} <Badge tone="accent">AI-assisted</Badge>
-        </span>
+        <span className={styles.artist}>{track.artist}</span>
       </span>
       <span className={styles.controls}>
         <IconButton label="Previous" tooltip={false}>

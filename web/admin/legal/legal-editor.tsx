@@ -9,7 +9,7 @@ import {
   saveLegalPage,
   type AdminLegalPage,
 } from '#contract/admin/admin-legal.ts'
-import { isUnfinished, openParts } from '#contract/fields/legal-templates.ts'
+import { isUnfinished, openParts } from '#contract/legal-templates.ts'
 import { legalPath } from '#contract/legal.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
@@ -96,18 +96,7 @@ export function LegalEditor({ page }: { page: AdminLegalPage }) {
       </form>
       <footer className={styles.footer}>
         <DeleteButton page={page} />
-        {isUnsaved || isUnsavedPage(page) ? (
-          <span className={styles.state}>Save the draft to preview it</span>
-        ) : (
-          <a
-            className={buttonClass({})}
-            href={previewLegalPage.path.replace(':slug', page.slug)}
-            target="_blank"
-            rel="noopener"
-          >
-            Preview
-          </a>
-        )}
+        <PreviewLink slug={page.slug} isSaved={!isUnsaved && !isUnsavedPage(page)} />
         <Button busy={saving.isPending} onClick={() => save()}>
           Save Draft
         </Button>
@@ -140,6 +129,17 @@ function OpenParts({ parts }: { parts: string[] }) {
         ))}
       </ol>
     </div>
+  )
+}
+
+/** The server shows what is saved. */
+function PreviewLink({ slug, isSaved }: { slug: string; isSaved: boolean }) {
+  if (!isSaved) return <span className={styles.state}>Save the draft to preview it</span>
+  const address = previewLegalPage.path.replace(':slug', slug)
+  return (
+    <a className={buttonClass({})} href={address} target="_blank" rel="noopener">
+      Preview
+    </a>
   )
 }
 

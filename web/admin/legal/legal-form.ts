@@ -1,6 +1,6 @@
 // State of the form of a legal page.
 import type { AdminLegalPage } from '#contract/admin/admin-legal.ts'
-import { legalTemplates } from '#contract/fields/legal-templates.ts'
+import { legalTemplates } from '#contract/legal-templates.ts'
 import { footerPages, type FooterPage } from '#contract/legal.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 

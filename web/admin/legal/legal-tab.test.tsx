@@ -84,5 +84,5 @@ test('adds a page with an address from its title', async () => {
 
 test('says why the pages could not be loaded', async () => {
   open([], { 'GET /api/admin-legal-pages': errorAnswer(500, 'internal', 'Something went wrong') })
-  await screen.findByText('Failed to load the legal pages')
+  expect(await screen.findByText('Failed to load the legal pages')).toBeDefined()
 })

@@ -1,6 +1,6 @@
 // Starting points for the pages that the footer names. What stands in [[ ]] has to be written by the owner: a page with
 // such a part cannot be published. They are no legal advice, and say so in their first part to fill in.
-import type { FooterPage } from '../legal.ts'
+import type { FooterPage } from './legal.ts'
 
 const marker = /\[\[([\s\S]*?)\]\]/g
 
