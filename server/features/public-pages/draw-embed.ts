@@ -1,6 +1,6 @@
 // Draws an embed: the player of a page in a document of its own, for frames of other sites.
-import { accentStyle } from '#contract/fields/accent.ts'
 import { html, type Html } from './html.ts'
+import { colorsOf } from './page-colors.ts'
 import { assetTags } from './page-assets.ts'
 import type { PageFacts } from './page-facts.ts'
 import {
@@ -20,6 +20,7 @@ export type EmbedTheme = (typeof embedThemes)[number]
 export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
   const { branding, publicUrl, assets } = frame
   const brandName = branding.brand_name
+  const colors = colorsOf(branding)
   const { tracks, track, kind } = facts
   const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
   const page = publicUrl + facts.path
@@ -27,12 +28,7 @@ export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme)
   const tint = facts.cover_tint ? `--page-tint:${facts.cover_tint}` : ''
   const seconds = playable?.preview_seconds ?? 0
   return html`<!doctype html>
-    <html
-      lang="en"
-      data-mantine-color-scheme="${scheme}"
-      data-theme="${theme}"
-      style="${accentStyle(branding.accent)}"
-    >
+    <html lang="en" data-mantine-color-scheme="${scheme}" data-theme="${theme}" ${colors}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,4 @@
 // Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
-import { accentStyle } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
@@ -9,6 +8,7 @@ import { signInPathFor } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
 import { iconsOf } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
+import { colorsOf } from './page-colors.ts'
 import { assetTags, type PageAssets } from './page-assets.ts'
 import { pageData } from './page-data.ts'
 import type { PageFacts, TrackFacts } from './page-facts.ts'
@@ -116,7 +116,7 @@ export function drawFrame(
   const icons = iconsOf(branding.icon_id)
   const years = year > 2025 ? `2025–${year}` : '2025'
   return html`<!doctype html>
-    <html lang="en" data-mantine-color-scheme="dark" style="${accentStyle(branding.accent)}">
+    <html lang="en" data-mantine-color-scheme="dark" ${colorsOf(branding)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
