@@ -58,6 +58,7 @@ export const errors = {
   track_not_found: [404, 'Track not found'],
   release_not_found: [404, 'Release not found'],
   genre_not_found: [404, 'Genre not found'],
+  legal_page_not_found: [404, 'Legal page not found'],
   artist_not_found: [404, 'Artist not found'],
   track_file_missing: [
     404,
@@ -87,6 +88,11 @@ export const errors = {
     409,
     'The recording of this track is missing or damaged. Upload it again as its new recording.',
   ],
+  legal_page_unfinished: [
+    409,
+    'Parts of this page are still to be filled in. They stand between [[ and ]].',
+  ],
+  legal_page_published: [409, 'A page that was published cannot be deleted. Hide it instead.'],
   genre_in_use: [409, 'This genre is used by tracks and cannot be deleted.'],
   backup_not_set_up: [409, 'No place for backups is set. Set BACKUP_TO on the server.'],
   backup_not_found: [404, 'That backup is not in the place for backups any more.'],

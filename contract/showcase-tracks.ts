@@ -22,7 +22,8 @@ export type ShowcaseTrack = z.infer<typeof showcaseTrack>
 export const listShowcase = endpoint({
   method: 'GET',
   path: '/api/showcase',
-  summary: 'The six newest published tracks that have a preview: what a visitor may hear.',
+  summary:
+    'Up to six published tracks that have a preview, chosen by the owner or the newest: what a visitor may hear.',
   access: 'anyone',
   output: z.object({ data: z.array(showcaseTrack) }),
 })

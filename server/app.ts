@@ -10,7 +10,11 @@ import { genreRoutes } from './features/genres/genre-routes.ts'
 import { artistRoutes } from './features/artists/artist-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import type { Config } from './platform/config/config.ts'
+import { perObject } from './platform/process/per-object.ts'
+import type { Branding } from './features/settings/branding.ts'
+import { iconsOf } from './features/settings/emblem-files.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { brandingRoutes } from './features/branding/branding-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
@@ -26,7 +30,12 @@ import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/kno
 import { limitAnonymousTraffic } from './platform/limits/anonymous-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
 import { rememberOwnWrites } from './platform/http/own-writes.ts'
-import { createCallOperation, createRoute, type RouteServices } from './platform/http/route.ts'
+import {
+  createCallOperation,
+  createRoute,
+  type Route,
+  type RouteServices,
+} from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
 import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
@@ -53,10 +62,11 @@ import { profileRoutes } from './features/profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './platform/config/s3-options.ts'
 import { createLandingPage } from './features/site/landing-page.ts'
-import { readPageAssets } from './features/public-pages/page-assets.ts'
+import { readPageAssets, type PageAssets } from './features/public-pages/page-assets.ts'
 import { shareRoutes } from './features/public-pages/share-routes.ts'
 import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
@@ -65,13 +75,16 @@ import { publicPageRoutes } from './features/public-pages/public-page-routes.ts'
 import { readCards } from './features/share-cards/share-cards.ts'
 import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
-import { tagline } from './features/site/site-operations.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { subsonicRoutes } from './features/subsonic/subsonic-routes.ts'
-import { createTrackStreams, streamRoutes } from './features/streaming/stream-routes.ts'
+import {
+  createTrackStreams,
+  streamRoutes,
+  type TrackStreams,
+} from './features/streaming/stream-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
@@ -139,6 +152,7 @@ export async function createApp(
   genreRoutes(route, services)
   artistRoutes(route, services)
   settingsRoutes(route, services)
+  brandingRoutes(route, app, services)
   pressLinkRoutes(route, services)
   adminPlaylistRoutes(route, services)
   evidenceRoutes(route, services)
@@ -152,10 +166,28 @@ export async function createApp(
   systemRoutes(route, services)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
-  await apiDocsRoutes(route, app, { config, endpoints })
+  await apiDocsRoutes(route, app, {
+    config,
+    brandName: () => services.branding().brand_name,
+    endpoints,
+  })
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
+  publishPages(app, route, { ...services, streams }, assets)
+  // Otherwise a stream would keep the server from closing until its listener has finished.
+  app.addHook('preClose', () => services.files.cut())
+  if (options.webFolder) await serveWebApp(app, services, options.webFolder)
+  return app
+}
+
+/** What everyone may read without an account, besides the landing page. */
+function publishPages(
+  app: FastifyInstance,
+  route: Route,
+  services: Services & { streams: TrackStreams },
+  assets: PageAssets,
+): void {
   const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
   const counts = createPageCounts(services.db, services.log)
   publicPageRoutes(app, services, pages, counts)
@@ -163,11 +195,8 @@ export async function createApp(
   shareCardRoutes(app, services)
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
-  feedRoutes(app, { ...services, streams }, tagline)
-  // Otherwise a stream would keep the server from closing until its listener has finished.
-  app.addHook('preClose', () => services.files.cut())
-  if (options.webFolder) await serveWebApp(app, services, options.webFolder)
-  return app
+  legalRoutes(app, route, services, pages)
+  feedRoutes(app, services)
 }
 
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
@@ -184,7 +213,15 @@ function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServi
 }
 
 async function serveWebApp(app: FastifyInstance, services: Services, folder: string) {
-  const owner = { ...services.config, tagline }
+  const { publicUrl } = services.config
+  const ownerOf = perObject(({ brand_name, tagline, accent, icon_id }: Branding) => ({
+    brandName: brand_name,
+    tagline,
+    publicUrl,
+    accent,
+    icons: iconsOf(icon_id),
+  }))
+  const owner = () => ownerOf(services.branding())
   const landing = await createLandingPage(services, {
     folder: join(folder, '.landing'),
     owner,

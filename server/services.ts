@@ -24,6 +24,7 @@ import { createCallers, type Callers } from './features/keys/callers.ts'
 import { createKeyCheck, type KeyCheck } from './features/keys/key-check.ts'
 import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player-places.ts'
 import { resealAll } from './features/settings/reseal.ts'
+import { createReadBranding, mailLook, type ReadBranding } from './features/settings/branding.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { createHomeShelves, type HomeShelves } from './features/home/home-shelves.ts'
@@ -39,6 +40,7 @@ import { startHeartbeat, type Heartbeat } from './features/system/instance-heart
 /** The platform, and what features keep in memory or open once. */
 export interface Services extends PlatformServices {
   settings: SettingsCache
+  branding: ReadBranding
   pictures: PictureServices
   showcase: Showcase
   places: PlayerPlaces
@@ -112,11 +114,12 @@ async function openAll(
   closers.push(async () => replica?.close())
   const settings = await createSettingsCache(db, bus, log)
   closers.push(async () => settings.close())
+  const branding = createReadBranding(config, settings)
   const sentAudio = createSentAudio({ db, log })
   closers.push(() => sentAudio.stop())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
-  const mailer = await openMailer(config, log)
+  const mailer = await openMailer(config, branding, log)
   closers.push(async () => mailer.close())
   const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
   closers.push(async () => disk.stop())
@@ -128,10 +131,8 @@ async function openAll(
   const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
   if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
-  const { sendsBySmtp } = mailer
-  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
-  const adminsNeedTwoFactor = () => settings.current().admins_need_two_factor
-  const auth = createAuth({ config, secrets, db, bus, mails, log, now, adminsNeedTwoFactor })
+  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp: mailer.sendsBySmtp, now })
+  const auth = openAuth({ config, branding, secrets, db, bus, mails, log, now }, settings)
 
   let stopping = false
   const services: Services = {
@@ -144,16 +145,13 @@ async function openAll(
     replica,
     bus,
     settings,
+    branding,
     secretBox,
     storage,
     pictures: { db, storage },
     files,
-    showcase: createShowcase(db, bus),
-    places: createPlayerPlaces({ db, bus }),
+    ...createCaches(db, bus, branding),
     sentAudio,
-    browse: createBrowseLists(db, bus),
-    home: createHomeShelves(db, bus),
-    hiddenCovers: createHiddenCovers({ db, bus }),
     ffmpeg,
     jobs,
     mailer,
@@ -193,6 +191,25 @@ async function openDatabase(
   return { connectionString, db }
 }
 
+function openAuth(parts: Parameters<typeof createAuth>[0], settings: SettingsCache): Auth {
+  const adminsNeedTwoFactor = () => settings.current().admins_need_two_factor
+  return createAuth({ ...parts, adminsNeedTwoFactor })
+}
+
+function createCaches(
+  db: Database,
+  bus: EventBus,
+  branding: ReadBranding,
+): Pick<Services, 'showcase' | 'places' | 'browse' | 'home' | 'hiddenCovers'> {
+  return {
+    showcase: createShowcase(db, bus, branding),
+    places: createPlayerPlaces({ db, bus }),
+    browse: createBrowseLists(db, bus),
+    home: createHomeShelves(db, bus),
+    hiddenCovers: createHiddenCovers({ db, bus }),
+  }
+}
+
 function openCallers(
   parts: Parameters<typeof createKeyCheck>[0] & { sessions: Pick<Auth, 'findActor'> },
 ): Pick<Services, 'keys' | 'callers'> {
@@ -200,12 +217,15 @@ function openCallers(
   return { keys, callers: createCallers({ ...parts, keys }) }
 }
 
-function openMailer(config: Config, log: FastifyBaseLogger): Promise<Mailer> {
+function openMailer(
+  config: Config,
+  branding: ReadBranding,
+  log: FastifyBaseLogger,
+): Promise<Mailer> {
   return createMailer({
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
-    from: config.mailFrom,
-    brandName: config.brandName,
+    look: () => mailLook(config, branding()),
     log,
   })
 }

@@ -4,7 +4,16 @@ import * as z from 'zod/mini'
 export const fileProblems = ['missing', 'wrong_size', 'wrong_bytes'] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-const fileKinds = ['source', 'standard', 'high', 'preview', 'cover', 'avatar', 'evidence'] as const
+const fileKinds = [
+  'source',
+  'standard',
+  'high',
+  'preview',
+  'cover',
+  'avatar',
+  'evidence',
+  'branding',
+] as const
 export type FileKind = (typeof fileKinds)[number]
 
 export const damagedFile = z.object({
@@ -12,7 +21,7 @@ export const damagedFile = z.object({
   problem: z.enum(fileProblems),
   kind: z.enum(fileKinds),
   track_id: z.nullable(z.uuid()),
-  /** Title of the track, playlist or category it belongs to. Null: a person's picture. */
+  /** Title of the track, playlist or category it belongs to. Null: a person's picture, or the logo. */
   title: z.nullable(z.string()),
   /** It can be regenerated from the source, or a picture from another size of it. */
   can_repair: z.boolean(),

@@ -38,6 +38,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
   cover: 'cover',
   avatar: 'picture of a person',
   evidence: 'evidence file',
+  branding: 'logo or icon',
 }
 
 const describe = ({ problem, kind, title, storage_key }: DamagedFile) =>

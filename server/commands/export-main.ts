@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { folderTarget } from '../features/export/export-target.ts'
 import { writeExport } from '../features/export/write-export.ts'
+import { readBrandingRow, resolveBranding } from '../features/settings/branding.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import { listenForStopSignals, StopRequest } from '../platform/process/stop-signals.ts'
@@ -30,7 +31,8 @@ async function main(): Promise<number> {
   try {
     const storage = await openStorage(config)
     try {
-      const source = { db, storage, service: config.artistName, now: () => new Date() }
+      const { artist_name } = resolveBranding(config, await readBrandingRow(db))
+      const source = { db, storage, service: artist_name, now: () => new Date() }
       const target = folderTarget(resolve(folder))
       const { counts, fileCount, missing } = await writeExport(source, target, stopSignal)
       for (const path of missing) say(`! Not in the storage: ${path}`)

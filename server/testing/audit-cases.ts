@@ -8,6 +8,8 @@ import { changePeople } from '#contract/admin/admin-bulk.ts'
 import * as artists from '#contract/admin/admin-artists.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
+import * as legal from '#contract/admin/admin-legal.ts'
+import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import * as people from '#contract/admin/admin-people.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
@@ -423,6 +425,24 @@ const businessCases: AuditCase[] = [
     const { updated_at: _, version: __, ...settings } = (await admin.call(getSettings, {})).body
     const changed = { ...settings, stripe_price_monthly: 'price_new' }
     return { input: { body: { action: 'update' as const, settings: changed } }, entity_id: '1' }
+  }),
+  drive(updateBranding, 'update settings', async () => ({
+    input: { body: { branding: { tagline: 'Late songs.', accent: '#2b50ff' } } },
+    entity_id: 'branding',
+  })),
+  drive(legal.saveLegalPage, 'update settings', async () => ({
+    input: { params: { slug: 'terms' }, body: { title: 'Terms', draft: 'Be kind.' } },
+    entity_id: 'legal/terms',
+  })),
+  drive(legal.publishLegalPage, 'publish settings', async ({ admin }) => {
+    const params = { slug: 'privacy' }
+    await admin.call(legal.saveLegalPage, { params, body: { title: 'Privacy', draft: 'Little.' } })
+    return { input: { params, body: {} }, entity_id: 'legal/privacy' }
+  }),
+  drive(legal.deleteLegalPage, 'delete settings', async ({ admin }) => {
+    const params = { slug: 'imprint' }
+    await admin.call(legal.saveLegalPage, { params, body: { title: 'Imprint', draft: 'Me.' } })
+    return { input: { params }, entity_id: 'legal/imprint' }
   }),
   drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
   drive(startBackup, 'create job', async () => ({ input: {} })),

@@ -76,23 +76,26 @@ export async function createAuthTestApp(options: {
   const { connectionString, now = () => new Date() } = options
   const config = {
     publicUrl: options.publicUrl ?? 'http://127.0.0.1:3000',
-    brandName: 'Velour',
     requireEmailVerification: options.requireEmailVerification ?? false,
   }
   const app = Fastify({ logger: { level: 'fatal' } })
   const db = createDatabase({ connectionString, maxConnections: 6, log: app.log })
   const bus = await openEventBus({ connectionString, log: app.log })
   const outboxDir = await mkdtemp(join(tmpdir(), 'velour-outbox-'))
-  const from = 'Velour <no-reply@velour.test>'
   const mailer = await createMailer({
     smtpUrl: null,
     outboxDir,
-    from,
-    brandName: config.brandName,
+    look: () => ({
+      from: 'Velour <no-reply@velour.test>',
+      brandName: 'Velour',
+      accent: '#a8244f',
+      picture: null,
+    }),
     log: app.log,
   })
   const auth = createAuth({
     config,
+    branding: () => ({ brand_name: 'Velour' }),
     secrets: [testSecret],
     db,
     bus,

@@ -4,6 +4,7 @@ import { PaletteSlot } from '../features/palette/palette-slot.tsx'
 import { Toasts } from '../base/ui/overlays/toasts.tsx'
 import { TooltipLayer } from '../base/ui/overlays/tooltip-layer.tsx'
 import { ConfirmAgainSlot } from './confirm-again-slot.tsx'
+import { ConsentSlot } from './consent-slot.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LeaveGuard } from '../base/unsaved-work/leave-guard.tsx'
 import { useLiveEvents } from '../base/live/live-events.ts'
@@ -11,6 +12,7 @@ import { NavigationProgress } from './navigation-progress.tsx'
 import { useSidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
 import { PlaylistSidebarSlot } from './playlist-sidebar-slot.tsx'
 import { PlayerSlot } from './player-slot.tsx'
+import { useOwnerColors } from '../base/session/owner-colors.ts'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from '../base/navigation/screen.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
@@ -22,6 +24,7 @@ import { SiteHeader } from './site-header.tsx'
 export function Shell() {
   useLiveEvents()
   useSignedOutNotice()
+  useOwnerColors()
   const matches = useMatches()
   const playlists = useSidebarState()
   const hasSiteHeader = matches.every(
@@ -49,6 +52,7 @@ export function Shell() {
       <PlayerSlot />
       <PaletteSlot />
       <ConfirmAgainSlot />
+      <ConsentSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
       <LeaveGuard />

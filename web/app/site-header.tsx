@@ -3,7 +3,7 @@
 import { IconLogout, IconMenu2, IconUser } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { PaletteButton } from '../features/palette/palette-button.tsx'
-import { BrandMark } from '../base/ui/theme/brand-mark.tsx'
+import { BrandName } from '../base/session/brand-name.tsx'
 import { lazyComponent } from '../base/ui/layout/lazy-component.tsx'
 import { iconButtonClass, IconButton } from '../base/ui/controls/icon-button.tsx'
 import { ButtonLink, ScreenLink, ScreenNavLink } from '../base/navigation/screen-link.tsx'
@@ -11,14 +11,12 @@ import { useSession } from '../base/session/session.ts'
 import styles from './site-header.module.css'
 import { useLogout } from '../base/session/logout.ts'
 import { navigationLinks } from '../base/navigation/navigation-links.ts'
-import { useSite } from '../base/session/site.ts'
 
 const NavigationDrawer = lazyComponent(
   async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
 )
 
 export function SiteHeader() {
-  const { brand_name } = useSite()
   const session = useSession()
   const [drawer, setDrawer] = useState<'never opened' | 'open' | 'closed'>('never opened')
   return (
@@ -30,8 +28,7 @@ export function SiteHeader() {
           </IconButton>
         </span>
         <ScreenLink to="/" className={styles.brand}>
-          <BrandMark />
-          {brand_name}
+          <BrandName />
         </ScreenLink>
         {session.status === 'signed-in' && <MemberNavigation role={session.user.role} />}
         {session.status === 'signed-out' && (

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, vi } from 'vitest'
+import { defaultLanding } from '#contract/fields/branding.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
@@ -39,6 +40,14 @@ export const site = {
   tagline: 'Smooth sounds, made for your moments.',
   artist_name: 'Velour',
   contact_email: 'hello@velour.test',
+  accent: null,
+  logo: null,
+  icon_url: null,
+  ...defaultLanding,
+  legal_pages: [],
+  consent_number: null,
+  social_links: [],
+  footer_links: [],
   maintenance_mode: false,
   preview_length_seconds: 45,
   default_ai_disclosure: 'ai_generated',

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describeDevice } from '#contract/describe-device.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Branding } from '../settings/branding.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { Actor, Context } from '../../platform/operations/context.ts'
 import type { MailQueue } from '../../platform/mail/mail-queue.ts'
@@ -30,13 +31,15 @@ export interface AccountNotices {
 }
 
 export function createAccountNotices(services: {
-  config: Pick<Config, 'publicUrl' | 'brandName'>
+  config: Pick<Config, 'publicUrl'>
+  branding: () => Pick<Branding, 'brand_name'>
   db: Database
   mails: Pick<MailQueue, 'send'>
   log: FastifyBaseLogger
   now: () => Date
 }): AccountNotices {
-  const { config, db, log, now } = services
+  const { config, branding, db, log, now } = services
+  const site = () => ({ publicUrl: config.publicUrl, brandName: branding().brand_name })
   const send = (mail: Mail) =>
     services.mails
       .send(mail)
@@ -49,7 +52,7 @@ export function createAccountNotices(services: {
       const device = describeDevice(userAgent).name
       const newTo = await transaction(ctx.db, (trx) => recordSignIn(ctx, trx, userId, device))
       if (newTo === null) return
-      await send(newDeviceMail(newTo, config, { device, address: ctx.ip, at: ctx.now() }))
+      await send(newDeviceMail(newTo, site(), { device, address: ctx.ip, at: ctx.now() }))
     },
     async passwordReset(userId, email, ip) {
       const isFactorRemoved = await transaction(db, async (trx) => {
@@ -62,8 +65,8 @@ export function createAccountNotices(services: {
         })
         return isRemoved
       })
-      await send(passwordChangedMail(email, config))
-      if (isFactorRemoved) await send(twoFactorChangedMail(email, config, 'removed by a reset'))
+      await send(passwordChangedMail(email, site()))
+      if (isFactorRemoved) await send(twoFactorChangedMail(email, site(), 'removed by a reset'))
     },
     async twoFactorChanged(ctx, actor, isOn) {
       await transaction(ctx.db, (trx) =>
@@ -75,13 +78,13 @@ export function createAccountNotices(services: {
           after: { two_factor: isOn ? 'on' : 'off' },
         }),
       )
-      await send(twoFactorChangedMail(actor.email, config, isOn ? 'on' : 'off'))
+      await send(twoFactorChangedMail(actor.email, site(), isOn ? 'on' : 'off'))
     },
     async passwordGuessed(email, link) {
-      await send(passwordGuessedMail(email, config, link))
+      await send(passwordGuessedMail(email, site(), link))
     },
     async twoFactorRemovedByAdmin(email) {
-      await send(twoFactorChangedMail(email, config, 'removed by an admin'))
+      await send(twoFactorChangedMail(email, site(), 'removed by an admin'))
     },
   }
 }

@@ -8,6 +8,7 @@ import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
 import { limitByAddress, type LimitedKey } from '../../platform/limits/limit-keys.ts'
 import { noteAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
+import type { Branding } from '../settings/branding.ts'
 import type { AccountNotices } from './account-notices.ts'
 import type { BetterAuthCall } from './better-auth-call.ts'
 import type { KnownBrowser } from './known-browser.ts'
@@ -20,6 +21,7 @@ export interface AuthRouteServices {
   knownBrowser: KnownBrowser
   /** Mails the owner of this address, if there is one, that somebody is guessing the password. */
   warnOwner: (email: string) => Promise<void>
+  branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean

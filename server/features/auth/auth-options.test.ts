@@ -13,9 +13,9 @@ function ownBetterAuth() {
     betterAuthOptions({
       config: {
         publicUrl: 'http://127.0.0.1:3000',
-        brandName: 'Velour',
         requireEmailVerification: false,
       },
+      branding: () => ({ brand_name: 'Velour' }),
       secret: testSecret,
       db: site.database.db,
       log: Fastify({ logger: { level: 'silent' } }).log,

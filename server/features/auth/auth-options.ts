@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Branding } from '../settings/branding.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Mail } from '../../platform/mail/mail-texts.ts'
 import {
@@ -27,7 +28,8 @@ import { sessionSeconds } from './sessions/session-cookie.ts'
 export const clientAddressHeader = 'x-velour-client-address'
 
 export interface AuthOptions {
-  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  config: Pick<Config, 'publicUrl' | 'requireEmailVerification'>
+  branding: () => Pick<Branding, 'brand_name'>
   secret: string
   db: Database
   log: FastifyBaseLogger
@@ -46,7 +48,6 @@ export function betterAuthOptions(options: AuthOptions) {
   const { config, db, log } = options
   const isHttps = config.publicUrl.startsWith('https:')
   return {
-    appName: config.brandName,
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
     // A list, so that no environment variable can override it and a newer key can be put first.
@@ -64,7 +65,7 @@ export function betterAuthOptions(options: AuthOptions) {
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
     emailAndPassword: passwordOptions(options),
     emailVerification: confirmationOptions(options),
-    plugins: [twoFactor({ issuer: config.brandName, schema: authTables.twoFactor })],
+    plugins: [twoFactor({ schema: authTables.twoFactor })],
     databaseHooks: {
       session: {
         create: {
@@ -99,7 +100,7 @@ export function betterAuthOptions(options: AuthOptions) {
 }
 
 function passwordOptions(options: AuthOptions) {
-  const { config, sendMail } = options
+  const { config, branding, sendMail } = options
   return {
     enabled: true,
     // Also makes a sign-up with a taken address look like any other.
@@ -113,17 +114,17 @@ function passwordOptions(options: AuthOptions) {
     sendResetPassword: ({ user, url, token }) => {
       const next = returnPathIn(url) ?? signInPath
       const link = resetLink(config.publicUrl, token, next)
-      return sendMail(passwordResetMail(user.email, config.brandName, link))
+      return sendMail(passwordResetMail(user.email, branding().brand_name, link))
     },
     onPasswordReset: ({ user }, request) =>
       options.onPasswordReset(user.id, user.email, request?.headers.get(clientAddressHeader) ?? ''),
     onExistingUserSignUp: ({ user }) =>
-      sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
+      sendMail(accountExistsMail(user.email, branding().brand_name, `${config.publicUrl}/auth`)),
   } satisfies BetterAuthOptions['emailAndPassword']
 }
 
 function confirmationOptions(options: AuthOptions) {
-  const { config, sendMail } = options
+  const { config, branding, sendMail } = options
   return {
     expiresIn: confirmLinkSeconds,
     sendOnSignUp: options.sendConfirmations,
@@ -133,7 +134,7 @@ function confirmationOptions(options: AuthOptions) {
       const next = returnPathIn(url)
       if (next !== null && next !== '/') query.set(returnParam, next)
       const link = `${config.publicUrl}/api/auth/verify-email?${query}`
-      return sendMail(confirmAddressMail(user.email, config.brandName, link))
+      return sendMail(confirmAddressMail(user.email, branding().brand_name, link))
     },
   } satisfies BetterAuthOptions['emailVerification']
 }

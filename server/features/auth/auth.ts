@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { authLimits } from '#contract/rate-limit.ts'
 import { signInPath } from '#contract/return-path.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Branding } from '../settings/branding.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { limitByAddress } from '../../platform/limits/limit-keys.ts'
@@ -41,7 +42,8 @@ export interface Auth extends Pick<
 const defaultAnswerFloorMs = 300
 
 interface AuthServices {
-  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  config: Pick<Config, 'publicUrl' | 'requireEmailVerification'>
+  branding: () => Pick<Branding, 'brand_name'>
   /** The first secret signs and encrypts; the others are previous secrets. */
   secrets: readonly [string, ...string[]]
   db: Database
@@ -55,7 +57,7 @@ interface AuthServices {
 }
 
 export function createAuth(services: AuthServices): Auth {
-  const { config, secrets, db, bus, mails, log, now } = services
+  const { config, branding, secrets, db, bus, mails, log, now } = services
   const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
   const sessions = createSessionCheck({
     db,
@@ -64,7 +66,7 @@ export function createAuth(services: AuthServices): Auth {
     secureCookies: config.publicUrl.startsWith('https:'),
     now,
   })
-  const notices = createAccountNotices({ config, db, mails, log, now })
+  const notices = createAccountNotices({ config, branding, db, mails, log, now })
   const auth = createBetterAuth(services, sessions, notices)
   const ownOrigin = new URL(config.publicUrl).origin
 
@@ -100,6 +102,7 @@ export function createAuth(services: AuthServices): Auth {
         await Promise.all([warning, sleep(answerFloorMs)])
       },
       forget: sessions.forget,
+      branding,
       requireEmailVerification: config.requireEmailVerification,
       adminsNeedTwoFactor,
       answerFloorMs,
@@ -122,13 +125,14 @@ export function createAuth(services: AuthServices): Auth {
 }
 
 function createBetterAuth(
-  { config, secrets, db, log, mails }: AuthServices,
+  { config, branding, secrets, db, log, mails }: AuthServices,
   sessions: SessionCheck,
   notices: AccountNotices,
 ) {
   return betterAuth(
     betterAuthOptions({
       config,
+      branding,
       secret: secrets[0],
       db,
       log,

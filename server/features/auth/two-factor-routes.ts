@@ -14,7 +14,7 @@ import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
 export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(contract.enableTwoFactor, enableTwoFactor)
+  answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
   answer(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
   answer(contract.verifyBackupCode, (exchange, input) =>
     verifyBackupCode(services, exchange, input),
@@ -26,11 +26,14 @@ export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): vo
 }
 
 async function enableTwoFactor(
+  { branding }: AuthRouteServices,
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.enableTwoFactor>,
 ): Promise<unknown> {
   requireConfirmedAddress(exchange)
-  return limited(exchange, 'enable', { password: body.password })
+  // What authenticator apps show beside the codes.
+  const issuer = branding().brand_name
+  return limited(exchange, 'enable', { password: body.password, issuer })
 }
 
 async function verifyTotp(

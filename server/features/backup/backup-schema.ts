@@ -71,9 +71,15 @@ export async function readOwnedKeys(
   const pictures = await client.query<{ prefix: string }>(
     `select case kind when 'cover' then 'covers/' else 'avatars/' end || id || '/' as prefix from images`,
   )
+  const emblems = (await hasTable(client, 'branding'))
+    ? await client.query<{ prefix: string }>(
+        `select 'branding/' || emblem || '/' as prefix
+           from branding, unnest(array[logo_id, icon_id]) emblem where emblem is not null`,
+      )
+    : { rows: [] }
   return {
     keys: owned.rows.map(({ key }) => key),
-    prefixes: pictures.rows.map(({ prefix }) => prefix),
+    prefixes: [...pictures.rows, ...emblems.rows].map(({ prefix }) => prefix),
   }
 }
 

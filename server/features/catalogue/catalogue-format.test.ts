@@ -17,7 +17,7 @@ const leftOutTables: Record<string, string> = {
     'of people',
     'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys known_devices likes',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
-    'rate_limits release_likes sessions sign_up_pages traffic_counts two_factors user_roles verifications',
+    'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',
   ),
   ...because(
     'money',
@@ -40,7 +40,7 @@ const leftOutTables: Record<string, string> = {
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
-    'settings setup_state storage_garbage stored_files uploads web_assets',
+    'branding legal_pages legal_versions settings setup_state storage_garbage stored_files uploads web_assets',
   ),
   ...because(
     'the demo',

@@ -12,6 +12,7 @@ import { hashNewPassword } from '../auth/new-password.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { changeAdminTracks } from '../tracks/admin-track-operations.ts'
@@ -24,7 +25,11 @@ import {
   type DemoSong,
 } from './demo-songs.ts'
 
-type DemoServices = PlatformServices & { pictures: PictureServices; settings: SettingsCache }
+type DemoServices = PlatformServices & {
+  pictures: PictureServices
+  settings: SettingsCache
+  branding: ReadBranding
+}
 
 export interface Demo {
   progress: () => { tracks_ready: number; tracks_total: number }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
 import { testMail } from '../../platform/mail/mail-texts.ts'
+import { defaultMailAccent } from '../../platform/mail/mail-layout.ts'
 import { createMailer, verifySmtp } from '../../platform/mail/mailer.ts'
 import { createFfmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
 import { renderRenditions } from '../../platform/ffmpeg/renditions.ts'
@@ -77,9 +78,10 @@ export async function checkMail({ config, mailTo }: CheckContext): Promise<Findi
 
 async function sendTestMail(config: Config, to: string): Promise<void> {
   const { smtpUrl, dataDir, mailFrom: from, brandName } = config
+  const look = () => ({ from, brandName, accent: defaultMailAccent, picture: null })
   const log = pino({ level: 'silent' })
   const outboxDir = join(dataDir, 'outbox')
-  const mailer = await createMailer({ smtpUrl, outboxDir, from, brandName, log })
+  const mailer = await createMailer({ smtpUrl, outboxDir, look, log })
   try {
     await mailer.send(testMail(to, config))
   } finally {

@@ -4,14 +4,19 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import { zipTarget } from './export-target.ts'
 import { writeExport } from './write-export.ts'
+
+export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & {
+  branding: ReadBranding
+}
 
 /** What fails half-way breaks the download off, so that a browser does not keep it as complete. */
 export async function exportCatalogue(
   ctx: MemberContext,
   reply: FastifyReply,
-  { db, storage, config, now }: Pick<PlatformServices, 'db' | 'storage' | 'config' | 'now'>,
+  { db, storage, branding, now }: ExportServices,
 ): Promise<FastifyReply> {
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, { action: 'export', entity: 'catalogue', after: { what: 'everything' } }),
@@ -20,7 +25,7 @@ export async function exportCatalogue(
   reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
   const exportedAt = now()
   const target = zipTarget(exportedAt, gone.signal)
-  const source = { db, storage, service: config.artistName, now: () => exportedAt }
+  const source = { db, storage, service: branding().artist_name, now: () => exportedAt }
   writeExport(source, target, gone.signal).then(
     ({ missing }) => {
       if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')

@@ -9,6 +9,8 @@ export interface FeedFrame {
   publicUrl: string
   brandName: string
   artistName: string
+  /** Absolute address of the icon. */
+  picture: string
   tagline: string
 }
 
@@ -72,8 +74,7 @@ interface PodcastOptions extends FeedFrame {
 }
 
 export function drawPodcast(episodes: readonly Episode[], options: PodcastOptions): string {
-  const { publicUrl, artistName, title, description, self, isPrivate, enclosure } = options
-  const picture = `${publicUrl}/icons/icon-512.png`
+  const { publicUrl, artistName, picture, title, description, self, isPrivate, enclosure } = options
   return document(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
 <title>${title}</title>
 <link>${publicUrl}/</link>

@@ -12,6 +12,8 @@ import type { Actor } from '../../platform/operations/context.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
 import { wrongTokens, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
 import { drawAtom, drawPodcast, drawRss, previewEnclosure, type FeedFrame } from './draw-feeds.ts'
@@ -21,6 +23,7 @@ interface FeedServices {
   config: Config
   db: Database
   settings: SettingsCache
+  branding: ReadBranding
   callers: Callers
   streams: TrackStreams
   now: () => Date
@@ -31,10 +34,9 @@ interface Exchange {
   reply: FastifyReply
 }
 
-export function feedRoutes(app: FastifyInstance, services: FeedServices, tagline: string): void {
+export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
   const { config, db, settings } = services
-  const { publicUrl, brandName, artistName } = config
-  const frame: FeedFrame = { publicUrl, brandName, artistName, tagline }
+  const { publicUrl } = config
   const open = (path: string, type: string, draw: () => Promise<string>) =>
     app.get(path, async (request, reply) => {
       refuseInMaintenance(settings)
@@ -42,22 +44,39 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices, tagline
       const file = { ...toFile(await draw(), `${type}; charset=utf-8`), vary: 'accept-encoding' }
       return sendWebFile(request, reply, file)
     })
-  open('/feed.xml', 'application/rss+xml', async () => drawRss(await readNewReleases(db), frame))
-  open('/feed.atom', 'application/atom+xml', async () => drawAtom(await readNewReleases(db), frame))
-  open('/podcast.xml', 'application/rss+xml', async () =>
-    drawPodcast(await readEpisodes(db, 'everyone'), {
+  open('/feed.xml', 'application/rss+xml', async () =>
+    drawRss(await readNewReleases(db), frameOf(services)),
+  )
+  open('/feed.atom', 'application/atom+xml', async () =>
+    drawAtom(await readNewReleases(db), frameOf(services)),
+  )
+  open('/podcast.xml', 'application/rss+xml', async () => {
+    const frame = frameOf(services)
+    return drawPodcast(await readEpisodes(db, 'everyone'), {
       ...frame,
-      title: `${brandName} previews`,
-      description: `Previews of new music on ${brandName}. Members hear all of it.`,
+      title: `${frame.brandName} previews`,
+      description: `Previews of new music on ${frame.brandName}. Members hear all of it.`,
       self: `${publicUrl}/podcast.xml`,
       isPrivate: false,
       enclosure: previewEnclosure(publicUrl),
-    }),
-  )
+    })
+  })
   app.get('/feeds/:key/podcast.xml', (request, reply) =>
-    sendPrivateFeed(services, frame, { request, reply }),
+    sendPrivateFeed(services, { request, reply }),
   )
   app.get('/feeds/:key/:file', (request, reply) => sendEpisode(services, { request, reply }))
+}
+
+function frameOf({ config, branding }: FeedServices): FeedFrame {
+  const { brand_name, artist_name, tagline, icon_id } = branding()
+  const { publicUrl } = config
+  return {
+    publicUrl,
+    brandName: brand_name,
+    artistName: artist_name,
+    picture: publicUrl + iconsOf(icon_id).large,
+    tagline,
+  }
 }
 
 /** The address is the secret: it goes to no other site, and into no cache. */
@@ -80,12 +99,9 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   return actor
 }
 
-async function sendPrivateFeed(
-  services: FeedServices,
-  frame: FeedFrame,
-  exchange: Exchange,
-): Promise<unknown> {
+async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Promise<unknown> {
   await admit(services, exchange)
+  const frame = frameOf(services)
   const { request, reply } = exchange
   const { key } = request.params as { key: string }
   const folder = `${frame.publicUrl}/feeds/${key}`

@@ -10,7 +10,8 @@ import type { Handle } from '../../platform/db/database.ts'
 
 const damaged = sql<DamagedFile>`
   select distinct on (s.storage_key) s.storage_key, s.problem,
-         coalesce(r.kind, i.kind, case when e.id is not null then 'evidence' end, 'source') as kind,
+         coalesce(r.kind, i.kind, case when e.id is not null then 'evidence' end,
+                  case when s.storage_key like 'branding/%' then 'branding' end, 'source') as kind,
          t.id as track_id,
          coalesce(t.title, p.title, c.display_name, a.name) as title,
          case when r.id is not null then coalesce(src.problem is null and t.source_key is not null, false)
@@ -28,7 +29,7 @@ const damaged = sql<DamagedFile>`
     left join category_metadata c on c.cover_id = i.id
     left join artists a on a.picture_id = i.id
     left join stored_files src on src.storage_key = t.source_key
-   where s.problem is not null and (r.id is not null or i.id is not null or t.id is not null)
+   where s.problem is not null and (r.id is not null or i.id is not null or t.id is not null or s.storage_key like 'branding/%')
    order by s.storage_key`
 
 export async function listDamagedFiles(

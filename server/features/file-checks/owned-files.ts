@@ -2,6 +2,7 @@
 // there.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/fields/pictures.ts'
+import { emblemFiles } from '../../platform/pictures/encode-emblem.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 /** Every owned object, with the size and hash in its owner's row. */
@@ -14,6 +15,11 @@ const ownedFiles = sql`
   select storage_key, byte_size, sha256 from track_evidence
    union all
   select key, null, null from share_cards, unnest(array[wide_key, square_key, video_key]) key where key is not null
+  union all
+  select 'branding/' || id || '/' || file, null, null
+    from (select logo_id as id, ${sql.lit(`{${emblemFiles.logo.join(',')}}`)}::text[] as files from branding
+          union all select icon_id, ${sql.lit(`{${emblemFiles.icon.join(',')}}`)}::text[] from branding) e, unnest(files) file
+   where id is not null
   union all
   select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
     from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
@@ -38,6 +44,7 @@ const isKnown = sql<boolean>`(
   or exists (select from renditions where storage_key = key)
   or exists (select from track_evidence where storage_key = key)
   or exists (select from share_cards where wide_key = key or square_key = key or video_key = key)
+  or exists (select from branding where key like 'branding/' || logo_id || '/%' or key like 'branding/' || icon_id || '/%')
   or exists (select from images where id = case
        when key ~ '^(covers|avatars)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
        then split_part(key, '/', 2)::uuid end)

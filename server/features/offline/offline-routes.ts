@@ -1,22 +1,23 @@
 // Offline use, and the manifest that makes the app installable.
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/offline.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { perObject } from '../../platform/process/per-object.ts'
+import type { Branding, ReadBranding } from '../settings/branding.ts'
 import { getOfflineLease } from './offline-operations.ts'
 import { describeWebApp } from './web-manifest.ts'
 
 export function offlineRoutes(
   route: Route,
   app: FastifyInstance,
-  services: { config: Config },
+  { branding }: { branding: ReadBranding },
 ): void {
   route(contract.getOfflineLease, getOfflineLease)
-  const manifest = JSON.stringify(describeWebApp(services.config.brandName))
+  const manifest = perObject((current: Branding) => JSON.stringify(describeWebApp(current)))
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply
       .header('content-type', 'application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(manifest),
+      .send(manifest(branding())),
   )
 }

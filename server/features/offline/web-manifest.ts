@@ -1,14 +1,18 @@
 // The Web Application Manifest, which makes the app installable, with the owner's name.
 
+import { iconsOf } from '../settings/emblem-files.ts'
+import type { Branding } from '../settings/branding.ts'
+
 /** Home screens truncate longer names. */
 const shortNameMaxLength = 12
 
-export function describeWebApp(brandName: string) {
+export function describeWebApp({ brand_name: brandName, tagline, icon_id }: Branding) {
+  const { small, large, maskable } = iconsOf(icon_id)
   return {
     id: '/',
     name: brandName,
     short_name: brandName.length <= shortNameMaxLength ? brandName : brandName.split(' ')[0],
-    description: 'Smooth sounds, made for your moments.',
+    description: tagline,
     start_url: '/browse',
     scope: '/',
     display: 'standalone',
@@ -17,9 +21,9 @@ export function describeWebApp(brandName: string) {
     background_color: '#150a13',
     categories: ['music', 'entertainment'],
     icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: small, sizes: '192x192', type: 'image/png' },
+      { src: large, sizes: '512x512', type: 'image/png' },
+      { src: maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   }
 }

@@ -13,12 +13,18 @@ interface SetupFacts {
 }
 
 export function listSetupSteps(
-  { config, mailer, stripe }: Pick<SystemServices, 'config' | 'mailer' | 'stripe'>,
+  {
+    config,
+    branding,
+    mailer,
+    stripe,
+  }: Pick<SystemServices, 'config' | 'branding' | 'mailer' | 'stripe'>,
   { last_backup_at, has_own_tracks, are_prices_saved }: SetupFacts,
 ): OverviewSetup['steps'] {
+  const { brand_name } = branding()
   const { hostname } = new URL(config.publicUrl)
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
-    brand: { is_done: config.brandName !== namelessBrand, current: config.brandName },
+    brand: { is_done: brand_name !== namelessBrand, current: brand_name },
     first_upload: { is_done: has_own_tracks, current: null },
     prices: { is_done: are_prices_saved || stripe !== null, current: null },
     mail: { is_done: mailer.sendsBySmtp, current: mailer.sendsBySmtp ? config.mailFrom : null },

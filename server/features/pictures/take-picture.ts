@@ -60,6 +60,18 @@ export async function takePicture(
   path: string | null | undefined,
   kind: PictureKind,
 ): Promise<StoredPicture | null> {
+  return takeUploadedPicture(services, ctx, path, async (bytes, place) =>
+    storePicture(services, await processImage(bytes, { kind }), kind, place),
+  )
+}
+
+/** The same with another way to encode and store it. */
+export async function takeUploadedPicture(
+  services: PictureServices,
+  ctx: { actor: Pick<Actor, 'user_id'> },
+  path: string | null | undefined,
+  store: (bytes: Uint8Array, place: PicturePlace) => Promise<StoredPicture>,
+): Promise<StoredPicture | null> {
   if (!path) return null
   const owned = { path, bucket: 'covers', userId: ctx.actor.user_id } as const
   const { id } = await findCompleteUpload(services.db, owned)
@@ -67,9 +79,8 @@ export async function takePicture(
   const picture = await inTurn(async () => {
     // A concurrent request may have used it first.
     const { storageKey } = await findCompleteUpload(services.db, owned)
-    const image = await processImage(await services.storage.read(storageKey), { kind })
-    return storePicture(services, image, kind, {
-      // The path that was returned when the upload was signed.
+    // The id is in the path that was returned when the upload was signed.
+    return store(await services.storage.read(storageKey), {
       id,
       reserve: (keys) => reserveForUpload(services.db, owned, keys),
     })
@@ -97,7 +108,7 @@ async function reserveForUpload(
 }
 
 /** Under which id a picture is kept, and how its keys are reserved. */
-interface Place {
+export interface PicturePlace {
   id: string
   reserve: (keys: readonly string[]) => Promise<void>
 }
@@ -107,7 +118,7 @@ export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,
   kind: PictureKind,
-  place: Place = { id: randomUUID(), reserve: (keys) => reserveKeys(services.db, keys) },
+  place: PicturePlace = { id: randomUUID(), reserve: (keys) => reserveKeys(services.db, keys) },
 ): Promise<StoredPicture> {
   const { id, reserve } = place
   const files = image.files.map(({ size, format, bytes }) => ({

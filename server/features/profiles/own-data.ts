@@ -22,6 +22,7 @@ export async function downloadMyData(
     profile,
     subscription,
     payments: readPayments(ctx),
+    terms_consents: readTermsConsents(ctx),
     sessions: readSessions(ctx),
     known_devices: readKnownDevices(ctx),
     device_keys: readDeviceKeys(ctx),
@@ -37,6 +38,15 @@ export async function downloadMyData(
     .header('content-disposition', `attachment; filename="velour-data-${now.getTime()}.json"`)
     .header('cache-control', 'no-store')
     .send(data)
+}
+
+async function* readTermsConsents({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('terms_consents')
+    .select(['number as version', 'consented_at', 'way'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('number')
+    .execute()
 }
 
 function readProfile({ db, actor }: MemberContext) {

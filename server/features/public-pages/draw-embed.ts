@@ -1,5 +1,6 @@
 // Draws an embed: the player of a page in a document of its own, for frames of other sites.
 import { html, type Html } from './html.ts'
+import { colorsOf } from './page-colors.ts'
 import { assetTags } from './page-assets.ts'
 import type { PageFacts } from './page-facts.ts'
 import {
@@ -17,7 +18,9 @@ export const embedThemes = ['auto', 'dark', 'light'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
 export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
-  const { brandName, publicUrl, assets } = frame
+  const { branding, publicUrl, assets } = frame
+  const brandName = branding.brand_name
+  const colors = colorsOf(branding)
   const { tracks, track, kind } = facts
   const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
   const page = publicUrl + facts.path
@@ -25,7 +28,7 @@ export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme)
   const tint = facts.cover_tint ? `--page-tint:${facts.cover_tint}` : ''
   const seconds = playable?.preview_seconds ?? 0
   return html`<!doctype html>
-    <html lang="en" data-mantine-color-scheme="${scheme}" data-theme="${theme}">
+    <html lang="en" data-mantine-color-scheme="${scheme}" data-theme="${theme}" ${colors}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

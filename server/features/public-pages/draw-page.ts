@@ -1,9 +1,14 @@
 // Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
+import { legalPath, type LegalLink } from '#contract/legal.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { signInPathFor } from '#contract/return-path.ts'
+import type { Branding } from '../settings/branding.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
+import { colorsOf } from './page-colors.ts'
 import { assetTags, type PageAssets } from './page-assets.ts'
 import { pageData } from './page-data.ts'
 import type { PageFacts, TrackFacts } from './page-facts.ts'
@@ -19,7 +24,9 @@ import {
 import { formatDuration, titleWithArtist } from './page-words.ts'
 
 export interface PageFrame {
-  brandName: string
+  branding: Branding
+  /** Legal pages that can be read. */
+  legal: readonly LegalLink[]
   publicUrl: string
   assets: PageAssets
   year: number
@@ -32,7 +39,8 @@ export interface DrawOptions extends PageFrame {
 }
 
 export function drawPage(facts: PageFacts, options: DrawOptions): string {
-  const { brandName, publicUrl, cards, press } = options
+  const { branding, publicUrl, cards, press } = options
+  const brandName = branding.brand_name
   const title = `${titleWithArtist(facts)} · ${brandName}`
   const data = press
     ? null
@@ -48,21 +56,36 @@ export function drawPage(facts: PageFacts, options: DrawOptions): string {
 
 /** For what is not there, and for what nobody may know of. */
 export function drawMissingPage(frame: PageFrame): string {
+  return drawNote(frame, {
+    title: 'Nothing is here',
+    text: 'The link may be old, or the music is for members.',
+  })
+}
+
+export function drawNote(
+  frame: PageFrame,
+  { title, text }: { title: string; text: string },
+): string {
   const main = html`<main class="note">
-    <h1>Nothing is here</h1>
-    <p>The link may be old, or the music is for members.</p>
-    <p class="actions"><a class="button button-main" href="/">Open ${frame.brandName}</a></p>
+    <h1>${title}</h1>
+    <p>${text}</p>
+    <p class="actions">
+      <a class="button button-main" href="/">Open ${frame.branding.brand_name}</a>
+    </p>
   </main>`
   const head = html`<meta name="robots" content="noindex" />`
-  return drawFrame({ ...frame, title: frame.brandName, head, appPath: null }, main)
+  return drawFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
 }
 
 export function drawClosedPage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Back soon</h1>
-    <p>${frame.brandName} is being looked after. Please come again a little later.</p>
+    <p>${frame.branding.brand_name} is being looked after. Please come again a little later.</p>
   </main>`
-  return drawFrame({ ...frame, title: frame.brandName, head: html``, appPath: null }, main)
+  return drawFrame(
+    { ...frame, title: frame.branding.brand_name, head: html``, appPath: null },
+    main,
+  )
 }
 
 interface Frame extends PageFrame {
@@ -71,27 +94,49 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
-function drawFrame({ brandName, assets, year, title, head, appPath }: Frame, main: Html): string {
+/** Legal pages first, then the owner's own links. */
+function drawFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
+  const own = [...branding.footer_links, ...branding.social_links]
+  if (legal.length + own.length === 0) return null
+  return html`<nav class="foot-links" aria-label="More about ${branding.brand_name}">
+    ${legal.map(({ slug, title }) => html`<a href="${legalPath(slug)}">${title}</a>`)}
+    ${own.map(({ label, url }) => html`<a href="${url}" rel="noopener">${label}</a>`)}
+  </nav>`
+}
+
+function drawLogo({ url, width, height }: SiteLogo, name: string): Html {
+  return html`<img class="logo" src="${url}" width="${width}" height="${height}" alt="${name}" />`
+}
+
+export function drawFrame(
+  { branding, legal, assets, year, title, head, appPath }: Frame,
+  main: Html,
+): string {
+  const { brand_name: brandName, logo } = branding
+  const icons = iconsOf(branding.icon_id)
   const years = year > 2025 ? `2025–${year}` : '2025'
   return html`<!doctype html>
-    <html lang="en" data-mantine-color-scheme="dark">
+    <html lang="en" data-mantine-color-scheme="dark" ${colorsOf(branding)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>${title}</title>
         <meta name="theme-color" content="#150a13" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-180.png" />
+        <link rel="icon" href="${icons.tab.href}" type="${icons.tab.type}" />
+        <link rel="apple-touch-icon" href="${icons.touch}" />
         <script src="/color-scheme.js"></script>
         ${assetTags(assets.page)} ${head}
       </head>
       <body>
         <header class="top">
-          <a class="brand" href="/">${brandName}</a>
+          <a class="brand" href="/">${logo ? drawLogo(logo, brandName) : brandName}</a>
           <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
         </header>
         ${main}
-        <footer class="foot"><p>© ${years} ${brandName}</p></footer>
+        <footer class="foot">
+          <p>© ${years} ${brandName}</p>
+          ${drawFootLinks(legal, branding)}
+        </footer>
       </body>
     </html> `.text
 }

@@ -55,7 +55,7 @@ interface Exchange {
 
 /** https://oembed.com: 404 for addresses without a page, 501 for other formats. */
 async function sendOembed(
-  { config, settings }: PublicPageServices,
+  { config, branding, settings }: PublicPageServices,
   pages: PublicPages,
   { request, reply }: Exchange,
 ): Promise<unknown> {
@@ -72,7 +72,7 @@ async function sendOembed(
   if (!page) throw new AppError('not_found')
   const answer = describeEmbed(page, {
     publicUrl: config.publicUrl,
-    brandName: config.brandName,
+    brandName: branding().brand_name,
     maxWidth: readSize(query['maxwidth']),
     maxHeight: readSize(query['maxheight']),
   })

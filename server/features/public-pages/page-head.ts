@@ -1,4 +1,5 @@
 // The head of a page for search engines and link previews, which read the first HTML only.
+import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { previewPath } from './page-tracks.ts'
@@ -14,7 +15,7 @@ export interface CardAddresses {
 }
 
 interface HeadOptions {
-  brandName: string
+  branding: Pick<Branding, 'brand_name'>
   publicUrl: string
   cards: CardAddresses
   press: string | null
@@ -44,7 +45,7 @@ export function headTags(facts: PageFacts, options: HeadOptions): Html {
       rel="alternate"
       type="application/rss+xml"
       href="${publicUrl}/feed.xml"
-      title="${options.brandName}"
+      title="${options.branding.brand_name}"
     />
     ${properties(facts, options).map(([name, content]) => html`<meta property="${name}" content="${content}" />`)}
     ${twitterTags(facts, options).map(([name, content]) => html`<meta name="${name}" content="${content}" />`)}`
@@ -52,11 +53,11 @@ export function headTags(facts: PageFacts, options: HeadOptions): Html {
 
 type Tags = (readonly [string, string | number])[]
 
-function properties(facts: PageFacts, { brandName, publicUrl, cards }: HeadOptions): Tags {
+function properties(facts: PageFacts, { branding, publicUrl, cards }: HeadOptions): Tags {
   const [first] = facts.tracks
   return [
     ['og:type', ogTypes[facts.kind]],
-    ['og:site_name', brandName],
+    ['og:site_name', branding.brand_name],
     ['og:title', titleWithArtist(facts)],
     ['og:description', describe(facts)],
     ['og:url', publicUrl + facts.path],

@@ -6,6 +6,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { drawPage, type PageFrame } from './draw-page.ts'
 import { findPage, type FoundPage } from './find-page.ts'
@@ -18,6 +19,7 @@ export interface PublicPageServices {
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
   settings: SettingsCache
+  branding: ReadBranding
   now: () => Date
 }
 
@@ -47,14 +49,15 @@ export function createPublicPages(
   assets: PageAssets,
   readCards: (facts: PageFacts) => Promise<CardAddresses>,
 ): PublicPages {
-  const { config, db, bus, settings, now } = services
+  const { config, branding, db, bus, settings, now } = services
   const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: keptPages, ttl: keptMs })
   const forget = () => kept.clear()
   for (const topic of topics) bus.on(topic, forget)
   bus.onMissed(forget)
 
   const frame = (): PageFrame => ({
-    brandName: config.brandName,
+    branding: branding(),
+    legal: settings.legal().pages,
     publicUrl: config.publicUrl,
     assets,
     year: now().getUTCFullYear(),

@@ -1,16 +1,21 @@
-// The owner's settings, cached in memory on every instance and reloaded when anyone saves them.
+// The owner's settings and branding, and the legal pages that there are, cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { SettingsRow, Versioned } from '../../platform/db/tables.ts'
+import type { BrandingRow, SettingsRow, Versioned } from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
+import { readBrandingRow } from './branding.ts'
+import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
 
 export interface SettingsCache {
   current: () => LiveSettings
-  /** Afterwards `current` includes everything saved before the call. Throws if the database does not respond. */
+  /** As it is stored. Everything that shows it reads `Branding` instead. */
+  branding: () => BrandingRow
+  legal: () => LegalIndex
+  /** Afterwards all of them include everything saved before the call. Throws if the database does not respond. */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadInTheEnd: () => Promise<void>
@@ -25,12 +30,18 @@ export async function createSettingsCache(
   log: Log,
 ): Promise<SettingsCache> {
   let settings = await readSettings(db)
+  let branding = await readBrandingRow(db)
+  let legal = await readLegalIndex(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    settings = await readSettings(db)
+    ;[settings, branding, legal] = await Promise.all([
+      readSettings(db),
+      readBrandingRow(db),
+      readLegalIndex(db),
+    ])
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
@@ -62,7 +73,14 @@ export async function createSettingsCache(
 
   bus.on('settings', reloadInTheEnd)
   bus.onMissed(reloadInTheEnd)
-  return { current: () => settings, reload, reloadInTheEnd, close: () => closing.abort() }
+  return {
+    current: () => settings,
+    branding: () => branding,
+    legal: () => legal,
+    reload,
+    reloadInTheEnd,
+    close: () => closing.abort(),
+  }
 }
 
 function readSettings(db: Database): Promise<LiveSettings> {

@@ -1,21 +1,28 @@
 // What the card of a page shows, and a hash of it: a card is made again when that changes.
 import { createHash } from 'node:crypto'
+import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { CardOrder } from '../../platform/pictures/draw-card.ts'
 import type { PageFacts } from '../public-pages/page-facts.ts'
+import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
 
 /** Counts changes of the drawing. */
 const drawing = 1
 const barCount = 80
 
-export type CardContent = Omit<CardOrder, 'cover'> & {
+export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
   cover_id: string | null
+  /** Absent without a logo, so that cards made before stay as they are. */
+  logo_url?: string
   /** Of the preview in the film; null without a film. */
   preview_etag: string | null
 }
 
-export function cardContent(facts: PageFacts, brandName: string): CardContent {
+export function cardContent(
+  facts: PageFacts,
+  { brand_name, accent, logo }: Pick<Branding, 'brand_name' | 'accent' | 'logo'>,
+): CardContent {
   const { kind, track, tracks, ai_disclosure } = facts
   return {
     cover_id: facts.cover_id,
@@ -24,10 +31,18 @@ export function cardContent(facts: PageFacts, brandName: string): CardContent {
     artist: facts.artist,
     label: facts.label,
     mark: ai_disclosure === 'human' ? null : aiDisclosureLabels[ai_disclosure],
-    brandName,
+    brandName: brand_name,
+    ...(logo && { logo_url: logo.url }),
+    ...(accent !== null && { accent: gradientOf(accent) }),
     bars: kind === 'track' && track?.peaks ? barHeights(track.peaks, barCount) : [],
     preview_etag: kind === 'track' ? (tracks[0]?.preview_etag ?? null) : null,
   }
+}
+
+/** Cards are dark. */
+function gradientOf(color: string): [string, string] {
+  const colors = deriveAccent(color, 'dark')
+  return [colors.accent, colors['accent-end']]
 }
 
 export function hashContent(content: CardContent): string {

@@ -22,13 +22,14 @@ import { claimFiles, type StoredFile } from '../../platform/storage/stored-files
 import { pictureKey } from '../pictures/take-picture.ts'
 import { readPage, type PageFacts } from '../public-pages/page-facts.ts'
 import { findPageById } from '../public-pages/find-page.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import { cardContent, hashContent, type CardContent } from './card-content.ts'
 
 export interface CardServices {
   db: Database
   storage: Storage
   ffmpeg: Ffmpeg
-  config: { brandName: string }
+  branding: ReadBranding
   log: FastifyBaseLogger
 }
 
@@ -43,14 +44,18 @@ export async function makeCard(
   { kind, item_id }: Item,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  const { db, config } = services
+  const { db, branding } = services
   const found = await findPageById(db, kind, item_id)
   const facts = found && (await readPage(db, found, { withLyrics: false }))
   if (!facts) return
-  const content = cardContent(facts, config.brandName)
+  const content = cardContent(facts, branding())
   const hash = hashContent(content)
   if ((await readCardRow(db, { kind, item_id }))?.content_hash === hash) return
-  const card = await processCard({ ...content, cover: await readCover(services, content) })
+  const card = await processCard({
+    ...content,
+    cover: await readCover(services, content),
+    logo: await readLogo(services),
+  })
   const files = await storeFiles(services, facts, card, { hash, signal })
   await transaction(db, async (trx) => {
     await adoptCard(trx, { kind, item_id }, hash, files)
@@ -75,6 +80,18 @@ async function readCover({ storage, log }: CardServices, { cover_id }: CardConte
     return await storage.read(pictureKey('cover', cover_id, 1024, 'webp'))
   } catch (error) {
     log.warn({ err: error, cover_id }, 'a card is drawn without its cover')
+    return null
+  }
+}
+
+/** Null if there is none, or it is damaged. */
+async function readLogo({ storage, log, branding }: CardServices): Promise<Uint8Array | null> {
+  const { logo } = branding()
+  if (!logo) return null
+  try {
+    return await storage.read(logo.url.replace('/media/', ''))
+  } catch (error) {
+    log.warn({ err: error }, 'a card is drawn without the logo')
     return null
   }
 }

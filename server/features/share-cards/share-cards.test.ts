@@ -132,7 +132,13 @@ test.each([
     mark: 'AI-generated',
     bars: [0.5],
   }
-  const { wide, square } = await processCard({ cover: null, title, brandName: 'Velour', ...facts })
+  const { wide, square } = await processCard({
+    cover: null,
+    logo: null,
+    title,
+    brandName: 'Velour',
+    ...facts,
+  })
   expect(await sharp(wide).metadata()).toMatchObject({ width: 1200, height: 630 })
   expect(wide.length).toBeLessThan(cardMaxBytes)
   expect(square.length).toBeLessThan(cardMaxBytes)

@@ -9,24 +9,26 @@ import { findPageById } from '../public-pages/find-page.ts'
 import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { CardAddresses } from '../public-pages/page-head.ts'
 import { isReleaseForEveryone } from '../releases/release-query.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import { cardContent, hashContent } from './card-content.ts'
 import { keysOf, readCardRow } from './make-card.ts'
 
 interface ShareCardServices {
   db: Database
   jobs: JobQueue
-  config: { brandName: string; publicUrl: string }
+  config: { publicUrl: string }
+  branding: ReadBranding
 }
 
 /** The card of a page; one that is stale or missing is ordered. Until it is made, the link preview shows the cover. */
 export async function readCards(
-  { db, jobs, config }: ShareCardServices,
+  { db, jobs, config, branding }: ShareCardServices,
   facts: PageFacts,
 ): Promise<CardAddresses> {
-  const { publicUrl, brandName } = config
+  const { publicUrl } = config
   const item = { kind: facts.kind, item_id: facts.id }
   const row = await readCardRow(db, item)
-  const hash = hashContent(cardContent(facts, brandName))
+  const hash = hashContent(cardContent(facts, branding()))
   if (row?.content_hash !== hash) {
     await transaction(db, (trx) => jobs.enqueue(trx, 'make-card', item, { priority: -1 }))
   }

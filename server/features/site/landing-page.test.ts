@@ -11,7 +11,13 @@ const renderer = `export const drawLanding = async (facts) => {
   if (facts.site.maintenance_mode && facts.site.brand_name === 'Broken') throw new Error('broken')
   return { root: \`<p>\${facts.site.maintenance_mode ? 'closed' : 'open'}</p>\`, facts: '<i>$&</i>' }
 }`
-const owner = { brandName: 'Velour', tagline: 'Smooth sounds.', publicUrl: 'https://music.test' }
+const owner = {
+  brandName: 'Velour',
+  tagline: 'Smooth sounds.',
+  publicUrl: 'https://music.test',
+  accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
+}
 
 let app: TestApp
 let folder: string
@@ -30,11 +36,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const openPage = (brandName = 'Velour') =>
-  createLandingPage(
-    { ...app.services, config: { ...app.services.config, brandName } },
-    { folder, owner, log: app.app.log },
+const openPage = (brand_name = 'Velour') => {
+  const branding = { ...app.services.branding(), brand_name }
+  return createLandingPage(
+    { ...app.services, branding: () => branding },
+    { folder, owner: () => owner, log: app.app.log },
   )
+}
 const textOf = async (page: LandingPage, isVisitor = true) =>
   String((await page.read({ isVisitor }))?.bytes)
 

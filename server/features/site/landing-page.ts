@@ -8,6 +8,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { listShowcase } from '#contract/showcase-tracks.ts'
 import { describePage, type PageOwner } from '../../platform/http/web-files/page-head.ts'
 import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import type { Branding } from '../settings/branding.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
 import type { Showcase } from '../tracks/showcase.ts'
 import type { DrawnPage } from './draw-landing.ts'
@@ -23,6 +24,7 @@ export interface LandingPage {
 interface Sources {
   showcase: Output<typeof listShowcase>
   settings: LiveSettings
+  branding: Branding
   tracksReady: number | undefined
 }
 
@@ -35,11 +37,10 @@ interface Kept {
 
 export async function createLandingPage(
   services: SiteServices & { showcase: Showcase },
-  options: { folder: string; owner: PageOwner; log: FastifyBaseLogger },
+  options: { folder: string; owner: () => PageOwner; log: FastifyBaseLogger },
 ): Promise<LandingPage> {
   const { folder, owner, log } = options
-  const readTemplate = async (name: string) =>
-    describePage(await readFile(join(folder, name), 'utf8'), owner, '/')
+  const readTemplate = (name: string) => readFile(join(folder, name), 'utf8')
   const visitorTemplate = await readTemplate('visitor.html')
   const memberTemplate = await readTemplate('member.html')
   let sources: Sources | null = null
@@ -54,8 +55,14 @@ export async function createLandingPage(
       const [visitor, member] = await drawInChild({
         renderer: join(folder, 'landing-page.js'),
         pages: [
-          { facts: { ...facts, is_visitor: true }, template: visitorTemplate },
-          { facts: { ...facts, is_visitor: false }, template: memberTemplate },
+          {
+            facts: { ...facts, is_visitor: true },
+            template: describePage(visitorTemplate, owner(), '/'),
+          },
+          {
+            facts: { ...facts, is_visitor: false },
+            template: describePage(memberTemplate, owner(), '/'),
+          },
         ],
       })
       return visitor && member ? { text, visitor: toFile(visitor), member: toFile(member) } : null
@@ -70,6 +77,7 @@ export async function createLandingPage(
       const now: Sources = {
         showcase: await services.showcase.listShowcase(),
         settings: services.settings.current(),
+        branding: services.branding(),
         tracksReady: services.demoProgress()?.tracks_ready,
       }
       if (!sources || !isSame(sources, now)) {
@@ -83,7 +91,12 @@ export async function createLandingPage(
 }
 
 function isSame(a: Sources, b: Sources): boolean {
-  return a.showcase === b.showcase && a.settings === b.settings && a.tracksReady === b.tracksReady
+  return (
+    a.showcase === b.showcase &&
+    a.settings === b.settings &&
+    a.branding === b.branding &&
+    a.tracksReady === b.tracksReady
+  )
 }
 
 function toFile(drawn: DrawnPage): WebFile {

@@ -7,10 +7,11 @@ import { securityTxtRoutes } from './security-txt.ts'
 const at = '/.well-known/security.txt'
 const publicUrl = 'https://music.example'
 
-async function read(contactEmail: string): Promise<string> {
+async function read(contact_email: string): Promise<string> {
   const app = Fastify()
   const now = () => new Date('2026-11-22T23:00:00Z')
-  securityTxtRoutes(app, { config: { contactEmail, publicUrl }, now })
+  const branding = () => ({ contact_email })
+  securityTxtRoutes(app, { config: { publicUrl }, branding, now })
   return (await app.inject(at)).body
 }
 

@@ -1,7 +1,8 @@
-// Where to report a vulnerability (RFC 9116). The contact is CONTACT_EMAIL. The first admin's address stays private,
-// because it is a sign-in name; without CONTACT_EMAIL the contact is the service itself, whose pages name its owner.
+// Where to report a vulnerability (RFC 9116). The contact is the contact address of the service. The first admin's address
+// stays private, because it is a sign-in name; without a contact address it is the service itself, whose pages name its owner.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../../platform/config/config.ts'
+import type { Branding } from '../settings/branding.ts'
 
 const path = '/.well-known/security.txt'
 const dayMs = 86_400_000
@@ -10,13 +11,22 @@ const validDays = 180
 
 export function securityTxtRoutes(
   app: FastifyInstance,
-  { config, now }: { config: Pick<Config, 'contactEmail' | 'publicUrl'>; now: () => Date },
+  {
+    config,
+    branding,
+    now,
+  }: {
+    config: Pick<Config, 'publicUrl'>
+    branding: () => Pick<Branding, 'contact_email'>
+    now: () => Date
+  },
 ): void {
-  const { contactEmail, publicUrl } = config
-  // Percent-encode the mail address: a URI allows few characters (RFC 6068), and none may end the line.
-  const address = encodeURIComponent(contactEmail).replace('%40', '@')
-  const contact = contactEmail === defaultContactEmail ? `${publicUrl}/` : `mailto:${address}`
+  const { publicUrl } = config
   app.get(path, async (_request, reply) => {
+    const { contact_email: email } = branding()
+    // Percent-encode the mail address: a URI allows few characters (RFC 6068), and none may end the line.
+    const address = encodeURIComponent(email).replace('%40', '@')
+    const contact = email === defaultContactEmail ? `${publicUrl}/` : `mailto:${address}`
     const today = Math.floor(now().getTime() / dayMs)
     const lines = [
       `Contact: ${contact}`,

@@ -2,32 +2,32 @@
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/site.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/operations/context.ts'
+import { iconsOf } from '../settings/emblem-files.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface SiteServices {
-  config: Config
   settings: SettingsCache
+  branding: ReadBranding
   /** Progress of the demo catalog; null without the demo. */
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
 }
-
-export const tagline = 'Smooth sounds, made for your moments.'
 
 /** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
 export async function getSite(
   services: SiteServices,
   { isLocal }: { isLocal: boolean },
 ): Promise<Output<typeof contract.getSite>> {
-  const { config } = services
   const settings = services.settings.current()
+  const { landing_tracks: _, icon_id, ...shown } = services.branding()
+  const legal = services.settings.legal()
   const progress = isLocal ? services.demoProgress() : null
   return {
-    brand_name: config.brandName,
-    tagline,
-    artist_name: config.artistName,
-    contact_email: config.contactEmail,
+    ...shown,
+    legal_pages: legal.pages,
+    consent_number: legal.consentNumber,
+    icon_url: icon_id && iconsOf(icon_id).small,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
     default_ai_disclosure: settings.default_ai_disclosure,

@@ -22,7 +22,7 @@ import { notFound } from './subsonic-error.ts'
 export const musicFolderId = 1
 
 export const getMusicFolders: Answering = ({ services }) => ({
-  musicFolders: { musicFolder: [{ id: musicFolderId, name: services.config.brandName }] },
+  musicFolders: { musicFolder: [{ id: musicFolderId, name: services.branding().brand_name }] },
 })
 
 export const getArtists: Answering = async ({ ctx }) => {

@@ -73,7 +73,9 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       name: playlist.title,
       comment: playlist.description ?? undefined,
       // Members don't learn each other's addresses.
-      owner: playlist.is_own ? ctx.actor.email : playlist.owner_name || services.config.brandName,
+      owner: playlist.is_own
+        ? ctx.actor.email
+        : playlist.owner_name || services.branding().brand_name,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
       duration: hasFullAccess(ctx.actor) || playlist.is_smart ? playlist.duration : seconds,

@@ -1,6 +1,7 @@
 // What the function of one Subsonic call gets.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import type { CallOperation } from '../../platform/http/route.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'
@@ -16,6 +17,7 @@ import type { Parameters } from './parameters.ts'
 export type SubsonicServices = PlayingServices &
   PlayServices & {
     config: Pick<Config, 'publicUrl' | 'brandName'>
+    branding: ReadBranding
     streams: TrackStreams
     files: FileServer
     hiddenCovers: HiddenCovers

@@ -2,6 +2,7 @@
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import { listDamagedFiles } from '../file-checks/damaged-files.ts'
 import { listFailedWebhooks } from '../webhooks/endpoint-operations.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -11,7 +12,7 @@ import { getDiskSpace, isStorageReachable } from './system-operations.ts'
 export type AlertServices = Pick<
   PlatformServices,
   'config' | 'db' | 'disk' | 'jobs' | 'log' | 'now' | 'secretBox' | 'storage'
-> & { heartbeat: Heartbeat }
+> & { branding: ReadBranding; heartbeat: Heartbeat }
 
 export interface AlertCondition {
   /** In the webhook and the figure. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { demoAccounts } from '#contract/demo.ts'
-import type { Config } from '../../platform/config/config.ts'
+import type { Branding } from '../settings/branding.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { alertMail } from '../../platform/mail/mail-texts.ts'
@@ -113,9 +113,13 @@ async function mailOwners(
   title: string,
   notice: AlertNotice,
 ): Promise<void> {
+  const site = {
+    publicUrl: services.config.publicUrl,
+    brandName: services.branding().brand_name,
+  }
   const addresses = services.config.alertMailTo ?? (await findAdminAddresses(trx))
   for (const to of addresses) {
-    await enqueueMail(trx, services, alertMail(to, services.config, title, notice))
+    await enqueueMail(trx, services, alertMail(to, site, title, notice))
   }
 }
 
@@ -136,7 +140,7 @@ async function findAdminAddresses(trx: Transaction): Promise<string[]> {
 
 /** Its address may hold a token, so the log names the host only. */
 async function postWebhook(
-  { config, log, now }: Pick<AlertServices, 'config' | 'log' | 'now'>,
+  { config, branding, log, now }: AlertServices,
   address: string,
   notice: AlertNotice,
 ): Promise<void> {
@@ -146,10 +150,10 @@ async function postWebhook(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...describeService(config),
+        ...describeService({ config, branding }),
         ...notice,
         at: now().toISOString(),
-        text: textOf(config, notice),
+        text: textOf(branding(), notice),
       }),
       redirect: 'manual',
       signal: AbortSignal.timeout(webhookTimeoutMs),
@@ -168,11 +172,11 @@ async function postWebhook(
   }
 }
 
-const describeService = ({ brandName, publicUrl }: Config) => ({
-  service: brandName,
-  url: publicUrl,
+const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'branding'>) => ({
+  service: branding().brand_name,
+  url: config.publicUrl,
 })
 
 /** What Slack, Mattermost and others show. */
-const textOf = ({ brandName }: Config, { message }: AlertNotice) =>
-  `${brandName}: ${message.replaceAll('\n', ' ')}`
+const textOf = ({ brand_name }: Branding, { message }: AlertNotice) =>
+  `${brand_name}: ${message.replaceAll('\n', ' ')}`

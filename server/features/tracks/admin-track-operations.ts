@@ -2,7 +2,7 @@
 // jobs enqueued there update the files.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
-import type { Config } from '../../platform/config/config.ts'
+import type { ReadBranding } from '../settings/branding.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -35,7 +35,7 @@ export interface AdminTrackServices {
   jobs: JobQueue
   pictures: PictureServices
   storage: Storage
-  config: Pick<Config, 'artistName'>
+  branding: ReadBranding
 }
 
 type CreateBody = Extract<

@@ -61,7 +61,7 @@ export async function importTrack(
     const fields = fieldsOfFile(
       withSideFacts(tags, side),
       upload.filename,
-      services.config.artistName,
+      services.branding().artist_name,
     )
     const origin = originOfFile(tags, side.text)
     return {

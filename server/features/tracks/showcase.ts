@@ -1,13 +1,13 @@
-// What a visitor may play before signing up: the previews of the six newest published tracks.
+// What a visitor may play before signing up: the previews of the tracks that the owner chose, or of the newest ones.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
+import { landingTracksMax } from '#contract/fields/branding.ts'
 import type * as contract from '#contract/showcase-tracks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { premiumMarksIn } from '../availability/availability.ts'
+import type { Branding } from '../settings/branding.ts'
 import { coverUrl } from './track-query.ts'
-
-const showcaseSize = 6
 
 export interface Showcase {
   listShowcase: () => Promise<Output<typeof contract.listShowcase>>
@@ -15,23 +15,29 @@ export interface Showcase {
 }
 
 /** Cached in memory, because every visitor requests it; evicted when any track changes. */
-export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMissed'>): Showcase {
-  let kept: Promise<Output<typeof contract.listShowcase>> | null = null
+export function createShowcase(
+  db: Database,
+  bus: Pick<EventBus, 'on' | 'onMissed'>,
+  branding: () => Pick<Branding, 'landing_tracks'>,
+): Showcase {
+  let kept: { of: string; reading: Promise<Output<typeof contract.listShowcase>> } | null = null
   const drop = () => {
     kept = null
   }
   bus.on('tracks', drop)
   bus.onMissed(drop)
   const listShowcase = () => {
-    if (!kept) {
-      const reading = readShowcase(db)
-      kept = reading
+    const { landing_tracks: chosen } = branding()
+    const of = chosen.join()
+    if (kept?.of !== of) {
+      const reading = readShowcase(db, chosen)
+      kept = { of, reading }
       // A failed query is not cached.
       reading.catch(() => {
-        if (kept === reading) drop()
+        if (kept?.reading === reading) drop()
       })
     }
-    return kept
+    return kept.reading
   }
   return {
     listShowcase,
@@ -39,8 +45,17 @@ export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMisse
   }
 }
 
-async function readShowcase(db: Database): Promise<Output<typeof contract.listShowcase>> {
-  const data = await db.query
+/** Of chosen tracks those that still have a preview, in their order; the newest ones if none is chosen or left. */
+async function readShowcase(
+  db: Database,
+  chosen: readonly string[],
+): Promise<Output<typeof contract.listShowcase>> {
+  const found = chosen.length > 0 ? await selectShowcase(db, chosen) : []
+  return { data: found.length > 0 ? found : await selectShowcase(db, null) }
+}
+
+function selectShowcase(db: Database, chosen: readonly string[] | null) {
+  return db.query
     .selectFrom('tracks as t')
     .innerJoin('renditions as preview', (join) =>
       join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
@@ -61,9 +76,13 @@ async function readShowcase(db: Database): Promise<Output<typeof contract.listSh
       ...premiumMarksIn('t'),
     ])
     .where('t.is_published', '=', true)
+    .$if(chosen !== null, (query) =>
+      query
+        .where(sql<boolean>`t.id = any(${chosen}::uuid[])`)
+        .orderBy(sql`array_position(${chosen}::uuid[], t.id)`),
+    )
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(showcaseSize)
+    .limit(landingTracksMax)
     .execute()
-  return { data }
 }

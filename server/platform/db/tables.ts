@@ -16,6 +16,7 @@ import type {
   WebhookEventType,
 } from '#contract/webhook-events.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
+import type { SiteLink } from '#contract/fields/branding.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import type { Bucket } from '#contract/uploads.ts'
@@ -713,6 +714,55 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
+/** Null is the default. */
+interface Branding extends Versioned {
+  id: Generated<number>
+  brand_name: string | null
+  tagline: string | null
+  artist_name: string | null
+  contact_email: string | null
+  accent: string | null
+  landing_lead: string | null
+  moods_heading: string | null
+  features_heading: string | null
+  plans_heading: string | null
+  landing_tracks: Generated<string[]>
+  social_links: JSONColumnType<SiteLink[], string | undefined, string>
+  footer_links: JSONColumnType<SiteLink[], string | undefined, string>
+  logo_id: string | null
+  logo_width: number | null
+  logo_height: number | null
+  icon_id: string | null
+  updated_at: string | null
+}
+
+interface LegalPages extends Versioned {
+  slug: string
+  title: string
+  draft: string
+  is_shown: Generated<boolean>
+  created_at: Generated<string>
+}
+
+/** Append-only. */
+interface LegalVersions {
+  slug: string
+  number: number
+  title: string
+  body: string
+  asks_consent: Generated<boolean>
+  published_at: Generated<string>
+  published_by: string | null
+}
+
+interface TermsConsents {
+  user_id: string
+  slug: Generated<string>
+  number: number
+  consented_at: Generated<string>
+  way: 'sign_up' | 'asked'
+}
+
 interface SetupState {
   id: Generated<number>
   hidden_at: string | null
@@ -1098,6 +1148,10 @@ export interface Tables {
   money_days: MoneyDays
   insight_state: InsightState
   settings: Settings
+  branding: Branding
+  legal_pages: LegalPages
+  legal_versions: LegalVersions
+  terms_consents: TermsConsents
   setup_state: SetupState
   audit_log: AuditLog
   people_counts: PeopleCounts
@@ -1135,5 +1189,6 @@ export interface Tables {
 }
 
 export type SettingsRow = Selectable<Settings>
+export type BrandingRow = Selectable<Branding>
 export type TrackRow = Selectable<Tracks>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

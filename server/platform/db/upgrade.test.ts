@@ -105,6 +105,14 @@ const rowsSince: [since: string, statements: string[]][] = [
     ],
   ],
   ['0071', [`insert into file_checks (finished_at, checked_count) values (now(), :n)`]],
+  ['0109', [`update branding set tagline = 'Release :n', accent = '#2b50ff'`]],
+  [
+    '0110',
+    [
+      `insert into legal_pages (slug, title, draft) values ('page-:n', 'Page :n', 'Draft')`,
+      `insert into legal_versions (slug, number, title, body) values ('page-:n', 1, 'Page :n', 'Text')`,
+    ],
+  ],
 ]
 
 test('upgrades every release to the newest without losing a row', { timeout: 60_000 }, async () => {

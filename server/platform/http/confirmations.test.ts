@@ -15,6 +15,7 @@ const exceptions: Record<string, string> = {
   dismissDeletionRequest: 'Keeps the account.',
   updateAdminTrack: 'Its role is the one of a credit, not of an account.',
   deletePressLink: 'Ends what was given out. A new link undoes it.',
+  deleteLegalPage: 'Removes a draft that was never published.',
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }
 

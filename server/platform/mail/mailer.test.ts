@@ -35,8 +35,12 @@ async function openMailer(smtpUrl: string | null, brandName = 'Velour'): Promise
   const mailer = await createMailer({
     smtpUrl,
     outboxDir: join(folder, 'outbox'),
-    from: 'Velour <no-reply@velour.test>',
-    brandName,
+    look: () => ({
+      from: 'Velour <no-reply@velour.test>',
+      brandName,
+      accent: '#a8244f',
+      picture: null,
+    }),
     log,
   })
   closers.push(() => mailer.close())

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { mailHtml, mailText } from './mail-layout.ts'
+import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
 export interface Mailer {
@@ -50,22 +50,25 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
 export async function createMailer(options: {
   smtpUrl: string | null
   outboxDir: string
-  from: string
-  brandName: string
+  /** Read for each mail: owners change it while the server runs. */
+  look: () => MailLook
   log: FastifyBaseLogger
 }): Promise<Mailer> {
-  const compose = (mail: Mail) => ({
-    from: options.from,
-    to: { name: '', address: mail.to },
-    subject: mail.subject,
-    text: mailText(mail, options.brandName),
-    html: mailHtml(mail, options.brandName),
-    // Prevents automatic replies (RFC 3834).
-    headers: { 'auto-submitted': 'auto-generated' },
-    // The texts of a mail can't make it read local files or URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const compose = (mail: Mail) => {
+    const look = options.look()
+    return {
+      from: look.from,
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: mailText(mail, look),
+      html: mailHtml(mail, look),
+      // Prevents automatic replies (RFC 3834).
+      headers: { 'auto-submitted': 'auto-generated' },
+      // The texts of a mail can't make it read local files or URLs.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+  }
   if (options.smtpUrl !== null) {
     const smtp = { ...smtpOptions(options.smtpUrl), pool: true as const }
     const transport = onFirstUse(async () => (await loadNodemailer()).createTransport(smtp))

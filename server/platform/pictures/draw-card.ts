@@ -14,6 +14,10 @@ export interface CardOrder {
   /** `AI-generated`; null for what people made. */
   mark: string | null
   brandName: string
+  /** PNG in place of the name; null without one. */
+  logo: Uint8Array | null
+  /** The gradient of the waveform, if not the default one. */
+  accent?: readonly [from: string, to: string]
   /** Bars of the waveform, 0 to 1; empty without one. */
   bars: number[]
 }
@@ -80,7 +84,7 @@ async function drawWide(order: CardOrder): Promise<Buffer> {
   place(title, 22)
   place(artist, 0)
   if (order.bars.length > 0) {
-    layers.push({ input: Buffer.from(waveSvg(order.bars, width, 84)), left, top: 412 })
+    layers.push({ input: Buffer.from(waveSvg(order, width, 84)), left, top: 412 })
   }
   layers.push(...(await footLayers(order, { left, top: 516, width })))
   return encode(sharp(Buffer.from(groundSvg(order.tint, wideSize))).composite(layers))
@@ -122,15 +126,13 @@ const soft = '#d9cbd2'
 
 /** The brand, and how the music was made. */
 async function footLayers(
-  { brandName, mark }: CardOrder,
+  { brandName, logo, mark }: CardOrder,
   { left, top, width }: { left: number; top: number; width: number },
 ): Promise<OverlayOptions[]> {
-  const brand = await fitText(brandName, {
-    font: 'display',
-    sizes: [32, 26],
-    width: width - 220,
-    height: 44,
-  })
+  const place = { width: width - 220, height: 44 }
+  const brand = logo
+    ? await fitLogo(logo, place)
+    : await fitText(brandName, { font: 'display', sizes: [32, 26], ...place })
   const words =
     mark &&
     (await fitText(mark, { font: 'text', sizes: [22], width: 200, height: 30, color: light }))
@@ -147,6 +149,13 @@ async function footLayers(
         ]
       : []),
   ]
+}
+
+async function fitLogo(
+  logo: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<{ data: Buffer }> {
+  return { data: await sharp(logo).resize(width, height, { fit: 'inside' }).png().toBuffer() }
 }
 
 async function coverLayer(
@@ -305,7 +314,11 @@ function pillSvg(width: number): string {
   return `<svg width="${width}" height="40" xmlns="http://www.w3.org/2000/svg"><rect x="1" y="1" width="${width - 2}" height="38" rx="19" fill="#150a13" fill-opacity="0.55" stroke="#f6efe9" stroke-opacity="0.5"/></svg>`
 }
 
-function waveSvg(bars: readonly number[], width: number, height: number): string {
+function waveSvg(
+  { bars, accent = ['#ef8fa8', '#f0b46a'] }: CardOrder,
+  width: number,
+  height: number,
+): string {
   const pitch = width / bars.length
   const lines = bars
     .map((loudness, at) => {
@@ -314,5 +327,5 @@ function waveSvg(bars: readonly number[], width: number, height: number): string
       return `M${x} ${((height - reach) / 2).toFixed(1)}v${reach.toFixed(1)}`
     })
     .join('')
-  return `<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg"><defs><linearGradient id="w"><stop offset="0" stop-color="#ef8fa8"/><stop offset="1" stop-color="#f0b46a"/></linearGradient></defs><path d="${lines}" stroke="url(#w)" stroke-width="${(pitch * 0.55).toFixed(1)}" stroke-linecap="round" fill="none"/></svg>`
+  return `<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg"><defs><linearGradient id="w"><stop offset="0" stop-color="${accent[0]}"/><stop offset="1" stop-color="${accent[1]}"/></linearGradient></defs><path d="${lines}" stroke="url(#w)" stroke-width="${(pitch * 0.55).toFixed(1)}" stroke-linecap="round" fill="none"/></svg>`
 }

@@ -2,6 +2,7 @@
 // concurrently, so that a picture can't exhaust the server's memory or crash it.
 import { askChild, askKeptChild, keptChildren } from '../process/ask-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
+import type { EmblemKind, EncodedEmblem } from './encode-emblem.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
@@ -23,6 +24,16 @@ export async function processImage(
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
   return imageOf(await askInTurn({ task: 'encode', input, kind }))
+}
+
+/** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
+export async function processEmblem(
+  input: Uint8Array | string,
+  kind: EmblemKind,
+): Promise<EncodedEmblem> {
+  const answer = await askInTurn({ task: 'emblem', input, kind })
+  if ('emblem' in answer) return answer.emblem
+  throw refusalOf(answer)
 }
 
 /** The same for an SVG that we drew ourselves, never for a stranger's. */
@@ -55,7 +66,9 @@ function askInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   // A process that has read an untrusted picture is not used for our own drawings.
   return inTurn(() =>
-    order.task === 'encode' ? askChild({ ...child, ...question }) : askKeptChild(drawers, question),
+    order.task === 'encode' || order.task === 'emblem'
+      ? askChild({ ...child, ...question })
+      : askKeptChild(drawers, question),
   )
 }
 

@@ -2,6 +2,7 @@
 // decoders on untrusted bytes nor keeps the memory that they used.
 import sharp from 'sharp'
 import { drawCard, type Card, type CardOrder } from './draw-card.ts'
+import { encodeEmblem, type EmblemKind, type EncodedEmblem } from './encode-emblem.ts'
 import {
   encodeDrawing,
   encodePicture,
@@ -13,12 +14,14 @@ import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
 /** What the server asks for, as the one message it sends. */
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
+  | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
   | { task: 'draw'; svg: string }
   | { task: 'card'; order: CardOrder }
 
 /** The one answer. */
 export type PictureAnswer =
   | { image: ProcessedImage }
+  | { emblem: EncodedEmblem }
   | { card: Card }
   | { code: MediaErrorCode; message: string }
 
@@ -33,6 +36,7 @@ process.on('message', (task: PictureTask) => {
 async function answer(task: PictureTask): Promise<PictureAnswer> {
   try {
     if (task.task === 'card') return { card: await drawCard(task.order) }
+    if (task.task === 'emblem') return { emblem: await encodeEmblem(task.input, task.kind) }
     if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
     return { image: await encodePicture(task.input, task.kind) }
   } catch (error) {

@@ -245,6 +245,8 @@ async function makeRows(app: TestApp): Promise<KnownValues> {
     category: name.replace('.', '-'),
     genre: name,
     cover_path: null,
+    logo_path: null,
+    icon_path: null,
     avatar_path: null,
   }
 }

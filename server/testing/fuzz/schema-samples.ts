@@ -22,7 +22,14 @@ type Fields = { [name: string]: Json }
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 /** Tried in this order until the schema accepts one. */
 const texts = ['Sample text', 'sample', 'a@example.com', id, '2026-01-01', '123456', 'audio/wav']
-const moreTexts = ['a'.repeat(64), '2026-01-01T00:00:00Z', 'https://example.com/', '/', 'a.m3u']
+const moreTexts = [
+  'a'.repeat(64),
+  '2026-01-01T00:00:00Z',
+  'https://example.com/',
+  '/',
+  'a.m3u',
+  '#2b50ff',
+]
 const numbers = [1, 0, 0.5, 45, 1000]
 
 /**

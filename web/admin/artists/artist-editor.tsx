@@ -1,13 +1,10 @@
 // The form of an artist.
-import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import type { FormEvent } from 'react'
 import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import type { ArtistLink } from '#contract/fields/artist-credits.ts'
 import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
-import { Button } from '../../base/ui/controls/button.tsx'
-import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -17,11 +14,11 @@ import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versi
 import { showReason } from '../shared/admin-failure.ts'
 import { CoverField } from '../shared/cover-field.tsx'
 import dialogForm from '../shared/dialog-form.module.css'
+import { isFilledLink, LinkFields } from '../shared/link-fields.tsx'
 import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { artistLists } from './artist-undo.ts'
-import styles from './artists-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 interface ArtistForm {
@@ -97,7 +94,12 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
     <form ref={element} id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
       <EditNotes edit={edit} />
       <ArtistFields {...{ artist, form }} nameError={problems.name} onChange={change} />
-      <LinkFields links={form.links} onChange={(links) => change({ links })} />
+      <LinkFields
+        legend="Links"
+        links={form.links}
+        max={maxLinks}
+        onChange={(links) => change({ links })}
+      />
       <CoverField
         upload={cover.upload}
         current={artist}
@@ -175,59 +177,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
 }
 
 function withoutEmptyLinks(form: ArtistForm): ArtistForm {
-  return { ...form, links: form.links.filter(({ label, url }) => label.trim() || url.trim()) }
+  return { ...form, links: form.links.filter(isFilledLink) }
 }
 
 const maxLinks = 10
-
-function LinkFields({
-  links,
-  onChange,
-}: {
-  links: readonly ArtistLink[]
-  onChange: (links: ArtistLink[]) => void
-}) {
-  const set = (at: number, changes: Partial<ArtistLink>) =>
-    onChange(links.map((link, index) => (index === at ? { ...link, ...changes } : link)))
-  return (
-    <fieldset className={styles.links}>
-      <legend className={styles.legend}>Links</legend>
-      {links.map(({ label, url }, index) => (
-        <div key={index} className={styles.link}>
-          <TextField
-            label="Label"
-            maxLength={80}
-            value={label}
-            onChange={(event) => set(index, { label: event.target.value })}
-          />
-          <TextField
-            label="Link"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            maxLength={500}
-            value={url}
-            onChange={(event) => set(index, { url: event.target.value })}
-          />
-          <IconButton
-            label={`Remove link ${index + 1}`}
-            onClick={() => onChange(links.filter((_, at) => at !== index))}
-          >
-            <IconX />
-          </IconButton>
-        </div>
-      ))}
-      {links.length < maxLinks && (
-        <div>
-          <Button
-            size="small"
-            icon={<IconPlus />}
-            onClick={() => onChange([...links, { label: '', url: '' }])}
-          >
-            Add link
-          </Button>
-        </div>
-      )}
-    </fieldset>
-  )
-}

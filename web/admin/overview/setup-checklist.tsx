@@ -54,12 +54,8 @@ const words: Record<SetupStep, StepWords> = {
   brand: {
     title: 'Give it your name',
     done: (current) => `It is called ${current}.`,
-    todo: () => (
-      <>
-        Set <code>BRAND_NAME</code>, <code>ARTIST_NAME</code> and <code>CONTACT_EMAIL</code>, then
-        restart the server.
-      </>
-    ),
+    todo: () => 'Name, logo, color and texts, with a preview before anybody sees them.',
+    link: { to: '/admin/settings?tab=appearance', label: 'Appearance' },
   },
   first_upload: {
     title: 'Upload your music',

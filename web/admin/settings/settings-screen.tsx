@@ -18,6 +18,8 @@ import { useFailureToast } from '../shared/lists/data-table.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { AppearanceTab } from '../branding/appearance-tab.tsx'
+import { LegalTab } from '../legal/legal-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
 import { previewsKey } from './preview-progress.tsx'
@@ -59,6 +61,8 @@ export function SettingsScreen() {
 }
 
 const names = ['tab'] as const
+/** Tabs that are saved by themselves. */
+const ownFooters = new Set(['appearance', 'legal'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
@@ -110,16 +114,20 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           },
           { id: 'webhook', label: 'Webhook Test', panel: <WebhookTab /> },
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
+          { id: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
+          { id: 'legal', label: 'Legal', panel: <LegalTab /> },
         ]}
       />
-      <footer className={styles.footer}>
-        <p className={textStyles.softSmall}>
-          Last updated: {settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}
-        </p>
-        <Button variant="primary" busy={saving.isPending} onClick={() => saving.mutate()}>
-          Save Settings
-        </Button>
-      </footer>
+      {!ownFooters.has(values.tab) && (
+        <footer className={styles.footer}>
+          <p className={textStyles.softSmall}>
+            Last updated: {settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}
+          </p>
+          <Button variant="primary" busy={saving.isPending} onClick={() => saving.mutate()}>
+            Save Settings
+          </Button>
+        </footer>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { admin, mountApp, onePage } from '../../testing/mount-app.tsx'
+import { settings } from '../../testing/settings-fixture.ts'
 
 const zoe = {
   id: '01a20306-0000-7000-8000-0000000000aa',
@@ -11,23 +12,6 @@ const zoe = {
   subscription_status: 'inactive',
   created_at: '2026-11-20T10:00:00.000Z',
   deletion_requested_at: null,
-}
-const settings = {
-  admins_need_two_factor: false,
-  preview_length_seconds: 45,
-  maintenance_mode: false,
-  streams_free: 1,
-  streams_premium: 3,
-  default_ai_disclosure: 'ai_generated',
-  default_audience: 'everyone',
-  lyrics_on_pages: false,
-  pricing_monthly_cents: 999,
-  pricing_yearly_cents: 9999,
-  stripe_price_monthly: '',
-  stripe_price_yearly: '',
-  stripe_webhook_secret: '',
-  updated_at: null,
-  version: 1,
 }
 
 afterEach(() => {

@@ -24,6 +24,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
   cover: 'Cover',
   avatar: 'Picture of a person',
   evidence: 'Evidence file',
+  branding: 'Logo or icon',
 }
 
 export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {

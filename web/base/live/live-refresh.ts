@@ -29,7 +29,14 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'billing'],
   ],
   processing: [['admin', 'tracks']],
-  settings: [['site'], ['plans'], ['admin', 'settings']],
+  settings: [
+    ['site'],
+    ['showcase'],
+    ['plans'],
+    ['admin', 'settings'],
+    ['admin', 'branding'],
+    ['admin', 'legal'],
+  ],
   session: [['session']],
   playing: [],
 }

@@ -1,5 +1,7 @@
 // Name, tagline and state of this service, as set by the owner.
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 import { getSite, type Site } from '#contract/site.ts'
 import { keptSite } from '../offline-store/kept-answers.ts'
 import { orKept } from '../offline-store/or-kept.ts'
@@ -8,9 +10,17 @@ import { call } from '../api/api.ts'
 /** The defaults of a new service, used until the server has responded. */
 const defaults: Site = {
   brand_name: 'Velour',
-  tagline: 'Smooth sounds, made for your moments.',
+  tagline: defaultTagline,
   artist_name: 'Velour',
   contact_email: '',
+  accent: null,
+  logo: null,
+  icon_url: null,
+  ...defaultLanding,
+  legal_pages: [],
+  consent_number: null,
+  social_links: [],
+  footer_links: [],
   maintenance_mode: false,
   preview_length_seconds: 45,
   default_ai_disclosure: 'ai_generated',
@@ -26,5 +36,6 @@ export const siteQuery = {
 
 export function useSite(): Site {
   const { data } = useQuery(siteQuery)
-  return data ?? defaults
+  // What an older instance or a download of an earlier version lacks.
+  return useMemo(() => ({ ...defaults, ...data }), [data])
 }

@@ -10,6 +10,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { AuthForm } from './auth-form.tsx'
 import styles from './auth-form.module.css'
+import { SignUpTerms } from './sign-up-terms.tsx'
 import { emailProblem, newPasswordProblem, type CredentialProblems } from './credential-problems.ts'
 
 export interface CreateAccountFormProps {
@@ -80,6 +81,7 @@ export function CreateAccountForm({
         error={problems.password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      <SignUpTerms />
     </AuthForm>
   )
 }

@@ -1,6 +1,7 @@
 // Five moods, each with its own drawing. All of them link to Browse.
 import type { CSSProperties, ReactNode } from 'react'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { useSite } from '../../base/session/site.ts'
 import styles from './category-tiles.module.css'
 
 interface Mood {
@@ -66,10 +67,11 @@ const moods: Mood[] = [
 ]
 
 export function CategoryTiles() {
+  const { moods_heading } = useSite()
   return (
     <section className={styles.section} aria-labelledby="moods">
       <h2 id="moods" className={styles.heading}>
-        Start from a mood
+        {moods_heading}
       </h2>
       <ul className={styles.tiles}>
         {moods.map(({ name, hue, drawing }) => (

@@ -1,6 +1,7 @@
 // Four features, each with an illustration.
 import { IconGripVertical, IconHeartFilled, IconSearch } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
+import { useSite } from '../../base/session/site.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
@@ -36,10 +37,11 @@ const features: Feature[] = [
 ]
 
 export function FeatureCards() {
+  const { features_heading } = useSite()
   return (
     <section className={styles.section} aria-labelledby="features">
       <h2 id="features" className={styles.heading}>
-        Made for ears, down to the details
+        {features_heading}
       </h2>
       <ul className={styles.cards}>
         {features.map(({ title, text, picture }) => (

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { CoverFan } from './cover-fan.tsx'
+import { HeroWords } from './hero-words.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
 import { untouchedPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
@@ -18,7 +19,7 @@ const refetchWhileEmptyMs = 3000
 const noTracks: ShowcaseTrack[] = []
 
 export function Hero() {
-  const { tagline } = useSite()
+  const { tagline, landing_lead } = useSite()
   const session = useSession()
   const showcase = useQuery({
     ...showcaseQuery,
@@ -37,27 +38,18 @@ export function Hero() {
     >
       <div className={styles.curtain} aria-hidden="true" />
       <div className={styles.stage}>
-        <div className={styles.words}>
-          <h1 className={styles.tagline}>{tagline}</h1>
-          <div>
-            <p className={styles.lead}>
-              Original music for working, unwinding and everything between. Press play and hear it
-              first; an account can wait.
-            </p>
-            <div className={styles.actions}>
-              <ButtonLink
-                to={session.status === 'signed-in' ? '/browse' : '/auth'}
-                variant="primary"
-                size="large"
-              >
-                Start Listening
-              </ButtonLink>
-              <a className={styles.plansLink} href="#plans">
-                Compare plans
-              </a>
-            </div>
-          </div>
-        </div>
+        <HeroWords tagline={tagline} lead={landing_lead}>
+          <ButtonLink
+            to={session.status === 'signed-in' ? '/browse' : '/auth'}
+            variant="primary"
+            size="large"
+          >
+            Start Listening
+          </ButtonLink>
+          <a className={styles.plansLink} href="#plans">
+            Compare plans
+          </a>
+        </HeroWords>
         <CoverFan tracks={tracks} />
       </div>
       <PreviewDeck

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
+import { useSite } from '../../base/session/site.ts'
 import styles from './plan-comparison.module.css'
 
 const freeFeatures = ['All public playlists', 'Standard audio quality', 'Ad-supported']
@@ -15,11 +16,12 @@ const premiumFeatures = [
 ]
 
 export function PlanComparison() {
+  const { plans_heading } = useSite()
   const isSignedIn = useSession().status === 'signed-in'
   return (
     <section id="plans" className={styles.section} aria-labelledby="plans-heading">
       <h2 id="plans-heading" className={styles.heading}>
-        Free to start. Premium when you want more.
+        {plans_heading}
       </h2>
       <div className={styles.plans}>
         <Plan name="Free" price="$0" features={freeFeatures}>

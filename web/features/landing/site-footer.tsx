@@ -1,7 +1,9 @@
 // The footer of the landing page.
+import type { SiteLink } from '#contract/fields/branding.ts'
+import { footerPages, legalPath, type FooterPage } from '#contract/legal.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'
-import { BrandMark } from '../../base/ui/theme/brand-mark.tsx'
+import { BrandName } from '../../base/session/brand-name.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
 import styles from './site-footer.module.css'
 
@@ -9,17 +11,38 @@ const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
 
+/** As specified. They become links once the owner has written the page. */
+const legalWords: Record<FooterPage, string> = {
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  contact: 'Contact Us',
+}
+
+function Links({ links, className }: { links: SiteLink[]; className: string | undefined }) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, url }) => (
+        <li key={`${label} ${url}`}>
+          <a href={url} rel="noopener">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function SiteFooter() {
-  const { brand_name, tagline } = useSite()
+  const { brand_name, tagline, social_links, footer_links, legal_pages } = useSite()
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
         <div className={styles.brand}>
           <p className={styles.name}>
-            <BrandMark />
-            {brand_name}
+            <BrandName />
           </p>
           <p>{tagline}</p>
+          {social_links.length > 0 && <Links links={social_links} className={styles.social} />}
         </div>
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links" className={styles.heading}>
@@ -37,11 +60,32 @@ export function SiteFooter() {
         <div>
           <h2 className={styles.heading}>Legal</h2>
           <ul className={styles.list}>
-            <li>Terms of Service</li>
-            <li>Privacy Policy</li>
-            <li>Contact Us</li>
+            {footerPages.map((slug) => (
+              <li key={slug}>
+                {legal_pages.some((page) => page.slug === slug) ? (
+                  <a href={legalPath(slug)}>{legalWords[slug]}</a>
+                ) : (
+                  legalWords[slug]
+                )}
+              </li>
+            ))}
+            {legal_pages
+              .filter(({ slug }) => !(slug in legalWords))
+              .map(({ slug, title }) => (
+                <li key={slug}>
+                  <a href={legalPath(slug)}>{title}</a>
+                </li>
+              ))}
           </ul>
         </div>
+        {footer_links.length > 0 && (
+          <nav aria-labelledby="more-links">
+            <h2 id="more-links" className={styles.heading}>
+              More
+            </h2>
+            <Links links={footer_links} className={styles.list} />
+          </nav>
+        )}
       </div>
       <div className={styles.bottom}>
         {/* The server renders the page occasionally and in its own time zone, so the year may differ. */}

@@ -1,4 +1,4 @@
-// The OpenAPI description and the page that shows it. Both are built once and served from memory.
+// The OpenAPI description and the page that shows it. Both are kept in memory.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -15,16 +15,22 @@ export async function apiDocsRoutes(
   route: Route,
   app: FastifyInstance,
   services: {
-    config: Pick<Config, 'brandName' | 'publicUrl'>
+    config: Pick<Config, 'publicUrl'>
+    brandName: () => string
     /** Not complete until the server listens. */
     endpoints: Iterable<Endpoint>
   },
 ): Promise<void> {
-  let description: ReadyJson | null = null
+  let kept: { brandName: string; description: ReadyJson } | null = null
   const getApiDescription = async () => {
     const { config, endpoints } = services
-    description ??= new ReadyJson(Buffer.from(JSON.stringify(describeApi(endpoints, config))))
-    return description
+    const brandName = services.brandName()
+    if (kept?.brandName !== brandName) {
+      const options = { brandName, publicUrl: config.publicUrl }
+      const text = JSON.stringify(describeApi(endpoints, options))
+      kept = { brandName, description: new ReadyJson(Buffer.from(text)) }
+    }
+    return kept.description
   }
   route(contract.getApiDescription, getApiDescription)
   const page = await readFile(join(folder, 'api-docs.html'))

@@ -7,6 +7,8 @@ const owner = {
   brandName: 'Nacht & "Tag"',
   tagline: 'Smooth <sounds>.',
   publicUrl: 'https://music.example',
+  accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
 }
 const source = await readFile(join(import.meta.dirname, '../../../../web/index.html'), 'utf8')
 
@@ -19,6 +21,12 @@ test('the landing page names the brand and has a link preview', () => {
   expect(html).not.toContain('noindex')
   expect(html.match(/name="description"/g)).toHaveLength(1)
   expect(html).toContain('<html lang="en"')
+})
+
+test('the root element has the colors of the owner', () => {
+  expect(describePage(source, { ...owner, accent: '#ffaa00' }, '/')).toMatch(
+    /<html data-accent="#ffaa00" style="--own-dark-accent:#[0-9a-f]{6};[^"]*" lang="en"/,
+  )
 })
 
 test('keeps member screens and unknown paths out of search indexes', () => {

@@ -1,8 +1,13 @@
 // The page's metadata for search engines and link previews, readable without scripts: brand, tagline and canonical
 // address. Screens behind the sign-in and unknown addresses are not indexed.
+import { accentStyle } from '#contract/fields/accent.ts'
+
 export interface PageOwner {
   brandName: string
   tagline: string
+  /** The owner's color, `#rrggbb`. Null: the default colors. */
+  accent: string | null
+  icons: { tab: { href: string; type: string }; touch: string }
   /** Without a trailing slash. */
   publicUrl: string
 }
@@ -17,7 +22,21 @@ export function describePage(html: string, owner: PageOwner, path: '/' | '/auth'
       : ['<meta name="robots" content="noindex" />']),
     ...linkCard(owner, title),
   ]
+  const { tab, touch } = owner.icons
+  // The app compares the attribute with the current color; the style applies before any script runs.
+  const root = owner.accent
+    ? `<html data-accent="${owner.accent}" style="${accentStyle(owner.accent)}" `
+    : '<html '
   return html
+    .replace('<html ', () => root)
+    .replace(
+      /<link rel="icon"[^>]*>/,
+      () => `<link rel="icon" href="${tab.href}" type="${tab.type}" />`,
+    )
+    .replace(
+      /<link rel="apple-touch-icon"[^>]*>/,
+      () => `<link rel="apple-touch-icon" href="${touch}" />`,
+    )
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => tags.join('\n    '))
 }

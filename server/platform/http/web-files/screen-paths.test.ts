@@ -8,7 +8,13 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { handleErrors } from '../error-handler.ts'
 import { serveWebFiles } from './web-files.ts'
 
-const owner = { brandName: 'Velour', tagline: 'Music.', publicUrl: 'http://127.0.0.1' }
+const owner = {
+  brandName: 'Velour',
+  tagline: 'Music.',
+  publicUrl: 'http://127.0.0.1',
+  accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
+}
 const folder = mkdtempSync(join(tmpdir(), 'velour-screens-'))
 let app: TestApp
 let server: FastifyInstance
@@ -20,7 +26,7 @@ beforeAll(async () => {
   server = Fastify()
   handleErrors(server)
   const readLanding = async () => null
-  await serveWebFiles(server, { folder, owner, db: app.services.db, readLanding })
+  await serveWebFiles(server, { folder, owner: () => owner, db: app.services.db, readLanding })
 })
 afterAll(async () => {
   await server.close()

@@ -7,7 +7,13 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { handleErrors } from '../error-handler.ts'
 import { serveWebFiles } from './web-files.ts'
 
-const owner = { brandName: 'Velour', tagline: 'Music.', publicUrl: 'http://127.0.0.1' }
+const owner = {
+  brandName: 'Velour',
+  tagline: 'Music.',
+  publicUrl: 'http://127.0.0.1',
+  accent: null,
+  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
+}
 let app: TestApp
 let folder: string
 
@@ -30,7 +36,12 @@ async function startVersion(name: string) {
   const instance = Fastify()
   handleErrors(instance)
   const readLanding = async () => null
-  await serveWebFiles(instance, { folder: build, owner, db: app.services.db, readLanding })
+  await serveWebFiles(instance, {
+    folder: build,
+    owner: () => owner,
+    db: app.services.db,
+    readLanding,
+  })
   return { instance, path, get: (url: string) => instance.inject({ url }) }
 }
 

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Database } from '../../db/database.ts'
+import { perObject } from '../../process/per-object.ts'
 import { describePage, type PageOwner } from './page-head.ts'
 import { isScreenPath } from './screen-paths.ts'
 import { keepWebAssets } from './web-assets.ts'
@@ -35,7 +36,7 @@ export async function serveWebFiles(
   app: FastifyInstance,
   options: {
     folder: string
-    owner: PageOwner
+    owner: () => PageOwner
     db: Database
     readLanding: (request: FastifyRequest) => Promise<WebFile | null>
   },
@@ -44,10 +45,12 @@ export async function serveWebFiles(
   const files = await readWebFiles(folder)
   const built = files.get('/index.html')
   if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
-  const page = describedPage(built, owner, null)
-  const emptyLanding = describedPage(built, owner, '/')
-  files.set('/auth', describedPage(built, owner, '/auth'))
-  files.set('/index.html', page)
+  const pagesOf = perObject((current: PageOwner) => ({
+    '/index.html': describedPage(built, current, null),
+    '/auth': describedPage(built, current, '/auth'),
+    '/': describedPage(built, current, '/'),
+  }))
+  const pages = () => pagesOf(owner())
   const assets = await keepWebAssets(db, files, (path, bytes) => {
     const type = types[extname(path)]
     return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
@@ -55,18 +58,18 @@ export async function serveWebFiles(
   app.addHook('onClose', async () => assets.stop())
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
-    const file = files.get(path)
+    const file = path === '/auth' || path === '/index.html' ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
     // Files of other builds are below /assets/. For unknown paths the page itself shows that nothing is there.
     if (extname(path) === '' || !path.startsWith('/assets/')) {
       if (!isScreenPath(request.url.split('?')[0] ?? '/')) reply.code(404)
-      return sendWebFile(request, reply, page)
+      return sendWebFile(request, reply, pages()['/index.html'])
     }
     const other = await assets.find(path)
     return other ? sendWebFile(request, reply, other) : reply.callNotFound()
   }
   app.get('/', async (request, reply) =>
-    sendWebFile(request, reply, (await readLanding(request)) ?? emptyLanding),
+    sendWebFile(request, reply, (await readLanding(request)) ?? pages()['/']),
   )
   app.get('/*', (request, reply) =>
     isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),

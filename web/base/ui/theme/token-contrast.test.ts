@@ -1,6 +1,7 @@
 // Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text
 // (1.4.3), 3:1 for what identifies a control (1.4.11).
 import { describe, expect, test } from 'vitest'
+import { themeRules, type Theme } from '#contract/fields/accent.ts'
 import css from './tokens.css?raw'
 
 type Rgb = [number, number, number]
@@ -9,7 +10,7 @@ interface Colour {
   alpha: number
 }
 
-const blocks = [...css.matchAll(/^:root(\[[^\]]*\])? \{\n([\s\S]*?)^\}/gm)]
+const blocks = [...css.matchAll(/^:root(\[[^\]]*\])?,\n[^{]*\{\n([\s\S]*?)^\}/gm)]
 const dark = colours(blocks[0]?.[2] ?? '')
 const light = colours(blocks.find((block) => block[1]?.includes('light'))?.[2] ?? '')
 
@@ -46,10 +47,17 @@ const washes: [text: string, wash: string][] = [
   ['text-soft', 'pressed'],
 ]
 
-describe.each([
+describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
-])('%s theme', (_name, theme) => {
+])('%s theme', (name, theme) => {
+  test('has the surfaces for which an owner’s color is computed', () => {
+    const { surfaces: known } = themeRules[name]
+    expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
+      surfaces.map((surface) => colour(theme, surface).rgb),
+    )
+  })
+
   test('defines every color of the other theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
@@ -87,7 +95,8 @@ test('computes the contrast of black on white', () => {
 
 function colours(block: string): Map<string, Colour> {
   const found = new Map<string, Colour>()
-  const declaration = /--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\);/g
+  const declaration =
+    /--([\w-]+): (?:var\(--own-[\w-]+, )?oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)\)?;/g
   for (const [, name = '', l, c, h, alpha] of block.matchAll(declaration)) {
     found.set(name, { rgb: oklchToRgb(Number(l), Number(c), Number(h)), alpha: Number(alpha ?? 1) })
   }

@@ -1,0 +1,40 @@
+// Legal pages, which everyone reads as pages of the server, and the consent of members to the terms.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** The pages that the footer names. Others are below /legal/. */
+export const footerPages = ['terms', 'privacy', 'contact'] as const
+export type FooterPage = (typeof footerPages)[number]
+
+export function legalPath(slug: string): string {
+  return footerPages.some((page) => page === slug) ? `/${slug}` : `/legal/${slug}`
+}
+
+/** A page that can be read. */
+export const legalLink = z.object({ slug: z.string(), title: z.string() })
+export type LegalLink = z.infer<typeof legalLink>
+
+const asked = z.object({
+  number: z.number(),
+  title: z.string(),
+  published_at: z.string(),
+})
+
+export const getTermsConsent = endpoint({
+  method: 'GET',
+  path: '/api/terms-consent',
+  summary:
+    'The version of the terms that the member is to agree to. Null: there is nothing to ask.',
+  access: 'member',
+  output: z.object({ data: z.nullable(asked) }),
+})
+
+export const giveTermsConsent = endpoint({
+  method: 'POST',
+  path: '/api/terms-consent',
+  summary: 'Records that the member agrees to this version of the terms.',
+  access: 'member',
+  body: z.object({ number: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
+  output: z.object({ data: z.nullable(asked) }),
+  errors: ['legal_page_not_found'],
+})

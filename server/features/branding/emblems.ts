@@ -1,0 +1,55 @@
+// The logo and the icon of the service. Their files are owned by the row of `branding`, which has their ids.
+import type { Transaction } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { EmblemKind } from '../../platform/pictures/encode-emblem.ts'
+import { processEmblem } from '../../platform/pictures/images.ts'
+import { hashBytes } from '../../platform/storage/hash-file.ts'
+import { discardKeys } from '../../platform/storage/storage-garbage.ts'
+import { claimFiles } from '../../platform/storage/stored-files.ts'
+import { takeUploadedPicture, type PictureServices } from '../pictures/take-picture.ts'
+import { emblemKeys } from '../settings/emblem-files.ts'
+
+export interface TakenEmblem {
+  width: number
+  height: number
+  /** Makes the files those of the row that gets the returned id. */
+  claim: (trx: Transaction) => Promise<string>
+}
+
+/** Null when no path is given. Throws what `takePicture` throws. */
+export async function takeEmblem(
+  services: PictureServices,
+  ctx: MemberContext,
+  path: string | null | undefined,
+  kind: EmblemKind,
+): Promise<TakenEmblem | null> {
+  let size = { width: 0, height: 0 }
+  const taken = await takeUploadedPicture(services, ctx, path, async (bytes, { id, reserve }) => {
+    const { files, width, height } = await processEmblem(bytes, kind)
+    size = { width, height }
+    const keys = emblemKeys(kind, id)
+    await reserve(keys)
+    const stored = files.map(({ bytes: content }, at) => ({
+      storageKey: keys[at]!,
+      byteSize: content.byteLength,
+      sha256: hashBytes(content),
+      content,
+    }))
+    for (const { storageKey, content } of stored) await services.storage.put(storageKey, content)
+    return {
+      async claim(trx) {
+        await claimFiles(trx, stored)
+        return id
+      },
+    }
+  })
+  return taken && { ...size, claim: taken.claim }
+}
+
+export async function dropEmblem(
+  trx: Transaction,
+  kind: EmblemKind,
+  id: string | null,
+): Promise<void> {
+  if (id !== null) await discardKeys(trx, emblemKeys(kind, id))
+}

@@ -1,0 +1,117 @@
+// How the service presents itself: what the owner set, else the configuration, else the defaults. Everything that shows a
+// name, color or text of the service reads it here.
+import {
+  brandingMaxLength,
+  defaultLanding,
+  defaultTagline,
+  type BrandingText,
+  type LandingTexts,
+  type SiteLink,
+  type SiteLogo,
+} from '#contract/fields/branding.ts'
+import { deriveAccent } from '#contract/fields/accent.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import type { BrandingRow } from '../../platform/db/tables.ts'
+import { perObject } from '../../platform/process/per-object.ts'
+import { emblemKey, iconsOf } from './emblem-files.ts'
+import { defaultMailAccent, type MailLook } from '../../platform/mail/mail-layout.ts'
+
+export interface Branding extends LandingTexts {
+  brand_name: string
+  tagline: string
+  artist_name: string
+  contact_email: string
+  /** `#rrggbb`; null: the default colors. */
+  accent: string | null
+  landing_tracks: string[]
+  /** Null: the mark and the name. */
+  logo: SiteLogo | null
+  /** Null: the default icons. */
+  icon_id: string | null
+  social_links: SiteLink[]
+  footer_links: SiteLink[]
+}
+
+/** Reads the current branding. The returned object is the same one until something changes. */
+export type ReadBranding = () => Branding
+
+export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
+
+/** What applies where the owner has set nothing. Without a name of its own the artist is called like the service. */
+export function brandingDefaults(
+  config: BrandingConfig,
+  row: Pick<BrandingRow, 'brand_name'>,
+): Record<BrandingText, string> {
+  const isArtistNamed = config.artistName !== config.brandName
+  return {
+    brand_name: config.brandName,
+    tagline: defaultTagline,
+    artist_name: isArtistNamed ? config.artistName : (row.brand_name ?? config.brandName),
+    contact_email: config.contactEmail,
+    ...defaultLanding,
+  }
+}
+
+export function resolveBranding(config: BrandingConfig, row: BrandingRow): Branding {
+  const resolved = brandingDefaults(config, row)
+  for (const name of Object.keys(brandingMaxLength) as BrandingText[]) {
+    resolved[name] = row[name] ?? resolved[name]
+  }
+  const { accent, landing_tracks, social_links, footer_links, icon_id } = row
+  const lists = { landing_tracks, social_links, footer_links }
+  return { ...resolved, ...lists, accent, logo: logoOf(row), icon_id }
+}
+
+export function logoOf({
+  logo_id: id,
+  logo_width: width,
+  logo_height: height,
+}: Pick<BrandingRow, 'logo_id' | 'logo_width' | 'logo_height'>): SiteLogo | null {
+  if (id === null || width === null || height === null) return null
+  return { url: `/media/${emblemKey(id, 'logo.png')}`, width, height }
+}
+
+export function createReadBranding(
+  config: BrandingConfig,
+  settings: { branding: () => BrandingRow },
+): ReadBranding {
+  const resolve = perObject((row: BrandingRow) => resolveBranding(config, row))
+  return () => resolve(settings.branding())
+}
+
+/** Mails are white, as the light theme is. MAIL_FROM keeps its address; a name that the owner set replaces its name. */
+export function mailLook(
+  config: Pick<Config, 'brandName' | 'mailFrom' | 'publicUrl'>,
+  branding: Branding,
+): MailLook {
+  const { brand_name: name, accent } = branding
+  const address = /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom
+  return {
+    brandName: name,
+    from: name === config.brandName ? config.mailFrom : { name, address },
+    picture: mailPicture(config.publicUrl, branding),
+    accent: accent === null ? defaultMailAccent : deriveAccent(accent, 'light')['accent-text'],
+  }
+}
+
+/** The icon beside the name, else the logo in its place. */
+function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
+  if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
+  if (!logo) return null
+  const scale = Math.min(1, 200 / logo.width, 44 / logo.height)
+  return {
+    url: publicUrl + logo.url,
+    width: Math.round(logo.width * scale),
+    height: Math.round(logo.height * scale),
+  }
+}
+
+export function readBrandingRow(handle: Handle, { lock = false } = {}): Promise<BrandingRow> {
+  return handle.query
+    .selectFrom('branding')
+    .selectAll()
+    .where('id', '=', 1)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}

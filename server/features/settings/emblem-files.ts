@@ -1,0 +1,41 @@
+// Storage keys and addresses of the logo and the icon of the service.
+import { emblemFiles, type EmblemKind } from '../../platform/pictures/encode-emblem.ts'
+
+/** In the order in which they are encoded. */
+export function emblemKeys(kind: EmblemKind, id: string): string[] {
+  return emblemFiles[kind].map((file) => emblemKey(id, file))
+}
+
+export function emblemKey(id: string, file: string): string {
+  return `branding/${id}/${file}`
+}
+
+export interface Icons {
+  /** For tabs of browsers. */
+  tab: { href: string; type: string }
+  touch: string
+  small: string
+  large: string
+  maskable: string
+}
+
+const defaultIcons: Icons = {
+  tab: { href: '/icon.svg', type: 'image/svg+xml' },
+  touch: '/icons/apple-touch-180.png',
+  small: '/icons/icon-192.png',
+  large: '/icons/icon-512.png',
+  maskable: '/icons/maskable-512.png',
+}
+
+/** Addresses without the host. A new icon has new ones. */
+export function iconsOf(id: string | null): Icons {
+  if (id === null) return defaultIcons
+  const at = (file: string) => `/media/${emblemKey(id, file)}`
+  return {
+    tab: { href: at('icon-48.png'), type: 'image/png' },
+    touch: at('icon-180.png'),
+    small: at('icon-192.png'),
+    large: at('icon-512.png'),
+    maskable: at('maskable-512.png'),
+  }
+}

@@ -1,0 +1,23 @@
+// Takes one field back to its default.
+import styles from './branding.module.css'
+
+export interface DefaultButtonProps {
+  /** The label of the field. */
+  of: string
+  isShown: boolean
+  onClick: () => void
+}
+
+export function DefaultButton({ of, isShown, onClick }: DefaultButtonProps) {
+  if (!isShown) return null
+  return (
+    <button
+      type="button"
+      className={styles.default}
+      aria-label={`${of}: back to the default`}
+      onClick={onClick}
+    >
+      Default
+    </button>
+  )
+}

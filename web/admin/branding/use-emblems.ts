@@ -1,0 +1,44 @@
+// The logo and the icon of the form: new ones being uploaded, or the current ones to be removed.
+import { useCover, type KeptCover } from '../shared/use-cover.ts'
+
+export interface KeptEmblems {
+  logo: KeptCover
+  icon: KeptCover
+}
+
+export function useEmblems(kept: KeptEmblems | null) {
+  const logo = useEmblem(kept?.logo ?? null)
+  const icon = useEmblem(kept?.icon ?? null)
+  return {
+    logo,
+    icon,
+    isChanged: logo.isChanged || icon.isChanged,
+    kept: { logo: logo.kept, icon: icon.kept } satisfies KeptEmblems,
+    clear() {
+      logo.clear()
+      icon.clear()
+    },
+    /** Takes both back to the default. */
+    reset(isSaved: { logo: boolean; icon: boolean }) {
+      logo.upload.clear()
+      logo.setIsRemoved(isSaved.logo)
+      icon.upload.clear()
+      icon.setIsRemoved(isSaved.icon)
+    },
+    /** For the request: waits for the uploads. */
+    async paths() {
+      return { logo_path: await logo.path(), icon_path: await icon.path() }
+    },
+  }
+}
+
+function useEmblem(kept: KeptCover | null) {
+  const cover = useCover(kept)
+  return {
+    ...cover,
+    /** What the preview shows. */
+    shownUrl: (current: string | null) =>
+      cover.upload.previewUrl ?? (cover.isRemoved ? null : current),
+  }
+}
+export type EmblemFile = ReturnType<typeof useEmblem>

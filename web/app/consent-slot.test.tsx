@@ -1,0 +1,67 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { admin, freeMember, mountApp, site } from '../testing/mount-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const asked = { number: 3, title: 'Terms of Service', published_at: '2026-11-20T10:00:00.000Z' }
+const answers = {
+  'GET /api/site': {
+    ...site,
+    consent_number: 3,
+    legal_pages: [{ slug: 'terms', title: 'Terms of Service' }],
+  },
+  'GET /api/terms-consent': { data: asked },
+  'POST /api/terms-consent': { data: null },
+}
+const title = 'The terms have changed'
+
+test('asks a member, and not again after they agreed', async () => {
+  const { user, requests } = mountApp('/browse', answers, freeMember)
+  await screen.findByRole('alertdialog', { name: title })
+  expect(screen.getByText(/version 3 of/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Agree' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull())
+  const sent = requests.find(({ operation }) => operation === 'POST /api/terms-consent')
+  expect(sent?.body).toEqual({ number: 3 })
+})
+
+test('leaves the profile open to members who do not agree', async () => {
+  const lists = {
+    'GET /api/sessions': { data: [] },
+    'GET /api/device-keys': { data: [] },
+    'GET /api/tokens': { data: [] },
+  }
+  const { user, router } = mountApp('/browse', { ...answers, ...lists }, freeMember)
+  await user.click(await screen.findByRole('link', { name: 'Go to my profile' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull())
+})
+
+test('asks neither admins nor members of a service without such terms', async () => {
+  const first = mountApp('/browse', answers, admin)
+  await screen.findAllByText('Browse')
+  first.unmount()
+  const second = mountApp('/browse', { ...answers, 'GET /api/site': site }, freeMember)
+  await screen.findAllByText('Browse')
+  for (const { requests } of [first, second]) {
+    expect(requests.some(({ operation }) => operation === 'GET /api/terms-consent')).toBe(false)
+  }
+})
+
+test('links the specified words of the footer once a page exists', async () => {
+  mountApp('/', answers)
+  const link = await screen.findByRole('link', { name: 'Terms of Service' })
+  expect(link.getAttribute('href')).toBe('/terms')
+  expect(screen.queryByRole('link', { name: 'Privacy Policy' })).toBeNull()
+  expect(screen.getByText('Privacy Policy')).toBeDefined()
+})
+
+test('says at sign-up what is agreed to', async () => {
+  const { user } = mountApp('/auth', answers)
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  expect(await screen.findByText(/By creating an account you agree/)).toBeDefined()
+})

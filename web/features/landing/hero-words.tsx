@@ -1,0 +1,25 @@
+// The words of the hero. The back office shows them in its preview, too.
+import type { ReactNode } from 'react'
+import styles from './hero.module.css'
+
+export interface HeroWordsProps {
+  tagline: string
+  lead: string
+  /** Not the heading of the page that it is shown on. */
+  isPreview?: boolean
+  /** The buttons. */
+  children: ReactNode
+}
+
+export function HeroWords({ tagline, lead, isPreview = false, children }: HeroWordsProps) {
+  const Heading = isPreview ? 'p' : 'h1'
+  return (
+    <div className={styles.words}>
+      <Heading className={styles.tagline}>{tagline}</Heading>
+      <div>
+        <p className={styles.lead}>{lead}</p>
+        <div className={styles.actions}>{children}</div>
+      </div>
+    </div>
+  )
+}
