@@ -107,6 +107,7 @@ export async function createAuthTestApp(options: {
   const findActor = auth.findActor
   const route = createRoute(app, {
     db,
+    secretBox: null,
     now,
     findActor,
     isMaintenance: () => false,

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
-import { codesOf } from '../../platform/http/openapi/openapi-operation.ts'
+import { codesOf } from '../../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../contract-endpoints.ts'
 import { encodeText, inputsOf, type FuzzInput, type KnownValues } from './fuzz-inputs.ts'
 import type { TestApp } from '../test-app.ts'

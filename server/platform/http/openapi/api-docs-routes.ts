@@ -23,7 +23,7 @@ export async function apiDocsRoutes(
   let description: ReadyJson | null = null
   const getApiDescription = async () => {
     const { config, endpoints } = services
-    description ??= new ReadyJson(Buffer.from(JSON.stringify(describeApi(endpoints, config))))
+    description ??= new ReadyJson(Buffer.from(JSON.stringify(await describeApi(endpoints, config))))
     return description
   }
   route(contract.getApiDescription, getApiDescription)
