@@ -332,7 +332,7 @@ test('a member who waits for a playlist holds no track that a bulk edit locks ne
     await lock(trx, added)
     return [save, add]
   })
-  for (const { status } of await Promise.all(changes)) expect(status).toBe(200)
+  for (const { status } of await Promise.all(changes)) expect(status).toBe(201)
   expect((await readDeadlocks()) - before).toBe(0)
   expect(await findWrongSummaries()).toEqual([])
 })

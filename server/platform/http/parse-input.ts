@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import { AppError } from '../operations/app-error.ts'
-import { findUnknownFields } from './unknown-fields.ts'
+import { findUnknownFields } from '#contract/unknown-fields.ts'
 
 export interface ParsedParts {
   params: unknown

@@ -140,7 +140,8 @@ function headersOf(endpoint: Endpoint): Parameter[] {
   const described = {
     ...headers,
     ...(acceptsIdempotencyKey(endpoint) && {
-      'Idempotency-Key?': 'Makes it safe to send the request again: see the guide Idempotency.',
+      'Idempotency-Key?':
+        'Made up by the caller, 1 to 255 printable characters, a new one for each thing to do. The same request with the same key within 24 hours returns the stored response.',
     }),
     ...(acceptsIfMatch(endpoint) && {
       'If-Match?': 'The `ETag` that was read. The change is refused if there is a newer version.',

@@ -73,7 +73,7 @@ export async function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. The guides on the API page show how to sign in from a program, how to page, how to upload and publish a track, and how versions, limits and errors work. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count.',
+        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
