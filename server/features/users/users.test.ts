@@ -57,7 +57,7 @@ test('an admin account needs a password of 12 characters; a common one is refuse
   expect((await make('admin', 'password1234')).code).toBe('password_too_common')
   expect((await make('member', 'password')).code).toBe('password_too_common')
   expect((await make('member', 'eleven char')).status).toBe(201)
-  expect((await make('admin', 'twelve chars')).status).toBe(200)
+  expect((await make('admin', 'twelve chars')).status).toBe(201)
 })
 
 test('the CSV of people has the time in its name and is safe for spreadsheets', async () => {
