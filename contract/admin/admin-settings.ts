@@ -82,7 +82,7 @@ export const updateSettings = endpoint({
       admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
       // Clients send the settings back as they were read.
-      updated_at: z.optional(z.nullable(z.string())).check(z.describe('Ignored.')),
+      updated_at: z.optional(z.nullable(timestamp)).check(z.describe('Ignored.')),
       version: z.optional(z.number()).check(z.describe('Ignored. See `version` of the body.')),
     }),
     version: readVersion,

@@ -89,5 +89,5 @@ test('a member cannot fill the disk with unused covers', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
   expect((await uploads.ask(cover, hoarder)).code).toBe('rate_limited')
   uploads.clock.passedMs = 2 * hourMs
-  expect((await uploads.ask(cover, hoarder)).status).toBe(200)
+  expect((await uploads.ask(cover, hoarder)).status).toBe(201)
 })
