@@ -1,7 +1,7 @@
 // Turns a contract constant into a route: access check, parsed input, parsed output. A server function gets no
 // unchecked or unparsed request, and no response has a field that the contract lacks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Access, CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'

@@ -1,5 +1,5 @@
 // Describes one operation in OpenAPI 3.1: parameters, body and rights. Its responses are in operation-responses.ts.
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { describeField } from '#contract/notes/field-notes.ts'
 import { scopeFor } from '#contract/token-scopes.ts'
@@ -118,7 +118,7 @@ function parametersOf(
       required: place === 'path' || required.includes(name),
       description: isId
         ? `The id of the ${ownerOf(path)}.`
-        : String(description ?? describeField(name) ?? ''),
+        : ((description as string | undefined) ?? describeField(name) ?? ''),
       schema: propertySchema,
       ...(place === 'path' && { example: value }),
     }

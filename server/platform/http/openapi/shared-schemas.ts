@@ -1,6 +1,6 @@
 // Collects the shared schemas of the API description. Each shape is described once, under the name of its constant, and
 // referenced everywhere else. The variants of a union with a discriminator get names of their own, as OpenAPI requires.
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { pascalCase } from './contract-names.ts'
 import { toJsonSchema, type Direction, type JsonSchema } from './json-schema.ts'
 
@@ -94,7 +94,7 @@ export class SharedSchemas {
     }
     const properties = variant['properties'] as Record<string, JsonSchema>
     const { const: only, enum: choices } = properties[property] ?? {}
-    return only === undefined ? ((choices ?? []) as string[]) : [String(only)]
+    return only === undefined ? ((choices ?? []) as string[]) : [only as string]
   }
 
   #findDiffering(): Set<string> {
