@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { keyName } from './device-keys.ts'
 import { endpoint } from './endpoint.ts'
-import { dayOrMoment } from './fields/dates.ts'
+import { dayOrMoment, timestamp } from './fields/dates.ts'
 import { tokenScopes } from './token-scopes.ts'
 
 /** Without `expires_at`. */
@@ -17,11 +17,10 @@ export const accessToken = z.object({
   id: z.uuid(),
   name: z.string(),
   scopes,
-  expires_at: z.string(),
+  expires_at: timestamp,
   is_expired: z.boolean(),
-  created_at: z.string(),
-  /** Exact to five minutes. Null: never used. */
-  last_used_at: z.nullable(z.string()),
+  created_at: timestamp,
+  last_used_at: z.nullable(timestamp).check(z.describe('Exact to five minutes. Null: never used.')),
   last_network: z.nullable(z.string()),
 })
 export type AccessToken = z.infer<typeof accessToken>
@@ -32,6 +31,7 @@ export const createAccessToken = endpoint({
   summary:
     'A token for `Authorization: Bearer`, for 90 days unless `expires_at` says otherwise, 366 at most. The answer is the only one that contains it. The scope `admin` is for admins.',
   access: 'member',
+  creates: true,
   tokens: 'refused',
   needsConfirmation: true,
   audit: { access_token: ['create'] },
@@ -42,7 +42,7 @@ export const createAccessToken = endpoint({
       name: z.string(),
       token: z.string(),
       scopes,
-      expires_at: z.string(),
+      expires_at: timestamp,
     }),
   }),
   errors: ['too_many_keys', 'forbidden', 'invalid_expiry'],

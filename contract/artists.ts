@@ -11,24 +11,25 @@ export const artist = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
-  /** What to share: the public page, or the path in the app for members. */
-  share_url: z.string(),
+  share_url: z
+    .string()
+    .check(z.describe('What to share: the public page, or the path in the app for members.')),
   /** The picture of the artist; null: draw one from the name. */
   ...coverFields,
-  /** Published tracks with this artist in any role. */
-  track_count: z.number(),
+  track_count: z.number().check(z.describe('Published tracks with this artist in any role.')),
 })
 export type Artist = z.infer<typeof artist>
 
 export const artistDetail = z.extend(artist, {
   biography: z.nullable(z.string()),
   links: z.array(artistLink),
-  /** Most played in recent months first. */
-  top_tracks: z.array(track),
-  /** Newest tracks of others with this artist in another role than main. */
-  appears_on: z.array(track),
-  /** Artists who share tracks or a category with this one. */
-  related: z.array(artist),
+  top_tracks: z.array(track).check(z.describe('Most played in recent months first.')),
+  appears_on: z
+    .array(track)
+    .check(z.describe('Newest tracks of others with this artist in another role than main.')),
+  related: z
+    .array(artist)
+    .check(z.describe('Artists who share tracks or a category with this one.')),
 })
 export type ArtistDetail = z.infer<typeof artistDetail>
 
@@ -41,16 +42,19 @@ export const listArtists = endpoint({
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Substring of the name; ignores case and accents. */
-    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
-    /** Default: by name, or with `q` best match first. */
-    order: z.optional(z.enum(artistOrders)),
+    q: z
+      .optional(z.string().check(z.maxLength(searchMaxLength)))
+      .check(z.describe('Substring of the name; ignores case and accents.')),
+    order: z
+      .optional(z.enum(artistOrders))
+      .check(z.describe('Default: by name, or with `q` best match first.')),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       artistPageSize,
     ),
-    /** The `next_cursor` of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(2000))),
+    cursor: z
+      .optional(z.string().check(z.maxLength(2000)))
+      .check(z.describe('The `next_cursor` of the previous page.')),
   }),
   output: z.object({ data: z.array(artist), next_cursor: z.nullable(z.string()) }),
 })

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields/dates.ts'
 import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.ts'
 import { authLimits } from './rate-limit.ts'
 
@@ -63,12 +64,12 @@ export const signUp = endpoint({
     email,
     password: newPassword,
     name: z.optional(name),
-    /** For the link in the confirmation mail. */
-    redirectTo: z.optional(redirectTo),
+    redirectTo: z.optional(redirectTo).check(z.describe('For the link in the confirmation mail.')),
   }),
   output: z.object({
-    /** Sign-in is refused until the link in the mail was opened. */
-    confirmEmail: z.boolean(),
+    confirmEmail: z
+      .boolean()
+      .check(z.describe('Sign-in is refused until the link in the mail was opened.')),
   }),
   rateLimit: [authLimits.signUp, authLimits.signUpAddress],
   errors: ['invalid_email', ...newPasswordErrors],
@@ -82,8 +83,13 @@ export const signIn = endpoint({
   access: 'anyone',
   body: z.object({ email, password }),
   output: z.object({
-    /** There is no session yet: one of the two-factor operations must complete the sign-in within 10 minutes. */
-    twoFactorRedirect: z.boolean(),
+    twoFactorRedirect: z
+      .boolean()
+      .check(
+        z.describe(
+          'There is no session yet: one of the two-factor operations must complete the sign-in within 10 minutes.',
+        ),
+      ),
   }),
   duringMaintenance: true,
   rateLimit: [authLimits.signIn, authLimits.signInAddress],
@@ -106,7 +112,7 @@ export const getSession = endpoint({
   access: 'anyone',
   output: z.nullable(
     z.object({
-      session: z.object({ id: z.uuid(), createdAt: z.string(), expiresAt: z.string() }),
+      session: z.object({ id: z.uuid(), createdAt: timestamp, expiresAt: timestamp }),
       user: z.object({
         id: z.uuid(),
         email: z.string(),
@@ -127,8 +133,9 @@ export const requestPasswordReset = endpoint({
   access: 'anyone',
   body: z.object({
     email,
-    /** Page to return to after choosing the new password. */
-    redirectTo: z._default(redirectTo, signInPath),
+    redirectTo: z
+      ._default(redirectTo, signInPath)
+      .check(z.describe('Page to return to after choosing the new password.')),
   }),
   output: done,
   duringMaintenance: true,
@@ -156,8 +163,11 @@ export const confirmEmail = endpoint({
   access: 'anyone',
   query: z.object({
     token,
-    /** Page to return to after signing in; ignored unless it is a page of this site. */
-    next: z.optional(z.string()),
+    next: z
+      .optional(z.string())
+      .check(
+        z.describe('Page to return to after signing in; ignored unless it is a page of this site.'),
+      ),
   }),
   produces: 'text/html',
   redirects: [303, 'The sign-in screen, which says how it went.'],
@@ -171,8 +181,9 @@ export const sendConfirmation = endpoint({
   summary: 'Mail the member a link that confirms their address, good for one day.',
   access: 'member',
   body: z.object({
-    /** Page to return to after opening the link. */
-    redirectTo: z.optional(redirectTo),
+    redirectTo: z
+      .optional(redirectTo)
+      .check(z.describe('Page to return to after opening the link.')),
   }),
   output: done,
   rateLimit: authLimits.confirmMail,
@@ -187,8 +198,7 @@ export const enableTwoFactor = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: z.object({
-    /** `otpauth://totp/…`, to show as a QR code and as text. */
-    totpURI: z.string(),
+    totpURI: z.string().check(z.describe('`otpauth://totp/…`, to show as a QR code and as text.')),
     backupCodes: z.array(z.string()),
   }),
   rateLimit: authLimits.ownSettings,

@@ -23,8 +23,7 @@ export const listPlans = endpoint({
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
-    /** False: the screen shows 'Coming Soon'. */
-    is_purchase_live: z.boolean(),
+    is_purchase_live: z.boolean().check(z.describe("False: the screen shows 'Coming Soon'.")),
   }),
 })
 
@@ -33,6 +32,7 @@ export const startCheckout = endpoint({
   path: '/api/billing/checkout',
   summary: 'A payment page at Stripe for this plan; the person goes to its address.',
   access: 'member',
+  pays: true,
   tokens: 'refused',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
@@ -68,11 +68,13 @@ export const receiveBillingEvent = endpoint({
   body: z.record(z.string(), z.unknown()),
   output: z.object({
     received: z.literal(true),
-    /**
-     * Applied, or ignored because it is a duplicate, older or less real than the known state, or not about anything
-     * here.
-     */
-    outcome: z.enum(webhookOutcomes),
+    outcome: z
+      .enum(webhookOutcomes)
+      .check(
+        z.describe(
+          'Applied, or ignored because it is a duplicate, older or less real than the known state, or not about anything here.',
+        ),
+      ),
     is_simulated: z.boolean(),
   }),
   duringMaintenance: true,

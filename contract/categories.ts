@@ -5,8 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 export const category = z.object({
   id: z.uuid(),
-  /** The slug. */
-  category: z.string(),
+  category: z.string().check(z.describe('The slug.')),
   display_name: z.string(),
   description: z.nullable(z.string()),
   ...coverFields,

@@ -1,6 +1,7 @@
 // Device keys: each opens the account to one app of the Subsonic kind, or to one private feed. An app never gets the
 // password of the account.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -24,13 +25,12 @@ export const deviceKey = z.object({
   id: z.uuid(),
   name: z.string(),
   purpose: z.enum(keyPurposes),
-  created_at: z.string(),
-  /** Exact to five minutes. Null: never used. */
-  last_used_at: z.nullable(z.string()),
-  /** What the app calls itself. */
-  last_client: z.nullable(z.string()),
-  /** The address without its last part: `203.0.113.0/24`. */
-  last_network: z.nullable(z.string()),
+  created_at: timestamp,
+  last_used_at: z.nullable(timestamp).check(z.describe('Exact to five minutes. Null: never used.')),
+  last_client: z.nullable(z.string()).check(z.describe('What the app calls itself.')),
+  last_network: z
+    .nullable(z.string())
+    .check(z.describe('The address without its last part: `203.0.113.0/24`.')),
 })
 export type DeviceKey = z.infer<typeof deviceKey>
 
@@ -39,6 +39,7 @@ export const createDeviceKey = endpoint({
   path: '/api/device-keys',
   summary: 'A key for one app. The answer is the only one that contains it.',
   access: 'member',
+  creates: true,
   tokens: 'refused',
   needsConfirmation: true,
   body: z.object({ name: keyName, purpose: z._default(z.enum(keyPurposes), 'app') }),
@@ -47,11 +48,11 @@ export const createDeviceKey = endpoint({
       id: z.uuid(),
       name: z.string(),
       key: z.string(),
-      /** What to type as server address and as user name. */
-      server_url: z.string(),
+      server_url: z.string().check(z.describe('What to type as server address and as user name.')),
       username: z.string(),
-      /** The address of a private feed, which is the secret; null for apps. */
-      feed_url: z.nullable(z.string()),
+      feed_url: z
+        .nullable(z.string())
+        .check(z.describe('The address of a private feed, which is the secret; null for apps.')),
     }),
   }),
   errors: ['too_many_keys'],

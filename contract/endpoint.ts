@@ -23,11 +23,8 @@ export type Audit =
   | 'reads'
   | { unaudited: string }
 
-/**
- * Fields of the body by their path (`change.kind`), and the values of each that need a confirmation: these, or any at
- * all. One of them is enough.
- */
-export type ConfirmedFields = Readonly<Record<string, readonly string[] | 'any value'>>
+/** Fields of the body by their path (`change.kind`), and the values that count: these, or any at all. One is enough. */
+export type BodyFields = Readonly<Record<string, readonly string[] | 'any value'>>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -56,8 +53,17 @@ export interface Endpoint<
   accepts?: string
   /** Relevant request headers and their purpose. A name that ends in `?` is optional. */
   headers?: Readonly<Record<string, string>>
-  /** JSON response with status 200. Absent: 204 without a body, unless `produces` is set. */
+  /** JSON response with status 200, or 201 by `creates`. Absent: 204 without a body, unless `produces` is set. */
   output?: Output
+  /** Creates something, always or where the body has one of these values: status 201, and `Idempotency-Key` is accepted. */
+  creates?: true | BodyFields
+  /** Records or starts a payment: `Idempotency-Key` is accepted. */
+  pays?: true
+  /**
+   * Where the version of the thing is in the response: `version`, `playlist.version`. It is also sent as ETag, and where
+   * the body may name a version, `If-Match` is accepted instead.
+   */
+  versionAt?: string
   /** Media type of a response that is not JSON: a stream, a CSV, a picture. */
   produces?: string
   /** Redirect that may be returned instead: status and a description of the Location. */
@@ -73,7 +79,7 @@ export interface Endpoint<
    * Refused unless the password or a code of the second factor was given in the last 10 minutes: always, or where the body
    * has one of these fields.
    */
-  needsConfirmation?: true | ConfirmedFields
+  needsConfirmation?: true | BodyFields
   /**
    * How often it may be called, beyond the limits of all operations (SECURITY.md): each of these limits applies. The API page
    * states them, and `rate_limited` is among the errors without being listed.

@@ -160,6 +160,14 @@ export const errors = {
   upload_incomplete: [409, 'The upload is not complete yet.'],
   upload_transport: [409, 'This file is to be sent another way. Ask for a new upload link.'],
   upload_damaged: [409, 'The file was damaged on its way. Please send it again.'],
+  idempotency_key_in_progress: [
+    409,
+    'A request with this Idempotency-Key is still running. Try again in a moment.',
+  ],
+  idempotency_key_reused: [
+    422,
+    'This Idempotency-Key was used for another request. Use a new key for each thing to do.',
+  ],
   undo_expired: [410, 'This can no longer be undone.'],
   upload_expired: [410, 'The upload link has expired.'],
   upload_locked: [423, 'This file is being sent already. Please try again in a moment.'],
@@ -199,11 +207,15 @@ export type ErrorCode = keyof typeof errors
 
 /** The body of every error response. `details` names the invalid fields, or other helpful data. */
 export const errorBody = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    details: z.optional(z.unknown()),
-  }),
+  error: z
+    .object({
+      code: z.string().check(z.describe('Stable: compare this, never the text.')),
+      message: z.string().check(z.describe('A text for people. It may change.')),
+      details: z
+        .optional(z.unknown())
+        .check(z.describe('With `invalid_input` the invalid fields: `[{ field, message }]`.')),
+    })
+    .check(z.describe('Why the request was refused.')),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 

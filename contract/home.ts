@@ -12,15 +12,17 @@ export const shelfLimit = 12
 export const continueItem = z.object({
   context: playContext,
   title: z.string(),
-  /** `Album by Ada`, `Playlist`. */
-  about: z.string(),
-  /** Of a release or artist: the last part of its page's address. */
-  slug: z.nullable(z.string()),
+  about: z.string().check(z.describe('`Album by Ada`, `Playlist`.')),
+  slug: z
+    .nullable(z.string())
+    .check(z.describe("Of a release or artist: the last part of its page's address.")),
   ...coverFields,
-  /** Covers of the first tracks of a playlist without a cover. */
-  mosaic: z.array(z.string()),
-  /** Where the member stopped. */
-  track: z.object({ id: z.uuid(), title: z.string() }),
+  mosaic: z
+    .array(z.string())
+    .check(z.describe('Covers of the first tracks of a playlist without a cover.')),
+  track: z
+    .object({ id: z.uuid(), title: z.string() })
+    .check(z.describe('Where the member stopped.')),
 })
 export type ContinueItem = z.infer<typeof continueItem>
 

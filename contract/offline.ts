@@ -1,6 +1,7 @@
 // Offline use. The files come from the guarded stream; this lease limits how long the device may play them without
 // renewing it.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A device that is offline for longer than this stops playing its downloads. */
@@ -10,10 +11,16 @@ export const offlineLeaseDays = 30
 export const keptTracksPerDay = 1000
 
 export const offlineLease = z.object({
-  /** The server's clock; a device measures elapsed time from here, independent of its own clock. */
-  issued_at: z.string(),
-  /** The end of the subscription, or `offlineLeaseDays` from now, whichever is earlier. */
-  expires_at: z.string(),
+  issued_at: timestamp.check(
+    z.describe(
+      "The server's clock; a device measures elapsed time from here, independent of its own clock.",
+    ),
+  ),
+  expires_at: timestamp.check(
+    z.describe(
+      'The end of the subscription, or `offlineLeaseDays` from now, whichever is earlier.',
+    ),
+  ),
 })
 
 export type OfflineLease = z.infer<typeof offlineLease>

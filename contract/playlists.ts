@@ -1,5 +1,6 @@
 // Playlists: a member's own, and the ones shared with everybody.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { premiumMarks } from './fields/availability.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { coverFields } from './fields/cover-fields.ts'
@@ -21,25 +22,35 @@ export const playlist = z.object({
   is_public: z.boolean(),
   is_curated: z.boolean(),
   created_by: z.nullable(z.uuid()),
-  created_at: z.string(),
+  created_at: timestamp,
   track_count: z.number(),
-  /** Sum over its tracks, in whole seconds. */
-  duration: z.number(),
-  /** Covers of the first four tracks, for a mosaic if the playlist has no cover. */
-  mosaic: z.array(z.string()),
+  duration: z.number().check(z.describe('Sum over its tracks, in whole seconds.')),
+  mosaic: z
+    .array(z.string())
+    .check(
+      z.describe('Covers of the first four tracks, for a mosaic if the playlist has no cover.'),
+    ),
   is_own: z.boolean(),
-  /** What to share: the public page, or the path in the app for members. */
-  share_url: z.string(),
-  /** What the member may do with it beyond listening; null for curated playlists and public ones of others. */
-  role: z.nullable(z.enum(['owner', 'editor', 'viewer'])),
-  /** People whom the owner shares it with. 0 for those it is not shared with. */
-  shared_with: z.number(),
-  /** The owner's display name, for those who share it. */
-  owner_name: z.nullable(z.string()),
-  /** It fills itself by rules: nobody adds, moves or removes its tracks. */
-  is_smart: z.boolean(),
-  /** Of a smart playlist, for its owner. */
-  rules: z.nullable(smartRules),
+  share_url: z
+    .string()
+    .check(z.describe('What to share: the public page, or the path in the app for members.')),
+  role: z
+    .nullable(z.enum(['owner', 'editor', 'viewer']))
+    .check(
+      z.describe(
+        'What the member may do with it beyond listening; null for curated playlists and public ones of others.',
+      ),
+    ),
+  shared_with: z
+    .number()
+    .check(z.describe('People whom the owner shares it with. 0 for those it is not shared with.')),
+  owner_name: z
+    .nullable(z.string())
+    .check(z.describe("The owner's display name, for those who share it.")),
+  is_smart: z
+    .boolean()
+    .check(z.describe('It fills itself by rules: nobody adds, moves or removes its tracks.')),
+  rules: z.nullable(smartRules).check(z.describe('Of a smart playlist, for its owner.')),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -47,8 +58,13 @@ export type Playlist = z.infer<typeof playlist>
 export const playlistTrack = z.object({
   id: z.uuid(),
   order_index: z.number(),
-  /** Display name of who added it, empty without one; null if the playlist is not shared or the account is gone. */
-  added_by: z.nullable(z.string()),
+  added_by: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'Display name of who added it, empty without one; null if the playlist is not shared or the account is gone.',
+      ),
+    ),
   track,
 })
 export type PlaylistTrack = z.infer<typeof playlistTrack>
@@ -99,6 +115,7 @@ export const createPlaylist = endpoint({
   summary:
     'A new private playlist. With rules, a smart one: it holds what fits them whenever it is read, by the likes and plays of its reader.',
   access: 'member',
+  creates: true,
   body: z.object({
     title,
     description: z.optional(description),
@@ -128,10 +145,14 @@ export const updatePlaylist = endpoint({
     cover_path: z.optional(cover_path),
     track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
     track_changes: z.optional(trackChanges),
-    /** Made up by the client for this change: the same request sent again within a day changes nothing. */
-    operation_id: z.optional(z.uuid()),
-    /** New rules of a smart playlist. */
-    rules: z.optional(smartRules),
+    operation_id: z
+      .optional(z.uuid())
+      .check(
+        z.describe(
+          'Made up by the client for this change: the same request sent again within a day changes nothing.',
+        ),
+      ),
+    rules: z.optional(smartRules).check(z.describe('New rules of a smart playlist.')),
   }),
   output: playlist,
   rateLimit: pictureLimit,
@@ -178,10 +199,10 @@ export const listPlaylistTracks = endpoint({
   query: z.object({
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
-    /** Default: the order of the playlist. */
-    order: z.optional(z.enum(trackOrders)),
-    /** Default: descending for `newest`, else ascending. */
-    direction: z.optional(z.enum(sortDirections)),
+    order: z.optional(z.enum(trackOrders)).check(z.describe('Default: the order of the playlist.')),
+    direction: z
+      .optional(z.enum(sortDirections))
+      .check(z.describe('Default: descending for `newest`, else ascending.')),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),
   /** Details of `premium_required`: the reason, as for a stream. */
@@ -193,6 +214,7 @@ export const addTrackToPlaylist = endpoint({
   path: '/api/playlists/:id/tracks',
   summary: 'Append a track.',
   access: 'member',
+  creates: true,
   params: playlistParams,
   body: z.object({ track_id: z.uuid() }),
   output: z.object({ id: z.uuid(), order_index: z.number() }),

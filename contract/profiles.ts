@@ -1,5 +1,6 @@
 // The signed-in person and their permissions.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { displayNameMaxLength } from './auth.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,19 +11,24 @@ import { hour, pictureLimit } from './rate-limit.ts'
 export const profile = z.object({
   id: z.uuid(),
   email: z.string(),
-  /** The person has proved that mail to this address reaches them. */
-  email_verified: z.boolean(),
+  email_verified: z
+    .boolean()
+    .check(z.describe('The person has proved that mail to this address reaches them.')),
   display_name: z.string(),
   avatar_url: z.nullable(z.string()),
   role: z.enum(roles),
   subscription_status: z.enum(subscriptionStatuses),
   subscription_tier: z.enum(tiers),
-  subscription_ends_at: z.nullable(z.string()),
-  /** The only Premium check, made by the server. */
-  is_premium: z.boolean(),
+  subscription_ends_at: z.nullable(timestamp),
+  is_premium: z.boolean().check(z.describe('The only Premium check, made by the server.')),
   two_factor_enabled: z.boolean(),
-  /** An admin who cannot reach the back office until they have set up a second factor. */
-  second_factor_required: z.boolean(),
+  second_factor_required: z
+    .boolean()
+    .check(
+      z.describe(
+        'An admin who cannot reach the back office until they have set up a second factor.',
+      ),
+    ),
 })
 export type Profile = z.infer<typeof profile>
 
@@ -44,8 +50,9 @@ export const updateProfile = endpoint({
     display_name: z.optional(
       z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
     ),
-    /** A finished upload to the bucket `covers`; null removes the picture. */
-    avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    avatar_path: z
+      .optional(z.nullable(z.string().check(z.maxLength(500))))
+      .check(z.describe('A finished upload to the bucket `covers`; null removes the picture.')),
   }),
   output: profile,
   rateLimit: pictureLimit,

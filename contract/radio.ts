@@ -12,8 +12,7 @@ export const mixLength = 50
 
 export const similarTrack = z.object({
   track,
-  /** Why, in words: `same mood: dark ambient, 84 BPM`. */
-  reason: z.string(),
+  reason: z.string().check(z.describe('Why, in words: `same mood: dark ambient, 84 BPM`.')),
 })
 export type SimilarTrack = z.infer<typeof similarTrack>
 
@@ -48,10 +47,12 @@ export const listSimilarToRelease = endpoint({
 const artistSeed = z
   .object({
     kind: z.literal('artist'),
-    /** Id or slug, also a former one. */
-    id: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
-    /** Instead of the id: the text that tracks show as `artist`. */
-    name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+    id: z
+      .optional(z.string().check(z.minLength(1), z.maxLength(80)))
+      .check(z.describe('Id or slug, also a former one.')),
+    name: z
+      .optional(z.string().check(z.minLength(1), z.maxLength(300)))
+      .check(z.describe('Instead of the id: the text that tracks show as `artist`.')),
   })
   .check(
     z.refine(({ id, name }) => (id === undefined) !== (name === undefined), {
@@ -77,27 +78,28 @@ export const startRadio = endpoint({
   access: 'member',
   body: z.object({
     seed: radioSeed,
-    /** Tracks not to return, as the queue has them: the last two count for the artists in a row. */
-    exclude: z._default(z.array(z.uuid()).check(z.maxLength(1000)), []),
+    exclude: z
+      ._default(z.array(z.uuid()).check(z.maxLength(1000)), [])
+      .check(
+        z.describe(
+          'Tracks not to return, as the queue has them: the last two count for the artists in a row.',
+        ),
+      ),
     limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), stationLength),
   }),
   output: z.object({
-    /** `Radio: similar to Night Drive`. */
-    title: z.string(),
+    title: z.string().check(z.describe('`Radio: similar to Night Drive`.')),
     data: z.array(track),
   }),
   errors: ['track_not_found', 'playlist_not_found', 'artist_not_found', 'release_not_found'],
 })
 
 export const mix = z.object({
-  /** Counted from 1. */
-  position: z.number(),
+  position: z.number().check(z.describe('Counted from 1.')),
   title: z.string(),
-  /** Artists of the mix, as a sentence part. */
-  description: z.string(),
+  description: z.string().check(z.describe('Artists of the mix, as a sentence part.')),
   track_count: z.number(),
-  /** Covers of its first tracks. */
-  mosaic: z.array(z.string()),
+  mosaic: z.array(z.string()).check(z.describe('Covers of its first tracks.')),
 })
 export type Mix = z.infer<typeof mix>
 

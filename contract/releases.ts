@@ -1,5 +1,6 @@
 // Releases for members: published ones only, with their published tracks.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { premiumMarks } from './fields/availability.ts'
@@ -14,8 +15,7 @@ export const releaseArtist = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
-  /** The text between this name and the next one. */
-  joiner: z.string(),
+  joiner: z.string().check(z.describe('The text between this name and the next one.')),
 })
 export type ReleaseArtist = z.infer<typeof releaseArtist>
 
@@ -24,29 +24,25 @@ export const release = z.object({
   kind: z.enum(releaseKinds),
   title: z.string(),
   slug: z.string(),
-  /** What to share: the public page, or the path in the app for members. */
-  share_url: z.string(),
-  /** The names of its artists as one text. */
-  artist: z.string(),
+  share_url: z
+    .string()
+    .check(z.describe('What to share: the public page, or the path in the app for members.')),
+  artist: z.string().check(z.describe('The names of its artists as one text.')),
   artists: z.array(releaseArtist),
   /** Its own cover, or else that of its first track. */
   ...coverFields,
-  /** `2026-11-21`. */
-  release_date: z.nullable(z.string()),
-  /** Published tracks. */
-  track_count: z.number(),
-  /** Sum over its published tracks, in whole seconds. */
-  duration: z.number(),
+  release_date: z.nullable(z.string()).check(z.describe('`2026-11-21`.')),
+  track_count: z.number().check(z.describe('Published tracks.')),
+  duration: z.number().check(z.describe('Sum over its published tracks, in whole seconds.')),
   ...premiumMarks,
-  created_at: z.string(),
+  created_at: timestamp,
   is_liked: z.boolean(),
 })
 export type Release = z.infer<typeof release>
 
 export const releaseTrack = z.extend(track, {
   disc: z.number(),
-  /** Counted from 1 on each disc. */
-  position: z.number(),
+  position: z.number().check(z.describe('Counted from 1 on each disc.')),
 })
 export type ReleaseTrack = z.infer<typeof releaseTrack>
 
@@ -54,10 +50,16 @@ export const releaseDetail = z.extend(release, {
   description: z.nullable(z.string()),
   label: z.nullable(z.string()),
   upc: z.nullable(z.string()),
-  /** The mean loudness of its tracks in LUFS. Played in order, all of them get the gain that follows from it. */
-  album_loudness_lufs: z.nullable(z.number()),
-  /** The highest true peak of its tracks. */
-  album_true_peak_dbtp: z.nullable(z.number()),
+  album_loudness_lufs: z
+    .nullable(z.number())
+    .check(
+      z.describe(
+        'The mean loudness of its tracks in LUFS. Played in order, all of them get the gain that follows from it.',
+      ),
+    ),
+  album_true_peak_dbtp: z
+    .nullable(z.number())
+    .check(z.describe('The highest true peak of its tracks.')),
   tracks: z.array(releaseTrack),
 })
 export type ReleaseDetail = z.infer<typeof releaseDetail>
@@ -74,20 +76,22 @@ export const listReleases = endpoint({
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Substring of title, artist or label; ignores case and accents. */
-    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    q: z
+      .optional(z.string().check(z.maxLength(searchMaxLength)))
+      .check(z.describe('Substring of title, artist or label; ignores case and accents.')),
     kind: z.optional(z.enum(releaseKinds)),
-    /** Id of an artist of the release. */
-    artist: z.optional(z.uuid()),
+    artist: z.optional(z.uuid()).check(z.describe('Id of an artist of the release.')),
     liked: z.optional(z.literal('true')),
-    /** Default: newest first, or with `q` best match first. */
-    order: z.optional(z.enum(['newest', 'title'])),
+    order: z
+      .optional(z.enum(['newest', 'title']))
+      .check(z.describe('Default: newest first, or with `q` best match first.')),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       releasesPageSize,
     ),
-    /** The `next_cursor` of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(500))),
+    cursor: z
+      .optional(z.string().check(z.maxLength(500)))
+      .check(z.describe('The `next_cursor` of the previous page.')),
   }),
   output: z.object({ data: z.array(release), next_cursor: z.nullable(z.string()) }),
 })

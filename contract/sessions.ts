@@ -1,18 +1,19 @@
 // Where the member is signed in, ending it there, and showing again who sits in front of it.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 import { authLimits } from './rate-limit.ts'
 
 export const session = z.object({
   id: z.uuid(),
-  created_at: z.string(),
-  /** Last renewal, at most a day ago while the session is in use. */
-  updated_at: z.string(),
-  expires_at: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp.check(
+    z.describe('Last renewal, at most a day ago while the session is in use.'),
+  ),
+  expires_at: timestamp,
   ip_address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** The session of this request. */
-  is_current: z.boolean(),
+  is_current: z.boolean().check(z.describe('The session of this request.')),
 })
 export type Session = z.infer<typeof session>
 

@@ -1,5 +1,6 @@
 // Playlists that several people share: the owner lets them in by a link, as editors or as viewers.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 import { playlist, playlistParams } from './playlists.ts'
 import { hour, type CallLimit } from './rate-limit.ts'
@@ -28,20 +29,18 @@ const invitationLimit = {
 /** What those who share a playlist see of each other: no address. */
 export const playlistMember = z.object({
   id: z.uuid(),
-  /** Empty if the person has set none. */
-  display_name: z.string(),
+  display_name: z.string().check(z.describe('Empty if the person has set none.')),
   avatar_url: z.nullable(z.string()),
   role: z.enum(['owner', ...memberRoles]),
   is_you: z.boolean(),
-  /** Null for the owner. */
-  joined_at: z.nullable(z.string()),
+  joined_at: z.nullable(timestamp).check(z.describe('Null for the owner.')),
 })
 export type PlaylistMember = z.infer<typeof playlistMember>
 
 export const playlistInvitation = z.object({
   role,
-  created_at: z.string(),
-  expires_at: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp,
 })
 export type PlaylistInvitation = z.infer<typeof playlistInvitation>
 
@@ -61,6 +60,7 @@ export const createPlaylistInvitation = endpoint({
   path: '/api/playlists/:id/invitations',
   summary: `A link that lets people in as editors or viewers for ${invitationDays} days; into a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
   access: 'member',
+  creates: true,
   params: playlistParams,
   body: z.object({ role }),
   output: z.object({ ...playlistInvitation.shape, token: z.string() }),
@@ -87,11 +87,11 @@ export const openPlaylistInvitation = endpoint({
     playlist_id: z.uuid(),
     title: z.string(),
     track_count: z.number(),
-    /** Empty if the owner has set none. */
-    owner_name: z.string(),
+    owner_name: z.string().check(z.describe('Empty if the owner has set none.')),
     role,
-    /** What the caller has of this playlist already. */
-    own_role: z.nullable(z.enum(['owner', ...memberRoles])),
+    own_role: z
+      .nullable(z.enum(['owner', ...memberRoles]))
+      .check(z.describe('What the caller has of this playlist already.')),
   }),
   rateLimit: invitationLimit,
   errors: ['invitation_invalid'],

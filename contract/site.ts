@@ -31,20 +31,22 @@ export const site = z.object({
   footer_links: z.array(siteLink),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
-  /** The default AI disclosure of new uploads, for the form of a new track. */
-  default_ai_disclosure: z.enum(aiDisclosures),
-  /** For whom a new track is, for its form. */
-  default_audience: z.enum(audiences),
-  /** Only while the demo is on. */
-  demo: z.nullable(
-    z.object({
-      accounts: z.array(z.object({ email: z.string(), label: z.string() })),
-      password: z.string(),
-      /** Demo tracks that are ready, and their final number. */
-      tracks_ready: z.number(),
-      tracks_total: z.number(),
-    }),
-  ),
+  default_ai_disclosure: z
+    .enum(aiDisclosures)
+    .check(z.describe('The default AI disclosure of new uploads, for the form of a new track.')),
+  default_audience: z.enum(audiences).check(z.describe('For whom a new track is, for its form.')),
+  demo: z
+    .nullable(
+      z.object({
+        accounts: z.array(z.object({ email: z.string(), label: z.string() })),
+        password: z.string(),
+        tracks_ready: z
+          .number()
+          .check(z.describe('Demo tracks that are ready, and their final number.')),
+        tracks_total: z.number(),
+      }),
+    )
+    .check(z.describe('Only while the demo is on.')),
 })
 export type Site = z.infer<typeof site>
 

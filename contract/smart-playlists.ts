@@ -16,8 +16,7 @@ export const previewSmartPlaylist = endpoint({
   body: z.object({ rules: smartRules }),
   output: z.object({
     total: z.number(),
-    /** Of all of them, in seconds. */
-    duration: z.number(),
+    duration: z.number().check(z.describe('Of all of them, in seconds.')),
     data: z.array(track),
   }),
   rateLimit: { name: 'smart-preview', per: 'account', count: 1200, seconds: hour },

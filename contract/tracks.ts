@@ -1,5 +1,6 @@
 // Tracks for members: published only, with guarded audio URLs.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { trackArtist } from './fields/artist-credits.ts'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { premiumMarks } from './fields/availability.ts'
@@ -16,61 +17,78 @@ export const maxMoodLength = 40
 
 export const track = z.object({
   id: z.uuid(),
-  /** Of its address `/t/{slug}`; former ones still lead there. */
-  slug: z.string(),
-  /** What to share: the public page, or the path in the app for members. */
-  share_url: z.string(),
+  slug: z.string().check(z.describe('Of its address `/t/{slug}`; former ones still lead there.')),
+  share_url: z
+    .string()
+    .check(z.describe('What to share: the public page, or the path in the app for members.')),
   title: z.string(),
-  /** The line made from the main and featured artists. */
-  artist: z.string(),
-  /** Main and featured artists in the order of the line; an opened track has all credits. */
-  artists: z.array(trackArtist),
-  /** The first of its categories, or null. */
-  category: z.nullable(z.string()),
-  /** Slugs of all its categories, the first one included, in order. */
-  categories: z.array(z.string()),
-  /** Short words in order: `calm`, `late night`. */
-  moods: z.array(z.string()),
+  artist: z.string().check(z.describe('The line made from the main and featured artists.')),
+  artists: z
+    .array(trackArtist)
+    .check(
+      z.describe(
+        'Main and featured artists in the order of the line; an opened track has all credits.',
+      ),
+    ),
+  category: z.nullable(z.string()).check(z.describe('The first of its categories, or null.')),
+  categories: z
+    .array(z.string())
+    .check(z.describe('Slugs of all its categories, the first one included, in order.')),
+  moods: z.array(z.string()).check(z.describe('Short words in order: `calm`, `late night`.')),
   genre: z.nullable(z.string()),
   description: z.nullable(z.string()),
   tags: z.array(z.string()),
   explicit: z.boolean(),
-  /** Whole seconds, for display. */
-  duration: z.number(),
+  duration: z.number().check(z.describe('Whole seconds, for display.')),
   ...coverFields,
-  /** The guarded stream of the whole track. Never a storage URL. */
-  audio_url: z.string(),
-  /** The preview that the server cut, if the track has one. */
-  preview_url: z.nullable(z.string()),
-  /** Duration of the preview: the setting it was cut with, or less if the track is shorter. */
-  preview_seconds: z.nullable(z.number()),
-  /** EBU R128 integrated loudness in LUFS, for loudness normalization in the player. */
-  loudness_lufs: z.nullable(z.number()),
+  audio_url: z
+    .string()
+    .check(z.describe('The guarded stream of the whole track. Never a storage URL.')),
+  preview_url: z
+    .nullable(z.string())
+    .check(z.describe('The preview that the server cut, if the track has one.')),
+  preview_seconds: z
+    .nullable(z.number())
+    .check(
+      z.describe(
+        'Duration of the preview: the setting it was cut with, or less if the track is shorter.',
+      ),
+    ),
+  loudness_lufs: z
+    .nullable(z.number())
+    .check(
+      z.describe('EBU R128 integrated loudness in LUFS, for loudness normalization in the player.'),
+    ),
   true_peak_dbtp: z.nullable(z.number()),
   ai_disclosure: z.enum(aiDisclosures),
   ai_tool: z.nullable(z.string()),
   ...premiumMarks,
   has_lyrics: z.boolean(),
-  /** Of its published releases, the first one. */
-  release: z.nullable(releaseOfTrack),
-  created_at: z.string(),
+  release: z
+    .nullable(releaseOfTrack)
+    .check(z.describe('Of its published releases, the first one.')),
+  created_at: timestamp,
   is_liked: z.boolean(),
 })
 export type Track = z.infer<typeof track>
 
 /** Data for the waveform and the lyrics view, fetched when a track is loaded. */
 export const trackDetail = z.extend(track, {
-  /** The waveform: about 800 unsigned bytes in base64; 255 is the loudest displayable level. */
-  peaks: z.nullable(z.string()),
-  /** LRC with timestamps, or plain text. */
-  lyrics: z.nullable(z.string()),
+  peaks: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'The waveform: about 800 unsigned bytes in base64; 255 is the loudest displayable level.',
+      ),
+    ),
+  lyrics: z.nullable(z.string()).check(z.describe('LRC with timestamps, or plain text.')),
   credits: z.nullable(z.string()),
-  /** Other published versions of the song, the oldest first. */
-  versions: z.array(
-    z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
-  ),
-  /** False only for admins, who can also open drafts. */
-  is_published: z.boolean(),
+  versions: z
+    .array(
+      z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
+    )
+    .check(z.describe('Other published versions of the song, the oldest first.')),
+  is_published: z.boolean().check(z.describe('False only for admins, who can also open drafts.')),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
 
@@ -89,31 +107,47 @@ export const listTracks = endpoint({
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Substring of title, artist, categories, genre or moods; ignores case and accents. */
-    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
-    /** Slug: tracks that have it among their categories. */
-    category: z.optional(z.string().check(z.maxLength(80))),
-    /** Tracks that have this mood, written as they have it. */
-    mood: z.optional(z.string().check(z.maxLength(maxMoodLength))),
+    q: z
+      .optional(z.string().check(z.maxLength(searchMaxLength)))
+      .check(
+        z.describe(
+          'Substring of title, artist, categories, genre or moods; ignores case and accents.',
+        ),
+      ),
+    category: z
+      .optional(z.string().check(z.maxLength(80)))
+      .check(z.describe('Slug: tracks that have it among their categories.')),
+    mood: z
+      .optional(z.string().check(z.maxLength(maxMoodLength)))
+      .check(z.describe('Tracks that have this mood, written as they have it.')),
     liked: z.optional(z.literal('true')),
-    /** Id of an artist: tracks with this artist as main, featured or remixer. */
-    artist: z.optional(z.uuid()),
-    /** Default: newest first, or with `q` best match first. */
-    order: z.optional(z.enum(trackOrders)),
-    /** Default: descending for `newest`, else ascending. Ignored without `order` in a search. */
-    direction: z.optional(z.enum(sortDirections)),
+    artist: z
+      .optional(z.uuid())
+      .check(z.describe('Id of an artist: tracks with this artist as main, featured or remixer.')),
+    order: z
+      .optional(z.enum(trackOrders))
+      .check(z.describe('Default: newest first, or with `q` best match first.')),
+    direction: z
+      .optional(z.enum(sortDirections))
+      .check(
+        z.describe(
+          'Default: descending for `newest`, else ascending. Ignored without `order` in a search.',
+        ),
+      ),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       browsePageSize,
     ),
-    /** The `next_cursor` of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(4000))),
+    cursor: z
+      .optional(z.string().check(z.maxLength(4000)))
+      .check(z.describe('The `next_cursor` of the previous page.')),
   }),
   output: z.object({
     data: z.array(track),
     next_cursor: z.nullable(z.string()),
-    /** Total number of matches. Only on the first page. */
-    total: z.nullable(z.number()),
+    total: z
+      .nullable(z.number())
+      .check(z.describe('Total number of matches. Only on the first page.')),
   }),
 })
 
@@ -130,8 +164,13 @@ export const getTrack = endpoint({
 const rangeHeader = { 'Range?': 'The bytes that are wanted: `bytes=0-65535`.' }
 
 const streamQuery = z.object({
-  /** Which of the person's players asks. It needs a place. Requests without one are a single player of the account. */
-  player: z.optional(z.uuid()),
+  player: z
+    .optional(z.uuid())
+    .check(
+      z.describe(
+        "Which of the person's players asks. It needs a place. Requests without one are a single player of the account.",
+      ),
+    ),
 })
 
 export const streamTrack = endpoint({
@@ -141,11 +180,13 @@ export const streamTrack = endpoint({
   access: 'member',
   params: trackParams,
   query: z.extend(streamQuery, {
-    /**
-     * For offline use, with Premium: the file is served from this URL without a redirect, and the number of tracks per
-     * day is limited.
-     */
-    keep: z.optional(z.literal('true')),
+    keep: z
+      .optional(z.literal('true'))
+      .check(
+        z.describe(
+          'For offline use, with Premium: the file is served from this URL without a redirect, and the number of tracks per day is limited.',
+        ),
+      ),
   }),
   headers: rangeHeader,
   produces: 'audio/mp4',

@@ -2,6 +2,7 @@
 // complete the upload. Parts may come in any order, at once and again. The state is in the storage and the database, so an
 // upload goes on after a reload, a restart, or on another instance.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ id: z.uuid() })
@@ -33,11 +34,13 @@ export const listUploadParts = endpoint({
   params,
   output: z.object({
     byte_size: z.number(),
-    /** Size of every part except the last, which is the remainder. */
-    part_bytes: z.number(),
-    /** By part number, starting at 1. */
-    data: z.array(z.object({ number: z.number(), byte_size: z.number() })),
-    expires_at: z.string(),
+    part_bytes: z
+      .number()
+      .check(z.describe('Size of every part except the last, which is the remainder.')),
+    data: z
+      .array(z.object({ number: z.number(), byte_size: z.number() }))
+      .check(z.describe('By part number, starting at 1.')),
+    expires_at: timestamp,
   }),
   errors: unusable,
 })
@@ -51,13 +54,21 @@ export const signUploadParts = endpoint({
   params,
   body: z.object({
     numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
-    /** Request URLs of this server, for clients that cannot reach an object store. */
-    through_server: z.optional(z.boolean()),
+    through_server: z
+      .optional(z.boolean())
+      .check(
+        z.describe('Request URLs of this server, for clients that cannot reach an object store.'),
+      ),
   }),
   output: z.object({
-    /** `url` accepts exactly `byte_size` bytes. It points to an object store, or is a path of this server. */
-    data: z.array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() })),
-    expires_at: z.string(),
+    data: z
+      .array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() }))
+      .check(
+        z.describe(
+          '`url` accepts exactly `byte_size` bytes. It points to an object store, or is a path of this server.',
+        ),
+      ),
+    expires_at: timestamp,
   }),
   errors: unusable,
 })
@@ -82,8 +93,13 @@ export const completeUploadParts = endpoint({
   audit: unusedUpload,
   params,
   body: z.object({
-    /** Hash of the whole file, if the client knows it; the uploaded bytes must match. */
-    sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    sha256: z
+      .optional(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
+      .check(
+        z.describe(
+          'Hash of the whole file, if the client knows it; the uploaded bytes must match.',
+        ),
+      ),
   }),
   errors: [
     'upload_not_found',

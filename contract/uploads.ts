@@ -1,6 +1,7 @@
 // Uploading a file: request a signed path, send the file there by PUT, or in parts that can be resumed (upload-parts.ts),
 // then name the path in the operation that uses it.
 import * as z from 'zod/mini'
+import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 import { evidenceMaxBytes, evidenceMimes } from './fields/evidence.ts'
 import { hour } from './rate-limit.ts'
@@ -64,30 +65,42 @@ export const createSignedUpload = endpoint({
   path: '/api/upload-signed-url',
   summary: 'A path that takes one file of this kind and size, once, within the hour.',
   access: 'member',
+  creates: true,
   body: z
     .object({
       bucket: z.enum(buckets),
       filename: z.string().check(z.minLength(1), z.maxLength(255)),
       mime: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/)),
-      /** Exact size in bytes. If given, the token is bound to it; required to send the file in parts. */
-      size: z.optional(z.number().check(z.int(), z.minimum(0))),
+      size: z
+        .optional(z.number().check(z.int(), z.minimum(0)))
+        .check(
+          z.describe(
+            'Exact size in bytes. If given, the token is bound to it; required to send the file in parts.',
+          ),
+        ),
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
   output: z.object({
-    /** Names the file in the operation that uses it. */
-    path: z.string(),
-    /** Sent in the `Upload-Token` header of every request to `uploadUrl`. */
-    uploadToken: z.string(),
-    /** A cover is served here once it is used. Until then, and always for audio, it returns 404. */
-    publicUrl: z.string(),
-    /** Accepts the whole file by PUT. */
-    uploadUrl: z.string(),
-    /**
-     * `parts`: it may also be sent in parts, see listUploadParts; it then expires two days after the last request for
-     * URLs. Null: only by PUT.
-     */
-    transport: z.nullable(z.enum(['parts'])),
-    expires_at: z.string(),
+    path: z.string().check(z.describe('Names the file in the operation that uses it.')),
+    uploadToken: z
+      .string()
+      .check(z.describe('Sent in the `Upload-Token` header of every request to `uploadUrl`.')),
+    publicUrl: z
+      .string()
+      .check(
+        z.describe(
+          'A cover is served here once it is used. Until then, and always for audio, it returns 404.',
+        ),
+      ),
+    uploadUrl: z.string().check(z.describe('Accepts the whole file by PUT.')),
+    transport: z
+      .nullable(z.enum(['parts']))
+      .check(
+        z.describe(
+          '`parts`: it may also be sent in parts, see listUploadParts; it then expires two days after the last request for URLs. Null: only by PUT.',
+        ),
+      ),
+    expires_at: timestamp,
   }),
   // Each may be a picture that is decoded and then encoded six times.
   rateLimit: { name: 'upload', per: 'account', count: 100, seconds: hour, exceptAdmins: true },

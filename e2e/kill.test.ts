@@ -104,7 +104,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
     is_published: true,
     audio_path: signed.path,
   })
-  expect(created.status).toBe(200)
+  expect(created.status).toBe(201)
   const { id } = created.body['data'] as AdminTrack
 
   // Kill it again while the track is being processed.

@@ -15,7 +15,7 @@ export const rootImports = {
 export const testRoots = ['e2e', 'lab']
 
 export const folderOrder = {
-  contract: ['contract/fields', 'contract', 'contract/admin'],
+  contract: ['contract/fields', 'contract/notes', 'contract', 'contract/admin'],
   composer: ['composer/composition', 'composer/synthesis', 'composer'],
   server: [
     'server/platform/process',

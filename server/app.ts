@@ -40,6 +40,7 @@ import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/s
 import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
 import { endUnfinishedBodies } from './platform/http/refusals/unfinished-bodies.ts'
+import { rewriteVersionedPath } from './platform/http/versioned-paths.ts'
 import { serveWebFiles } from './platform/http/web-files/web-files.ts'
 import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
@@ -202,6 +203,7 @@ function publishPages(
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
   return {
     db: services.db,
+    secretBox: services.secretBox,
     replica: services.replica,
     now: services.now,
     findActor: services.callers.identify,
@@ -265,6 +267,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength },
+    rewriteUrl: rewriteVersionedPath,
   })
   // Forms of other sites can send this type, and no operation accepts it.
   app.removeContentTypeParser('text/plain')

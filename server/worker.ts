@@ -4,6 +4,7 @@ import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
+import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './features/billing/stripe-webhook.ts'
@@ -145,6 +146,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteExpiredSessions(db, now),
     () => deleteExpiredTokens(db, now),
     () => deleteOldRateLimits(db),
+    () => deleteOldIdempotencyKeys(db),
     () => deleteOldBillingEvents(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),

@@ -1,5 +1,6 @@
 // Artists for admins: all of them, with what can be edited, merged and split.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { artistLink, artistMaxLength, artistName } from '../fields/artist-credits.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
@@ -16,14 +17,19 @@ export const adminArtist = z.object({
   sort_name: z.nullable(z.string()),
   biography: z.nullable(z.string()),
   links: z.array(artistLink),
-  /** False: no public page, whatever of theirs has one. */
-  has_page: z.boolean(),
+  has_page: z.boolean().check(z.describe('False: no public page, whatever of theirs has one.')),
   ...coverFields,
-  /** Former names, and those of merged artists: files with them in their tags find this artist. */
-  aliases: z.array(z.string()),
-  /** Tracks with this artist in any role, drafts included. */
-  track_count: z.number(),
-  created_at: z.string(),
+  aliases: z
+    .array(z.string())
+    .check(
+      z.describe(
+        'Former names, and those of merged artists: files with them in their tags find this artist.',
+      ),
+    ),
+  track_count: z
+    .number()
+    .check(z.describe('Tracks with this artist in any role, drafts included.')),
+  created_at: timestamp,
   version,
 })
 export type AdminArtist = z.infer<typeof adminArtist>
@@ -51,8 +57,9 @@ const fields = {
   biography: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(5000)))),
   links: z.optional(z.array(link).check(z.maxLength(10))),
   has_page: z.optional(z.boolean()),
-  /** `path` of a finished cover upload; null removes the picture. */
-  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  cover_path: z
+    .optional(z.nullable(z.string().check(z.maxLength(300))))
+    .check(z.describe('`path` of a finished cover upload; null removes the picture.')),
 }
 
 const pictureErrors = [
@@ -88,6 +95,7 @@ export const getAdminArtist = endpoint({
   path: '/api/admin-artists/:id',
   summary: 'One artist with everything that can be edited.',
   access: 'admin',
+  versionAt: 'version',
   params,
   output: adminArtist,
   errors: ['artist_not_found'],
@@ -98,6 +106,7 @@ export const createArtist = endpoint({
   path: '/api/admin-artists',
   summary: 'A new artist. Without a slug, one is made from the name.',
   access: 'admin',
+  creates: true,
   audit: { artist: ['create'] },
   body: z.object({ name: artistName, slug: z.optional(slug), ...fields }),
   output: adminArtist,
@@ -110,6 +119,7 @@ export const updateArtist = endpoint({
   summary:
     'Change what is given. A new name is written into all tracks of the artist; the former name and slug still lead here.',
   access: 'admin',
+  versionAt: 'version',
   audit: { artist: ['update'] },
   params,
   body: z.object({
@@ -162,6 +172,7 @@ export const splitArtist = endpoint({
   path: '/api/admin-artists/:id/split',
   summary: 'Give some tracks of an artist to another one, or to a new one with this name.',
   access: 'admin',
+  creates: true,
   audit: { artist: ['split'] },
   params,
   body: z.object({

@@ -1,6 +1,6 @@
 // Subscriptions for admins: one path, with the action named in the body.
 import * as z from 'zod/mini'
-import { dayOrMoment } from '../fields/dates.ts'
+import { dayOrMoment, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
@@ -13,12 +13,13 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses),
   payment_method: z.nullable(z.enum([...paymentMethods, 'stripe'])),
   is_manual: z.boolean(),
-  start_date: z.nullable(z.string()),
-  renewal_date: z.nullable(z.string()),
+  start_date: z.nullable(timestamp),
+  renewal_date: z.nullable(timestamp),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
-  /** Stripe has a subscription of this person that may still take money. */
-  is_billed: z.boolean(),
+  is_billed: z
+    .boolean()
+    .check(z.describe('Stripe has a subscription of this person that may still take money.')),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -35,14 +36,12 @@ export type PaymentKind = (typeof paymentKinds)[number]
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
-  /** Negative: a refund. */
-  amount_cents: z.number(),
+  amount_cents: z.number().check(z.describe('Negative: a refund.')),
   currency: z.string(),
   payment_method: z.enum([...paymentMethods, 'stripe']),
   tier: z.nullable(z.enum(tiers)),
-  /** From Webhook Test: no real money. */
-  is_simulated: z.boolean(),
-  paid_at: z.string(),
+  is_simulated: z.boolean().check(z.describe('From Webhook Test: no real money.')),
+  paid_at: timestamp,
 })
 export type Payment = z.infer<typeof payment>
 
@@ -63,10 +62,20 @@ const manualBody = z.object({
   payment_method,
   notes: z.optional(note),
   start_date: z.optional(dayOrMoment),
-  /** Null: no end. Absent: the previous date stays, unless it would end the given plan. */
-  end_date: z.optional(z.nullable(dayOrMoment)),
-  /** The amount paid, for the ledger. Absent: nothing was paid, or the amount is unknown. */
-  amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
+  end_date: z
+    .optional(z.nullable(dayOrMoment))
+    .check(
+      z.describe(
+        'Null: no end. Absent: the previous date stays, unless it would end the given plan.',
+      ),
+    ),
+  amount_cents: z
+    .optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents)))
+    .check(
+      z.describe(
+        'The amount paid, for the ledger. Absent: nothing was paid, or the amount is unknown.',
+      ),
+    ),
 })
 
 const noAmount = 'Please enter an amount.'
@@ -86,16 +95,21 @@ const paymentBody = z.discriminatedUnion('kind', [
 
 /** Filters of the list. */
 export const subscriptionFilters = {
-  /** Substring of address or name. */
-  q: z.optional(z.string().check(z.maxLength(200))),
+  q: z
+    .optional(z.string().check(z.maxLength(200)))
+    .check(z.describe('Substring of address or name.')),
   tier: z.optional(tier),
   status: z.optional(status),
   payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
-  /** Renewal date: from this day or time, to the end of this day or to this time. */
-  renews_from: z.optional(dayOrMoment),
+  renews_from: z
+    .optional(dayOrMoment)
+    .check(
+      z.describe('Renewal date: from this day or time, to the end of this day or to this time.'),
+    ),
   renews_to: z.optional(dayOrMoment),
-  /** Whether the subscription has a note. */
-  notes: z.optional(z.enum(['with', 'without'])),
+  notes: z
+    .optional(z.enum(['with', 'without']))
+    .check(z.describe('Whether the subscription has a note.')),
 }
 
 export const subscriptionSorts = [
@@ -115,6 +129,7 @@ export const runBillingAction = endpoint({
   summary:
     'list_subscriptions, get_subscription, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
   access: 'admin',
+  pays: true,
   audit: { subscription: ['update'] },
   body: z.discriminatedUnion('action', [
     z.object({

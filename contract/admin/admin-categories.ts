@@ -45,6 +45,7 @@ export const getAdminCategory = endpoint({
   path: '/api/admin-categories/:id',
   summary: 'One category by its id, or by its slug.',
   access: 'admin',
+  versionAt: 'version',
   params: z.object({ id: z.string().check(z.maxLength(80)) }),
   output: adminCategory,
   errors: ['category_not_found'],
@@ -55,6 +56,7 @@ export const createCategory = endpoint({
   path: '/api/admin-categories',
   summary: 'A new visible category at the end.',
   access: 'admin',
+  creates: true,
   audit: { category: ['create'] },
   body: z.object({
     category: slug,
@@ -72,6 +74,7 @@ export const updateCategory = endpoint({
   path: '/api/admin-categories/:id',
   summary: 'Change what is given: name, description, cover, visibility, place.',
   access: 'admin',
+  versionAt: 'version',
   audit: { category: ['update'] },
   params,
   body: z.object({

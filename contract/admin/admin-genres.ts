@@ -26,6 +26,7 @@ export const createGenre = endpoint({
   path: '/api/admin-genres',
   summary: 'A new genre.',
   access: 'admin',
+  creates: true,
   audit: { genre: ['create'] },
   body,
   output: genre,

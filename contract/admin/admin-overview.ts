@@ -1,6 +1,7 @@
 // The start page of the back office: today compared with the average, what needs attention, and the remaining setup
 // steps.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { spaceLevels } from './admin-system.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -10,13 +11,11 @@ export const usualDays = 14
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({
-  /** In UTC. */
-  day: z.iso.date(),
+  day: z.iso.date().check(z.describe('In UTC.')),
   plays: z.number(),
   listeners: z.number(),
   sign_ups: z.number(),
-  /** Revenue less refunds. */
-  net_cents: z.number(),
+  net_cents: z.number().check(z.describe('Revenue less refunds.')),
 })
 export type OverviewDay = z.infer<typeof overviewDay>
 
@@ -24,19 +23,21 @@ export const overviewFigures = ['plays', 'listeners', 'sign_ups', 'net_cents'] a
 export type OverviewFigure = (typeof overviewFigures)[number]
 
 const attention = z.object({
-  /** Jobs that used up their retries. */
-  failed_jobs: z.number(),
-  /** Tracks whose recording could not be processed. */
-  failed_tracks: z.number(),
-  /** Processed tracks that are not published. */
-  drafts_ready: z.number(),
-  /** People who asked for their account to be deleted. */
-  deletion_requests: z.number(),
-  /** Subscriptions with a failed payment. */
-  failed_payments: z.number(),
+  failed_jobs: z.number().check(z.describe('Jobs that used up their retries.')),
+  failed_tracks: z.number().check(z.describe('Tracks whose recording could not be processed.')),
+  drafts_ready: z.number().check(z.describe('Processed tracks that are not published.')),
+  deletion_requests: z
+    .number()
+    .check(z.describe('People who asked for their account to be deleted.')),
+  failed_payments: z.number().check(z.describe('Subscriptions with a failed payment.')),
   disk: z.object({ level: z.enum(spaceLevels), host: z.string(), free_bytes: z.number() }),
-  /** The rule of `is_overdue` in `backupStatus`; `none`: there is no complete one at all. */
-  backup: z.enum(['ok', 'old', 'none']),
+  backup: z
+    .enum(['ok', 'old', 'none'])
+    .check(
+      z.describe(
+        'The rule of `is_overdue` in `backupStatus`; `none`: there is no complete one at all.',
+      ),
+    ),
 })
 export type OverviewAttention = z.infer<typeof attention>
 
@@ -52,29 +53,34 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number]
 
 const setup = z.object({
-  /** An admin dismissed the list. */
-  is_hidden: z.boolean(),
+  is_hidden: z.boolean().check(z.describe('An admin dismissed the list.')),
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
       is_done: z.boolean(),
-      /** The current value: the name, the address, the sender of mails, the time of the last backup. */
-      current: z.nullable(z.string()),
+      current: z
+        .nullable(z.string())
+        .check(
+          z.describe(
+            'The current value: the name, the address, the sender of mails, the time of the last backup.',
+          ),
+        ),
     }),
   ),
 })
 export type OverviewSetup = z.infer<typeof setup>
 
 export const overview = z.object({
-  /** The previous days, oldest first, then today. */
-  days: z.array(overviewDay),
-  /** The average of the previous days; null if there were none. */
-  usual: z.nullable(z.omit(overviewDay, { day: true })),
+  days: z.array(overviewDay).check(z.describe('The previous days, oldest first, then today.')),
+  usual: z
+    .nullable(z.omit(overviewDay, { day: true }))
+    .check(z.describe('The average of the previous days; null if there were none.')),
   currency: z.string(),
-  /** Time of the latest figures; null if nothing was counted yet. */
-  counted_at: z.nullable(z.string()),
+  counted_at: z
+    .nullable(timestamp)
+    .check(z.describe('Time of the latest figures; null if nothing was counted yet.')),
   attention,
-  last_backup_at: z.nullable(z.string()),
+  last_backup_at: z.nullable(timestamp),
   setup,
 })
 export type Overview = z.infer<typeof overview>

@@ -1,5 +1,6 @@
 // The page of one person in the back office, and its parts.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { adminUser } from './admin-users.ts'
 import { coverFields } from '../fields/cover-fields.ts'
 import { endpoint } from '../endpoint.ts'
@@ -12,11 +13,15 @@ export const person = z.extend(adminUser, {
   avatar_url: z.nullable(z.string()),
   email_verified: z.boolean(),
   two_factor_enabled: z.boolean(),
-  banned_at: z.nullable(z.string()),
-  /** The latest activity: a renewed session, a play or an open player. Null: none is known. */
-  last_seen_at: z.nullable(z.string()),
-  /** Counted plays, over all time and in the last 30 days. */
-  play_count: z.number(),
+  banned_at: z.nullable(timestamp),
+  last_seen_at: z
+    .nullable(timestamp)
+    .check(
+      z.describe(
+        'The latest activity: a renewed session, a play or an open player. Null: none is known.',
+      ),
+    ),
+  play_count: z.number().check(z.describe('Counted plays, over all time and in the last 30 days.')),
   play_count_30d: z.number(),
   heard_seconds: z.number(),
   like_count: z.number(),
@@ -44,10 +49,9 @@ export const personPlay = z.object({
   is_published: z.boolean(),
   is_preview: z.boolean(),
   completed: z.boolean(),
-  /** Played long enough to count as a play. */
-  is_counted: z.boolean(),
+  is_counted: z.boolean().check(z.describe('Played long enough to count as a play.')),
   heard_seconds: z.number(),
-  started_at: z.string(),
+  started_at: timestamp,
 })
 export type PersonPlay = z.infer<typeof personPlay>
 
@@ -117,7 +121,7 @@ export const personNote = z.object({
   id: z.uuid(),
   body: z.string(),
   author: namedPerson,
-  created_at: z.string(),
+  created_at: timestamp,
 })
 export type PersonNote = z.infer<typeof personNote>
 
@@ -136,6 +140,7 @@ export const addPersonNote = endpoint({
   path: '/api/admin-users/:id/notes',
   summary: 'Add an internal note.',
   access: 'admin',
+  creates: true,
   audit: { user: ['update'] },
   params,
   body: z.object({
@@ -170,7 +175,7 @@ export const personAuditEntry = z.object({
   entity_id: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
-  created_at: z.string(),
+  created_at: timestamp,
 })
 export type PersonAuditEntry = z.infer<typeof personAuditEntry>
 

@@ -1,5 +1,6 @@
 // Curated playlists: one path, with the action named in the body.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { availabilityFields, availabilityInput, premiumMarks } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
@@ -19,12 +20,15 @@ export const adminPlaylist = z.object({
   is_visible: z.boolean(),
   is_public: z.boolean(),
   created_by: z.nullable(z.uuid()),
-  created_at: z.string(),
+  created_at: timestamp,
   track_count: z.number(),
   ...availabilityFields,
   ...premiumMarks,
-  /** Covers title, description, cover, the three switches, when and for whom; the tracks are changed by operations. */
-  version,
+  version: version.check(
+    z.describe(
+      'Covers title, description, cover, the three switches, when and for whom; the tracks are changed by operations.',
+    ),
+  ),
 })
 export type AdminPlaylist = z.infer<typeof adminPlaylist>
 
@@ -64,6 +68,8 @@ export const changeAdminPlaylists = endpoint({
   summary:
     'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
   access: 'admin',
+  versionAt: 'playlist.version',
+  creates: { action: ['create'] },
   needsConfirmation: { action: ['delete'] },
   audit: { playlist: ['create', 'update', 'delete'] },
   body: z.discriminatedUnion('action', [

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
-import { day } from '../fields/dates.ts'
+import { day, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { pictureErrors } from '../fields/pictures.ts'
@@ -22,9 +22,14 @@ export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
   upc: z.nullable(z.string()),
   is_published: z.boolean(),
   ...availabilityFields,
-  /** Of its tracks, how many members see. `track_count` and `duration` are of all its tracks here. */
-  published_count: z.number(),
-  updated_at: z.string(),
+  published_count: z
+    .number()
+    .check(
+      z.describe(
+        'Of its tracks, how many members see. `track_count` and `duration` are of all its tracks here.',
+      ),
+    ),
+  updated_at: timestamp,
   version,
 })
 export type AdminRelease = z.infer<typeof adminRelease>
@@ -57,8 +62,9 @@ export type AdminReleaseTrack = z.infer<typeof adminReleaseTrack>
 
 export const adminReleaseDetail = z.extend(adminRelease, {
   description: z.nullable(z.string()),
-  /** False: the cover shown is that of its first track. */
-  has_own_cover: z.boolean(),
+  has_own_cover: z
+    .boolean()
+    .check(z.describe('False: the cover shown is that of its first track.')),
   album_loudness_lufs: z.nullable(z.number()),
   tracks: z.array(adminReleaseTrack),
 })
@@ -74,35 +80,44 @@ const title = z
 
 const releaseFields = {
   kind: z.optional(z.enum(releaseKinds)),
-  /** The last part of its address. Absent at the creation: made from the title. */
-  slug: z.optional(
-    z
-      .string()
-      .check(
-        z.minLength(1),
-        z.maxLength(100),
-        z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use a to z, 0 to 9 and hyphens'),
-      ),
-  ),
-  /** By name; an artist with a new name is created. Absent at the creation: the artists of its tracks. */
-  artists: z.optional(
-    z
-      .array(
-        z.object({
-          name: z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(200)),
-          joiner: z.optional(z.string().check(z.maxLength(20))),
-        }),
-      )
-      .check(
-        z.maxLength(maxReleaseArtists),
-        z.refine(
-          (artists) => new Set(artists.map(({ name }) => name)).size === artists.length,
-          'Each artist only once',
+  slug: z
+    .optional(
+      z
+        .string()
+        .check(
+          z.minLength(1),
+          z.maxLength(100),
+          z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use a to z, 0 to 9 and hyphens'),
         ),
+    )
+    .check(
+      z.describe('The last part of its address. Absent at the creation: made from the title.'),
+    ),
+  artists: z
+    .optional(
+      z
+        .array(
+          z.object({
+            name: z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(200)),
+            joiner: z.optional(z.string().check(z.maxLength(20))),
+          }),
+        )
+        .check(
+          z.maxLength(maxReleaseArtists),
+          z.refine(
+            (artists) => new Set(artists.map(({ name }) => name)).size === artists.length,
+            'Each artist only once',
+          ),
+        ),
+    )
+    .check(
+      z.describe(
+        'By name; an artist with a new name is created. Absent at the creation: the artists of its tracks.',
       ),
-  ),
-  /** `path` of a finished cover upload; null removes the cover. */
-  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+    ),
+  cover_path: z
+    .optional(z.nullable(z.string().check(z.maxLength(300))))
+    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
   description: z.optional(
     z.nullable(z.string().check(z.trim(), z.maxLength(releaseDescriptionMaxLength))),
   ),
@@ -117,23 +132,24 @@ const releaseFields = {
       ),
     ),
   ),
-  /** All its tracks in order. Positions are counted on each disc. */
-  tracks: z.optional(
-    z
-      .array(
-        z.object({
-          track_id: z.uuid(),
-          disc: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
-        }),
-      )
-      .check(
-        z.maxLength(maxReleaseTracks),
-        z.refine(
-          (tracks) => new Set(tracks.map(({ track_id }) => track_id)).size === tracks.length,
-          'Each track only once',
+  tracks: z
+    .optional(
+      z
+        .array(
+          z.object({
+            track_id: z.uuid(),
+            disc: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
+          }),
+        )
+        .check(
+          z.maxLength(maxReleaseTracks),
+          z.refine(
+            (tracks) => new Set(tracks.map(({ track_id }) => track_id)).size === tracks.length,
+            'Each track only once',
+          ),
         ),
-      ),
-  ),
+    )
+    .check(z.describe('All its tracks in order. Positions are counted on each disc.')),
   /** Tracks without a rule of their own follow. The date publishes them, too, except those with a date of their own. */
   ...availabilityInput,
 }
@@ -172,6 +188,7 @@ export const getAdminRelease = endpoint({
   path: '/api/admin-releases/:id',
   summary: 'One release with all its tracks in order.',
   access: 'admin',
+  versionAt: 'version',
   params,
   output: adminReleaseDetail,
   errors: ['release_not_found'],
@@ -182,6 +199,7 @@ export const createRelease = endpoint({
   path: '/api/admin-releases',
   summary: 'A new, unpublished release, with tracks and a date where they are given.',
   access: 'admin',
+  creates: true,
   audit: { release: ['create'] },
   body: z.object({ ...releaseFields, title }),
   output: adminReleaseDetail,
@@ -194,6 +212,7 @@ export const updateRelease = endpoint({
   summary:
     'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
+  versionAt: 'version',
   audit: { release: ['update'], track: ['update'] },
   params,
   body: z.object({ ...releaseFields, title: z.optional(title), version: readVersion }),
@@ -262,14 +281,12 @@ export const exportRelease = endpoint({
 
 /** A release that the tags or the folder of imported files suggest. */
 export const releaseProposal = z.object({
-  /** Names the group of tracks; the same until its tracks change. */
-  key: z.string(),
+  key: z.string().check(z.describe('Names the group of tracks; the same until its tracks change.')),
   title: z.string(),
   artist: z.string(),
   kind: z.enum(releaseKinds),
   year: z.nullable(z.number()),
-  /** Where the title comes from. */
-  source: z.enum(['album', 'folder']),
+  source: z.enum(['album', 'folder']).check(z.describe('Where the title comes from.')),
   tracks: z.array(
     z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),
   ),
@@ -288,19 +305,23 @@ export const listReleaseProposals = endpoint({
     'Releases that the album tags or folders of imported files suggest, for tracks that are on none: newest first.',
   access: 'admin',
   query: z.object({
-    /** Only tracks of this drop of files. */
-    batch: z.optional(z.uuid()),
+    batch: z.optional(z.uuid()).check(z.describe('Only tracks of this drop of files.')),
   }),
   output: z.object({ data: z.array(releaseProposal) }),
 })
 
-const proposalKeys = z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
+const proposalKey = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{64}$/))
+  .register(z.globalRegistry, { examples: ['9f86d081884c7d65'.repeat(4)] })
+const proposalKeys = z.array(proposalKey)
 
 export const confirmReleaseProposals = endpoint({
   method: 'POST',
   path: '/api/admin-releases/proposals',
   summary: 'Create the proposed releases, unpublished.',
   access: 'admin',
+  creates: true,
   audit: { release: ['create'] },
   body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
   output: z.object({ data: z.array(adminRelease) }),

@@ -1,5 +1,6 @@
 // The owner's settings: one row.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
@@ -15,21 +16,26 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
-  /** Number of devices on which one account may play concurrently. */
-  streams_free: z.number(),
+  streams_free: z
+    .number()
+    .check(z.describe('Number of devices on which one account may play concurrently.')),
   streams_premium: z.number(),
-  /** The AI disclosure of new uploads. */
-  default_ai_disclosure: z.enum(aiDisclosures),
-  /** For whom new tracks, releases and playlists are. */
-  default_audience: z.enum(audiences),
-  /** Public pages of tracks show their lyrics. */
-  lyrics_on_pages: z.boolean(),
-  /** Admins without a second factor reach nothing of the back office. */
-  admins_need_two_factor: z.boolean(),
-  /** Masked: only its last four characters leave the server. Empty: none is set. */
-  stripe_webhook_secret: z.string(),
-  /** Null: never updated. */
-  updated_at: z.nullable(z.string()),
+  default_ai_disclosure: z
+    .enum(aiDisclosures)
+    .check(z.describe('The AI disclosure of new uploads.')),
+  default_audience: z
+    .enum(audiences)
+    .check(z.describe('For whom new tracks, releases and playlists are.')),
+  lyrics_on_pages: z.boolean().check(z.describe('Public pages of tracks show their lyrics.')),
+  admins_need_two_factor: z
+    .boolean()
+    .check(z.describe('Admins without a second factor reach nothing of the back office.')),
+  stripe_webhook_secret: z
+    .string()
+    .check(
+      z.describe('Masked: only its last four characters leave the server. Empty: none is set.'),
+    ),
+  updated_at: z.nullable(timestamp).check(z.describe('Null: never updated.')),
   version,
 })
 export type Settings = z.infer<typeof settings>
@@ -43,6 +49,7 @@ export const getSettings = endpoint({
   path: '/api/admin-settings',
   summary: 'The settings.',
   access: 'admin',
+  versionAt: 'version',
   output: settings,
 })
 
@@ -52,6 +59,7 @@ export const updateSettings = endpoint({
   summary:
     'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked. Only an admin with a second factor can turn on that admins need one.',
   access: 'admin',
+  versionAt: 'version',
   needsConfirmation: {
     'settings.stripe_webhook_secret': 'any value',
     'settings.admins_need_two_factor': 'any value',
@@ -73,6 +81,9 @@ export const updateSettings = endpoint({
       lyrics_on_pages: z.optional(z.boolean()),
       admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
+      // Clients send the settings back as they were read.
+      updated_at: z.optional(z.nullable(timestamp)).check(z.describe('Ignored.')),
+      version: z.optional(z.number()).check(z.describe('Ignored. See `version` of the body.')),
     }),
     version: readVersion,
   }),

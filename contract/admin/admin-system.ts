@@ -1,5 +1,6 @@
 // The state of this installation: instances, disk space, queue, database, and enabled services.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { fileCheckStatus } from '../fields/stored-files.ts'
 import { hour } from '../rate-limit.ts'
@@ -9,28 +10,34 @@ export const spaceLevels = ['ok', 'low', 'full'] as const
 export type SpaceLevel = (typeof spaceLevels)[number]
 
 const space = {
-  /** The folder in use whose disk has the least free space; empty: the data folder itself. */
-  folder: z.string(),
+  folder: z
+    .string()
+    .check(
+      z.describe(
+        'The folder in use whose disk has the least free space; empty: the data folder itself.',
+      ),
+    ),
   free_bytes: z.number(),
-  /** Excludes space reserved by the system. */
-  total_bytes: z.number(),
+  total_bytes: z.number().check(z.describe('Excludes space reserved by the system.')),
   level: z.enum(spaceLevels),
 }
 
 const instance = z.object({
   id: z.uuid(),
-  /** The host name of its machine. */
-  host: z.string(),
+  host: z.string().check(z.describe('The host name of its machine.')),
   role: z.enum(['web', 'worker', 'all']),
   version: z.string(),
-  /** The first 12 digits; null if unknown, for example in a copy without its repository. */
-  commit: z.nullable(z.string()),
-  started_at: z.string(),
-  seen_at: z.string(),
-  /** It sent a heartbeat within the last 30 seconds. */
-  is_alive: z.boolean(),
-  /** The instance that responded. */
-  is_this: z.boolean(),
+  commit: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'The first 12 digits; null if unknown, for example in a copy without its repository.',
+      ),
+    ),
+  started_at: timestamp,
+  seen_at: timestamp,
+  is_alive: z.boolean().check(z.describe('It sent a heartbeat within the last 30 seconds.')),
+  is_this: z.boolean().check(z.describe('The instance that responded.')),
   ...space,
 })
 export type Instance = z.infer<typeof instance>
@@ -38,14 +45,14 @@ export type Instance = z.infer<typeof instance>
 const failedJob = z.object({
   id: z.uuid(),
   job: z.string(),
-  /** The title of the job's track. Null: no track, or a deleted one. */
-  track_title: z.nullable(z.string()),
+  track_title: z
+    .nullable(z.string())
+    .check(z.describe("The title of the job's track. Null: no track, or a deleted one.")),
   track_id: z.nullable(z.uuid()),
   error: z.string(),
-  /** The end of the tool's output; empty: none. */
-  tool_log: z.string(),
+  tool_log: z.string().check(z.describe("The end of the tool's output; empty: none.")),
   tries: z.number(),
-  failed_at: z.string(),
+  failed_at: timestamp,
 })
 export type FailedJob = z.infer<typeof failedJob>
 
@@ -53,90 +60,96 @@ export type FailedJob = z.infer<typeof failedJob>
 export const failedJobsListed = 100
 
 const alert = z.object({
-  /** The name of the condition, such as `disk_low`. */
-  name: z.string(),
-  /** In a few words without a capital, such as `low disk space`. */
-  title: z.string(),
-  /** What happened, a line break, and what to do. */
-  message: z.string(),
-  began_at: z.string(),
+  name: z.string().check(z.describe('The name of the condition, such as `disk_low`.')),
+  title: z
+    .string()
+    .check(z.describe('In a few words without a capital, such as `low disk space`.')),
+  message: z.string().check(z.describe('What happened, a line break, and what to do.')),
+  began_at: timestamp,
 })
 
 const backupStatus = z.object({
-  /** The target of scheduled backups: a folder or s3://bucket/prefix. Null: none. */
-  target: z.nullable(z.string()),
-  /** A cron expression; null: only on demand. */
-  schedule: z.nullable(z.string()),
-  next_at: z.nullable(z.string()),
+  target: z
+    .nullable(z.string())
+    .check(
+      z.describe('The target of scheduled backups: a folder or s3://bucket/prefix. Null: none.'),
+    ),
+  schedule: z.nullable(z.string()).check(z.describe('A cron expression; null: only on demand.')),
+  next_at: z.nullable(timestamp),
   is_encrypted: z.boolean(),
-  /** Time of the newest backup that lacks no files, in any place. */
-  last_good_at: z.nullable(z.string()),
-  /**
-   * The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where
-   * music of the owner's has been there for a week.
-   */
-  is_overdue: z.boolean(),
+  last_good_at: z
+    .nullable(timestamp)
+    .check(z.describe('Time of the newest backup that lacks no files, in any place.')),
+  is_overdue: z
+    .boolean()
+    .check(
+      z.describe(
+        "The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where music of the owner's has been there for a week.",
+      ),
+    ),
   running: z.nullable(
     z.object({
-      started_at: z.string(),
+      started_at: timestamp,
       files_done: z.number(),
-      /** Null: not counted yet. */
-      files_total: z.nullable(z.number()),
+      files_total: z.nullable(z.number()).check(z.describe('Null: not counted yet.')),
     }),
   ),
-  /** The last finished run to the target. */
-  last_run: z.nullable(
-    z.object({
-      finished_at: z.string(),
-      result: z.enum(['complete', 'incomplete', 'failed']),
-      /** One sentence; null: it did not fail. */
-      error: z.nullable(z.string()),
-    }),
-  ),
+  last_run: z
+    .nullable(
+      z.object({
+        finished_at: timestamp,
+        result: z.enum(['complete', 'incomplete', 'failed']),
+        error: z.nullable(z.string()).check(z.describe('One sentence; null: it did not fail.')),
+      }),
+    )
+    .check(z.describe('The last finished run to the target.')),
 })
 export type BackupStatus = z.infer<typeof backupStatus>
 
 export const systemStatus = z.object({
-  /** Active alerts, oldest first. */
-  alerts: z.array(alert),
-  /** The responding instance first. */
-  instances: z.array(instance),
+  alerts: z.array(alert).check(z.describe('Active alerts, oldest first.')),
+  instances: z.array(instance).check(z.describe('The responding instance first.')),
   storage: z.object({
     kind: z.enum(['disk', 's3']),
-    /** Null: files below the data folder. */
-    bucket: z.nullable(z.string()),
+    bucket: z.nullable(z.string()).check(z.describe('Null: files below the data folder.')),
     is_reachable: z.boolean(),
   }),
   database: z.object({
     version: z.string(),
     byte_size: z.number(),
-    /** Started by this server, not an external one. */
-    is_embedded: z.boolean(),
+    is_embedded: z.boolean().check(z.describe('Started by this server, not an external one.')),
   }),
-  /** A few seconds old. */
-  queue: z.array(
-    z.object({
-      job: z.string(),
-      ready: z.number(),
-      deferred: z.number(),
-      active: z.number(),
-      failed: z.number(),
-    }),
-  ),
+  queue: z
+    .array(
+      z.object({
+        job: z.string(),
+        ready: z.number(),
+        deferred: z.number(),
+        active: z.number(),
+        failed: z.number(),
+      }),
+    )
+    .check(z.describe('A few seconds old.')),
   failed_jobs: z.object({ total: z.number(), data: z.array(failedJob) }),
   last_backup: z.nullable(
     z.object({
-      created_at: z.string(),
+      created_at: timestamp,
       byte_size: z.number(),
       object_count: z.number(),
-      /** Files that the database lists and the storage lacked: with any, the backup is incomplete. */
-      missing_count: z.number(),
+      missing_count: z
+        .number()
+        .check(
+          z.describe(
+            'Files that the database lists and the storage lacked: with any, the backup is incomplete.',
+          ),
+        ),
     }),
   ),
   files: fileCheckStatus,
   backup: backupStatus,
-  /** `wasm`: the bundled one, 15 to 40 times slower. */
-  ffmpeg: z.object({ backend: z.enum(['native', 'wasm']), version: z.string() }),
+  ffmpeg: z
+    .object({ backend: z.enum(['native', 'wasm']), version: z.string() })
+    .check(z.describe('`wasm`: the bundled one, 15 to 40 times slower.')),
   mail: z.enum(['smtp', 'outbox']),
   stripe: z.boolean(),
 })
@@ -180,21 +193,28 @@ export const startBackup = endpoint({
 })
 
 const storedBackups = z.object({
-  /** The newest first. */
-  data: z.array(
-    z.object({
-      name: z.string(),
-      /** Null: unreadable. */
-      created_at: z.nullable(z.string()),
-      /** Before compression and encryption of the rows; files that several backups share count in each. */
-      byte_size: z.nullable(z.number()),
-      /** `incomplete`: the storage lacked files when it was made. */
-      state: z.enum(['complete', 'incomplete', 'unreadable']),
-      is_encrypted: z.boolean(),
-    }),
-  ),
-  /** Why they cannot be listed, in a sentence; null: they can. */
-  problem: z.nullable(z.string()),
+  data: z
+    .array(
+      z.object({
+        name: z.string(),
+        created_at: z.nullable(timestamp).check(z.describe('Null: unreadable.')),
+        byte_size: z
+          .nullable(z.number())
+          .check(
+            z.describe(
+              'Before compression and encryption of the rows; files that several backups share count in each.',
+            ),
+          ),
+        state: z
+          .enum(['complete', 'incomplete', 'unreadable'])
+          .check(z.describe('`incomplete`: the storage lacked files when it was made.')),
+        is_encrypted: z.boolean(),
+      }),
+    )
+    .check(z.describe('The newest first.')),
+  problem: z
+    .nullable(z.string())
+    .check(z.describe('Why they cannot be listed, in a sentence; null: they can.')),
 })
 export type StoredBackups = z.infer<typeof storedBackups>
 

@@ -1,5 +1,6 @@
 // Tracks for admins: every state, every field, and the lifecycle of an upload.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
@@ -23,24 +24,26 @@ export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] a
 
 export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: true }), {
   is_published: z.boolean(),
-  /** Publish as soon as processing is done. */
-  publish_when_ready: z.boolean(),
+  publish_when_ready: z.boolean().check(z.describe('Publish as soon as processing is done.')),
   ...availabilityFields,
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
   processing_status: z.enum(processingStatuses),
-  /** 0 to 1. */
-  processing_progress: z.number(),
-  /** Why processing failed, in a text for the admin. */
-  processing_error: z.nullable(z.string()),
-  /**
-   * The problem of a stored file that is missing or not what was stored: `source` is the recording, the others are
-   * played.
-   */
-  file_problem: z.nullable(z.enum(fileProblems)),
-  /** All its releases, published or not. */
-  releases: z.array(z.extend(releaseOfTrack, { is_published: z.boolean() })),
-  updated_at: z.string(),
+  processing_progress: z.number().check(z.describe('0 to 1.')),
+  processing_error: z
+    .nullable(z.string())
+    .check(z.describe('Why processing failed, in a text for the admin.')),
+  file_problem: z
+    .nullable(z.enum(fileProblems))
+    .check(
+      z.describe(
+        'The problem of a stored file that is missing or not what was stored: `source` is the recording, the others are played.',
+      ),
+    ),
+  releases: z
+    .array(z.extend(releaseOfTrack, { is_published: z.boolean() }))
+    .check(z.describe('All its releases, published or not.')),
+  updated_at: timestamp,
   version,
 })
 export type AdminTrack = z.infer<typeof adminTrack>
@@ -56,20 +59,32 @@ export const trackFields = {
   artist: z
     .string()
     .check(z.overwrite(cleanName), z.minLength(1, 'Artist is required'), z.maxLength(200)),
-  /** All credits in order. The artist line is made from them, whatever `artist` is; without them `artist` is one main artist. */
-  artists: z.optional(creditInputs),
-  /** Slug of the first category. The others stay; null removes all. */
-  category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
-  /** Slugs of all categories in order, whatever `category` is. The first one becomes `category`. */
-  categories: z.optional(
-    z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(maxCategories)),
-  ),
-  /** Those that differ only in case are one. */
-  moods: z.optional(
-    z
-      .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(maxMoodLength)))
-      .check(z.maxLength(maxMoods)),
-  ),
+  artists: z
+    .optional(creditInputs)
+    .check(
+      z.describe(
+        'All credits in order. The artist line is made from them, whatever `artist` is; without them `artist` is one main artist.',
+      ),
+    ),
+  category: z
+    .optional(z.nullable(z.string().check(z.maxLength(80))))
+    .check(z.describe('Slug of the first category. The others stay; null removes all.')),
+  categories: z
+    .optional(
+      z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(maxCategories)),
+    )
+    .check(
+      z.describe(
+        'Slugs of all categories in order, whatever `category` is. The first one becomes `category`.',
+      ),
+    ),
+  moods: z
+    .optional(
+      z
+        .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(maxMoodLength)))
+        .check(z.maxLength(maxMoods)),
+    )
+    .check(z.describe('Those that differ only in case are one.')),
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   description: optionalText(5000),
   lyrics: optionalText(50_000),
@@ -79,15 +94,19 @@ export const trackFields = {
       .check(z.maxLength(30)),
   ),
   explicit: z.optional(z.boolean()),
-  /** Whole seconds; replaced by the measured duration once the file is processed. */
-  duration: z.optional(
-    z.number().check(z.int(), z.nonnegative('Duration must be non-negative'), z.maximum(86_400)),
-  ),
+  duration: z
+    .optional(
+      z.number().check(z.int(), z.nonnegative('Duration must be non-negative'), z.maximum(86_400)),
+    )
+    .check(
+      z.describe('Whole seconds; replaced by the measured duration once the file is processed.'),
+    ),
   ai_disclosure: z.optional(z.enum(aiDisclosures)),
   ai_tool: optionalText(200),
   credits: optionalText(2000),
-  /** `path` of a finished cover upload; null removes the cover. */
-  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  cover_path: z
+    .optional(z.nullable(z.string().check(z.maxLength(300))))
+    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
   ...availabilityInput,
 }
 
@@ -106,8 +125,9 @@ export const updateTrackBody = z.object({
   title: z.optional(trackFields.title),
   artist: z.optional(trackFields.artist),
   is_published: z.optional(z.boolean()),
-  /** A new recording that replaces the current one. */
-  audio_path: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  audio_path: z
+    .optional(z.string().check(z.minLength(1), z.maxLength(300)))
+    .check(z.describe('A new recording that replaces the current one.')),
   version: readVersion,
 })
 
@@ -121,18 +141,22 @@ export const listAdminTracks = endpoint({
   mayLag: true,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
-    /** Tracks that have it among their categories. */
-    category: z.optional(z.string().check(z.maxLength(80))),
-    /** Tracks that lack it among their categories. */
-    not_category: z.optional(z.string().check(z.maxLength(80))),
+    category: z
+      .optional(z.string().check(z.maxLength(80)))
+      .check(z.describe('Tracks that have it among their categories.')),
+    not_category: z
+      .optional(z.string().check(z.maxLength(80)))
+      .check(z.describe('Tracks that lack it among their categories.')),
     genre: z.optional(z.string().check(z.maxLength(80))),
-    /** Id of an artist: tracks that name them in any role. */
-    artist: z.optional(z.uuid()),
+    artist: z
+      .optional(z.uuid())
+      .check(z.describe('Id of an artist: tracks that name them in any role.')),
     published: z.optional(z.enum(['true', 'false'])),
     availability: z.optional(z.enum(availabilities)),
     processing_status: z.optional(z.enum(processingStatuses)),
-    /** `true`: only tracks with a missing or damaged file. */
-    damaged: z.optional(z.enum(['true', 'false'])),
+    damaged: z
+      .optional(z.enum(['true', 'false']))
+      .check(z.describe('`true`: only tracks with a missing or damaged file.')),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
     ...pageQuery(50),
@@ -148,6 +172,7 @@ export const getAdminTrack = endpoint({
   path: '/api/admin-tracks/:id',
   summary: 'One track with everything that can be edited, and how far its processing is.',
   access: 'admin',
+  versionAt: 'version',
   params: trackParams,
   output: adminTrack,
   errors: ['track_not_found'],
@@ -177,6 +202,7 @@ export const changeAdminTracks = endpoint({
   summary:
     'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
   access: 'admin',
+  creates: { action: ['create'] },
   needsConfirmation: { action: ['delete'] },
   audit: { track: ['create', 'delete'] },
   body: z.discriminatedUnion('action', [
@@ -195,6 +221,7 @@ export const updateAdminTrack = endpoint({
   summary:
     'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
+  versionAt: 'version',
   audit: { track: ['update'] },
   params: trackParams,
   body: updateTrackBody,

@@ -1,7 +1,7 @@
 // People for admins.
 import * as z from 'zod/mini'
 import { cleanName } from '../fields/clean-name.ts'
-import { dayOrMoment } from '../fields/dates.ts'
+import { dayOrMoment, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { roles, storedRoles, subscriptionStatuses, tiers } from '../plans.ts'
@@ -16,9 +16,10 @@ export const adminUser = z.object({
   role: z.enum(roles),
   subscription_tier: z.enum(tiers),
   subscription_status: z.enum(subscriptionStatuses),
-  created_at: z.string(),
-  /** When the person asked for their account to be deleted. */
-  deletion_requested_at: z.nullable(z.string()),
+  created_at: timestamp,
+  deletion_requested_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the person asked for their account to be deleted.')),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -27,15 +28,14 @@ const display_name = z.string().check(z.overwrite(cleanName), z.maxLength(100))
 
 /** Filters of the list and of the CSV. */
 export const userFilters = {
-  /** Substring of address or name. */
-  q: z.optional(z.string().check(z.maxLength(200))),
+  q: z
+    .optional(z.string().check(z.maxLength(200)))
+    .check(z.describe('Substring of address or name.')),
   role: z.optional(z.enum(roles)),
   subscription_status: z.optional(z.enum(subscriptionStatuses)),
   subscription_tier: z.optional(z.enum(tiers)),
-  /** From this day or time on, inclusive. */
-  joined_from: z.optional(dayOrMoment),
-  /** To the end of this day, or to this time. */
-  joined_to: z.optional(dayOrMoment),
+  joined_from: z.optional(dayOrMoment).check(z.describe('From this day or time on, inclusive.')),
+  joined_to: z.optional(dayOrMoment).check(z.describe('To the end of this day, or to this time.')),
   deletion_requested: z.optional(z.literal('true')),
 }
 
@@ -78,6 +78,7 @@ export const createAdminUser = endpoint({
   path: '/api/admin-users',
   summary: 'A new account.',
   access: 'admin',
+  creates: true,
   needsConfirmation: { role: storedRoles.filter((role) => role !== 'member') },
   audit: { user: ['create'] },
   body: z.object({

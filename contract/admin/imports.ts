@@ -1,6 +1,7 @@
 // Importing a whole catalogue from an uploaded archive. A job of the server does the work; these operations start it, show
 // it, and answer its questions.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { hour } from '../rate-limit.ts'
 
@@ -17,26 +18,32 @@ const params = z.object({ id: z.uuid() })
 
 export const importSummary = z.object({
   id: z.uuid(),
-  /** `catalogue`: an export of a service like this one. Null: not read yet. */
-  format: z.nullable(z.enum(['files', 'catalogue'])),
-  /** The name of the file. */
-  name: z.string(),
-  /** `asking`: everything else is done, and some recordings wait for a decision. */
-  status: z.enum(importStatuses),
-  /** Why it failed. */
-  problem: z.nullable(z.string()),
-  created_at: z.string(),
-  finished_at: z.nullable(z.string()),
-  /** Items of the archive by their state. */
-  counts: z.object({
-    waiting: z.number(),
-    done: z.number(),
-    known: z.number(),
-    failed: z.number(),
-    left_out: z.number(),
-  }),
-  /** What was created besides: artists, releases, playlists, genres, categories. */
-  made: z.record(z.string(), z.number()),
+  format: z
+    .nullable(z.enum(['files', 'catalogue']))
+    .check(z.describe('`catalogue`: an export of a service like this one. Null: not read yet.')),
+  name: z.string().check(z.describe('The name of the file.')),
+  status: z
+    .enum(importStatuses)
+    .check(
+      z.describe('`asking`: everything else is done, and some recordings wait for a decision.'),
+    ),
+  problem: z.nullable(z.string()).check(z.describe('Why it failed.')),
+  created_at: timestamp,
+  finished_at: z.nullable(timestamp),
+  counts: z
+    .object({
+      waiting: z.number(),
+      done: z.number(),
+      known: z.number(),
+      failed: z.number(),
+      left_out: z.number(),
+    })
+    .check(z.describe('Items of the archive by their state.')),
+  made: z
+    .record(z.string(), z.number())
+    .check(
+      z.describe('What was created besides: artists, releases, playlists, genres, categories.'),
+    ),
 })
 export type ImportSummary = z.infer<typeof importSummary>
 
@@ -48,19 +55,22 @@ export const importItem = z.object({
   status: z.enum(importItemStatuses),
   decision: z.nullable(z.enum(importDecisions)),
   track_id: z.nullable(z.uuid()),
-  /** The track that has this recording already. */
-  known: z.nullable(
-    z.object({
-      id: z.uuid(),
-      title: z.string(),
-      artist: z.string(),
-      /**
-       * `recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: it
-       * came with an export.
-       */
-      by: z.enum(['recording', 'source', 'sound', 'id']),
-    }),
-  ),
+  known: z
+    .nullable(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        artist: z.string(),
+        by: z
+          .enum(['recording', 'source', 'sound', 'id'])
+          .check(
+            z.describe(
+              '`recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: it came with an export.',
+            ),
+          ),
+      }),
+    )
+    .check(z.describe('The track that has this recording already.')),
   reason: z.nullable(z.string()),
 })
 export type ImportItem = z.infer<typeof importItem>
@@ -79,10 +89,13 @@ export const startImport = endpoint({
   summary:
     'Import an uploaded zip archive: recordings with the texts and covers beside them as drafts, or an export of a service like this one as it was.',
   access: 'admin',
+  creates: true,
   audit: { catalogue: ['import'] },
   body: z.object({
-    /** `path` of a finished upload into the bucket `archives`. */
-    archive_path: z.string().check(z.minLength(1), z.maxLength(300)),
+    archive_path: z
+      .string()
+      .check(z.minLength(1), z.maxLength(300))
+      .check(z.describe('`path` of a finished upload into the bucket `archives`.')),
   }),
   output: importSummary,
   rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
@@ -99,8 +112,9 @@ export const listImportItems = endpoint({
   params,
   query: z.object({
     status: z.optional(z.enum(importItemStatuses)),
-    /** The position after which the page begins. */
-    after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    after: z
+      ._default(z.coerce.number().check(z.int(), z.minimum(0)), 0)
+      .check(z.describe('The position after which the page begins.')),
   }),
   /** `next_after`: null on the last page. */
   output: z.object({ data: z.array(importItem), next_after: z.nullable(z.number()) }),
@@ -117,10 +131,9 @@ export const decideImportItems = endpoint({
   params,
   body: z.object({
     decision: z.enum(importDecisions),
-    /** Absent: all that are undecided. */
-    positions: z.optional(
-      z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)),
-    ),
+    positions: z
+      .optional(z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)))
+      .check(z.describe('Absent: all that are undecided.')),
   }),
   output: importSummary,
   errors: ['import_not_found', 'import_over'],
@@ -143,11 +156,13 @@ export const importTrackList = endpoint({
   summary:
     'A hidden curated playlist of a list in M3U, XSPF or CSV. Its entries are found in the library by title and artist, or by the names of their files.',
   access: 'admin',
+  creates: true,
   audit: { playlist: ['create'] },
   body: z.object({
     filename: z
       .string()
-      .check(z.maxLength(255), z.regex(listName, 'Choose an M3U, XSPF or CSV file')),
+      .check(z.maxLength(255), z.regex(listName, 'Choose an M3U, XSPF or CSV file'))
+      .register(z.globalRegistry, { examples: ['late-night.m3u'] }),
     text: z.string().check(z.maxLength(700_000)),
   }),
   /** `found` of `total` entries are in the playlist. */

@@ -1,6 +1,6 @@
 // Figures for the owner: plays, listeners, revenue. All days are in UTC.
 import * as z from 'zod/mini'
-import { day as givenDay } from '../fields/dates.ts'
+import { day as givenDay, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { pageKinds } from '../public-pages.ts'
@@ -17,26 +17,32 @@ const day = z.iso.date()
 
 export const insightDay = z.object({
   day,
-  /** Counted plays of whole tracks, counted previews, and all starts of whole tracks. */
-  plays: count,
+  plays: count.check(
+    z.describe('Counted plays of whole tracks, counted previews, and all starts of whole tracks.'),
+  ),
   previews: count,
   starts: count,
   completed: count,
   heard_seconds: count,
-  /** Distinct people on that day, and within the seven days that end with it. */
-  listeners: count,
+  listeners: count.check(
+    z.describe('Distinct people on that day, and within the seven days that end with it.'),
+  ),
   listeners_7d: count,
   sign_ups: count,
-  /** Payments, and refunds. */
-  revenue_cents: count,
+  revenue_cents: count.check(z.describe('Payments, and refunds.')),
   refunds_cents: count,
-  /** Monthly recurring revenue at the end of the day, and the number of people who pay it. */
-  mrr_cents: count,
+  mrr_cents: count.check(
+    z.describe(
+      'Monthly recurring revenue at the end of the day, and the number of people who pay it.',
+    ),
+  ),
   paying: count,
-  /** People whose paid time ended on that day and who did not renew within a week. */
-  lost: count,
-  /** First payments ever, and those within a week of a preview. */
-  conversions: count,
+  lost: count.check(
+    z.describe('People whose paid time ended on that day and who did not renew within a week.'),
+  ),
+  conversions: count.check(
+    z.describe('First payments ever, and those within a week of a preview.'),
+  ),
   preview_conversions: count,
 })
 export type InsightDay = z.infer<typeof insightDay>
@@ -48,8 +54,9 @@ export type Figures = (typeof figureKinds)[number]
 const range = {
   start: givenDay,
   end: givenDay,
-  /** Without the demo there are no demo figures. */
-  figures: z._default(z.enum(figureKinds), 'real'),
+  figures: z
+    ._default(z.enum(figureKinds), 'real')
+    .check(z.describe('Without the demo there are no demo figures.')),
 }
 
 export const getInsights = endpoint({
@@ -62,13 +69,18 @@ export const getInsights = endpoint({
   output: z.object({
     days: z.array(insightDay),
     previous: z.array(insightDay),
-    /** The currency of these amounts, and other currencies in the ledger that are excluded. */
-    currency: z.string(),
+    currency: z
+      .string()
+      .check(
+        z.describe(
+          'The currency of these amounts, and other currencies in the ledger that are excluded.',
+        ),
+      ),
     other_currencies: z.array(z.string()),
-    /** Everything up to this time is counted; null: nothing was counted yet. */
-    rolled_at: z.nullable(z.string()),
-    /** False: nobody has played, signed up or paid yet. */
-    has_data: z.boolean(),
+    rolled_at: z
+      .nullable(timestamp)
+      .check(z.describe('Everything up to this time is counted; null: nothing was counted yet.')),
+    has_data: z.boolean().check(z.describe('False: nobody has played, signed up or paid yet.')),
   }),
   errors: ['invalid_period'],
 })
@@ -84,8 +96,9 @@ export const topTrack = z.object({
   previews: count,
   starts: count,
   completed: count,
-  /** People who first paid within a week of a preview of this track. */
-  conversions: count,
+  conversions: count.check(
+    z.describe('People who first paid within a week of a preview of this track.'),
+  ),
 })
 export type TopTrack = z.infer<typeof topTrack>
 
@@ -120,11 +133,21 @@ export const getTrackInsights = endpoint({
     days: z.array(
       z.object({ day, plays: count, previews: count, starts: count, completed: count }),
     ),
-    /** Plays that ended in each twentieth of the track, then plays that reached the end. */
-    left_at: z.array(count),
+    left_at: z
+      .array(count)
+      .check(
+        z.describe(
+          'Plays that ended in each twentieth of the track, then plays that reached the end.',
+        ),
+      ),
     conversions: count,
-    /** Counted plays of the whole track in its early access, on any day; null if it had none. */
-    early_access_plays: z.nullable(count),
+    early_access_plays: z
+      .nullable(count)
+      .check(
+        z.describe(
+          'Counted plays of the whole track in its early access, on any day; null if it had none.',
+        ),
+      ),
   }),
   errors: ['track_not_found', 'invalid_period'],
 })
@@ -134,17 +157,21 @@ export const earlyAccessInsight = z.object({
   id: z.uuid(),
   title: z.string(),
   artist: z.string(),
-  /** When its early access began, and when it ends or ended. */
-  early_from: z.string(),
-  early_until: z.string(),
-  /** Counted plays of whole tracks and counted previews in that time; people who played. */
-  plays: count,
+  early_from: timestamp.check(
+    z.describe('When its early access began, and when it ends or ended.'),
+  ),
+  early_until: timestamp,
+  plays: count.check(
+    z.describe(
+      'Counted plays of whole tracks and counted previews in that time; people who played.',
+    ),
+  ),
   previews: count,
   listeners: count,
-  /** People who first paid in that time. */
-  new_members: count,
-  /** Of these, people who heard a preview of it before, in its early access. */
-  conversions: count,
+  new_members: count.check(z.describe('People who first paid in that time.')),
+  conversions: count.check(
+    z.describe('Of these, people who heard a preview of it before, in its early access.'),
+  ),
 })
 export type EarlyAccessInsight = z.infer<typeof earlyAccessInsight>
 
@@ -180,15 +207,13 @@ export const pageInsight = z.object({
   kind: z.enum(pageKinds),
   item_id: z.uuid(),
   title: z.string(),
-  /** What to share; null for what is deleted. */
-  slug: z.nullable(z.string()),
-  /** Addresses that were shared with the button. */
-  shares: count,
-  /** Pages that people opened; crawlers are not counted. */
-  visits: count,
+  slug: z.nullable(z.string()).check(z.describe('What to share; null for what is deleted.')),
+  shares: count.check(z.describe('Addresses that were shared with the button.')),
+  visits: count.check(z.describe('Pages that people opened; crawlers are not counted.')),
   previews: count,
-  /** New members who came for it, and those of them who paid for the first time. */
-  sign_ups: count,
+  sign_ups: count.check(
+    z.describe('New members who came for it, and those of them who paid for the first time.'),
+  ),
   paid: count,
 })
 export type PageInsight = z.infer<typeof pageInsight>

@@ -1,5 +1,6 @@
 // Press links. A press link opens the page of a track, release or artist that is not public, until the link expires.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { day } from '../rate-limit.ts'
@@ -16,9 +17,9 @@ export const pressLink = z.object({
   id: z.uuid(),
   ...item,
   label: z.string(),
-  expires_at: z.string(),
+  expires_at: timestamp,
   is_expired: z.boolean(),
-  created_at: z.string(),
+  created_at: timestamp,
 })
 export type PressLink = z.infer<typeof pressLink>
 
@@ -37,6 +38,7 @@ export const createPressLink = endpoint({
   summary:
     'A link that opens the page and the previews of something that is not public. The answer is the only one that contains it.',
   access: 'admin',
+  creates: true,
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   body: z.object({
     ...item,

@@ -1,5 +1,6 @@
 // Files that prove how a track was made: receipts, screenshots, terms of a tool. Private to admins, like the origins.
 import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { evidenceMimes } from '../fields/evidence.ts'
 import { trackParams } from '../tracks.ts'
@@ -7,12 +8,10 @@ import { trackParams } from '../tracks.ts'
 export const trackEvidence = z.object({
   id: z.uuid(),
   filename: z.string(),
-  /** Found in the bytes, whatever the name says. */
-  mime: z.enum(evidenceMimes),
+  mime: z.enum(evidenceMimes).check(z.describe('Found in the bytes, whatever the name says.')),
   byte_size: z.number(),
-  /** In hex; of the bytes as they came. */
-  sha256: z.string(),
-  created_at: z.string(),
+  sha256: z.string().check(z.describe('In hex; of the bytes as they came.')),
+  created_at: timestamp,
 })
 export type TrackEvidence = z.infer<typeof trackEvidence>
 
@@ -34,11 +33,14 @@ export const addTrackEvidence = endpoint({
   summary:
     'Keep a finished upload as evidence: a PDF, PNG, JPEG, WebP or text in UTF-8, stored as it came. At most ten for a track.',
   access: 'admin',
+  creates: true,
   audit: { track: ['update'] },
   params: trackParams,
   body: z.object({
-    /** `path` of a finished upload to the bucket `evidence`. */
-    path: z.string().check(z.minLength(1), z.maxLength(300)),
+    path: z
+      .string()
+      .check(z.minLength(1), z.maxLength(300))
+      .check(z.describe('`path` of a finished upload to the bucket `evidence`.')),
   }),
   output: trackEvidence,
   errors: [

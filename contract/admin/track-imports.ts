@@ -35,22 +35,41 @@ export const importTrack = endpoint({
   summary:
     'An unpublished track from a finished upload, named by its tags or else by its file name. The same upload again answers with the same track.',
   access: 'admin',
+  creates: true,
   audit: { track: ['create'] },
   body: z.object({
-    /** `path` of a finished audio upload. */
-    audio_path: z.string().check(z.minLength(1), z.maxLength(300)),
-    /** The batch of files that were dropped together. */
-    batch: z.uuid(),
-    /** Allow a second track of a recording that already exists. */
-    allow_duplicate: z._default(z.boolean(), false),
-    /** Name of the folder that the file was dropped in. Releases are proposed from it. */
-    folder: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
-    /** The text file that an export tool has left beside the recording: `Model: v4.5` and so on. */
-    side_text: z.optional(z.nullable(z.string().check(z.maxLength(100_000)))),
-    /** All such files, one of each kind. Lyrics with times count more than those without. */
-    side_files: z.optional(z.array(sideFile).check(z.maxLength(4))),
-    /** `path` of a finished cover upload; replaces the picture in the file. */
-    cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+    audio_path: z
+      .string()
+      .check(z.minLength(1), z.maxLength(300))
+      .check(z.describe('`path` of a finished audio upload.')),
+    batch: z.uuid().check(z.describe('The batch of files that were dropped together.')),
+    allow_duplicate: z
+      ._default(z.boolean(), false)
+      .check(z.describe('Allow a second track of a recording that already exists.')),
+    folder: z
+      .optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200))))
+      .check(
+        z.describe(
+          'Name of the folder that the file was dropped in. Releases are proposed from it.',
+        ),
+      ),
+    side_text: z
+      .optional(z.nullable(z.string().check(z.maxLength(100_000))))
+      .check(
+        z.describe(
+          'The text file that an export tool has left beside the recording: `Model: v4.5` and so on.',
+        ),
+      ),
+    side_files: z
+      .optional(z.array(sideFile).check(z.maxLength(4)))
+      .check(
+        z.describe(
+          'All such files, one of each kind. Lyrics with times count more than those without.',
+        ),
+      ),
+    cover_path: z
+      .optional(z.nullable(z.string().check(z.maxLength(300))))
+      .check(z.describe('`path` of a finished cover upload; replaces the picture in the file.')),
   }),
   output: z.object({ data: adminTrack }),
   rateLimit: pictureLimit,
@@ -96,8 +115,9 @@ export const importedTrack = z.extend(
     processing_error: true,
   }),
   {
-    /** The genre in the file's tags if no genre here has that name. */
-    found_genre: z.nullable(z.string()),
+    found_genre: z
+      .nullable(z.string())
+      .check(z.describe("The genre in the file's tags if no genre here has that name.")),
   },
 )
 export type ImportedTrack = z.infer<typeof importedTrack>

@@ -10,11 +10,15 @@ import { trackParams } from '../tracks.ts'
 export const trackOrigin = z.object({
   tool: z.nullable(z.string()),
   model: z.nullable(z.string()),
-  /** The plan of the tool at that time, which decides what may be done with the song. */
-  plan_at_creation: z.nullable(z.string()),
+  plan_at_creation: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'The plan of the tool at that time, which decides what may be done with the song.',
+      ),
+    ),
   created_at_source: z.nullable(z.string()),
-  /** The tool's own id and page of the song. */
-  source_id: z.nullable(z.string()),
+  source_id: z.nullable(z.string()).check(z.describe("The tool's own id and page of the song.")),
   source_url: z.nullable(z.string()),
   prompt: z.nullable(z.string()),
   style: z.nullable(z.string()),
@@ -22,8 +26,7 @@ export const trackOrigin = z.object({
   seed: z.nullable(z.string()),
   parts: originPartsFields,
   rights_note: z.nullable(z.string()),
-  /** 0: nothing was recorded yet. */
-  version,
+  version: version.check(z.describe('0: nothing was recorded yet.')),
 })
 export type TrackOrigin = z.infer<typeof trackOrigin>
 
@@ -48,6 +51,7 @@ export const getTrackOrigin = endpoint({
   path: '/api/admin-tracks/:id/origin',
   summary: 'How a track was made. Private to admins.',
   access: 'admin',
+  versionAt: 'version',
   params: trackParams,
   output: trackOrigin,
   errors: ['track_not_found'],
@@ -59,6 +63,7 @@ export const updateTrackOrigin = endpoint({
   summary:
     'Record how a track was made: what is given is changed, the rest stays. With `update_disclosure`, the public disclosure follows from tool and parts.',
   access: 'admin',
+  versionAt: 'version',
   audit: { track: ['update'] },
   params: trackParams,
   body: z.object({
@@ -75,8 +80,9 @@ export const updateTrackOrigin = endpoint({
     parts: z.optional(originPartsFields),
     rights_note: text(originLimits.rights_note),
     update_disclosure: z._default(z.boolean(), false),
-    /** The version that was read; 0 if nothing was recorded. */
-    version: z.optional(z.int().check(z.minimum(0))),
+    version: z
+      .optional(z.int().check(z.minimum(0)))
+      .check(z.describe('The version that was read; 0 if nothing was recorded.')),
   }),
   output: trackOrigin,
   errors: ['track_not_found', 'changed_meanwhile'],

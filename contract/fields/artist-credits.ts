@@ -45,22 +45,23 @@ export const trackArtist = z.object({
   name: z.string(),
   slug: z.string(),
   role: z.enum(creditRoles),
-  /** What this track calls the artist, if not by the name. */
-  credited_as: z.nullable(z.string()),
-  /** The text between this name and the next one in the line. */
-  joiner: z.string(),
+  credited_as: z
+    .nullable(z.string())
+    .check(z.describe('What this track calls the artist, if not by the name.')),
+  joiner: z.string().check(z.describe('The text between this name and the next one in the line.')),
 })
 export type TrackArtist = z.infer<typeof trackArtist>
 
 const creditFields = {
   role: z.enum(creditRoles),
   credited_as: z.optional(z.nullable(artistName)),
-  /** Without one: ` feat. ` before the first featured artist, else `, `. */
-  joiner: z.optional(z.string().check(z.maxLength(20))),
+  joiner: z
+    .optional(z.string().check(z.maxLength(20)))
+    .check(z.describe('Without one: ` feat. ` before the first featured artist, else `, `.')),
 }
 
 /** An artist by id, or by a name; a name that no artist has makes one. */
-const creditInput = z.union([
+export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),
 ])

@@ -1,7 +1,7 @@
 // When and for whom something that is published can be opened or heard: fields in requests and responses, and what
 // they mean. Tracks, releases and curated playlists have them.
 import * as z from 'zod/mini'
-import { moment } from './dates.ts'
+import { moment, timestamp } from './dates.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 export const earlyAccessMaxDays = 365
@@ -31,21 +31,29 @@ const timeZone = z
 
 /** What admins may write. */
 export const availabilityInput = {
-  /** Publish at this moment, which has to be in the future. Null: no date. It needs `release_zone`. */
-  release_at: z.optional(z.nullable(moment)),
-  /** The zone in which the date was typed. */
-  release_zone: z.optional(z.nullable(timeZone)),
-  /** Number of days after publication in which only Premium members can hear it in full. */
-  early_access_days: z.optional(
-    z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)),
-  ),
+  release_at: z
+    .optional(z.nullable(moment))
+    .check(
+      z.describe(
+        'Publish at this moment, which has to be in the future. Null: no date. It needs `release_zone`.',
+      ),
+    ),
+  release_zone: z
+    .optional(z.nullable(timeZone))
+    .check(z.describe('The zone in which the date was typed.')),
+  early_access_days: z
+    .optional(z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)))
+    .check(
+      z.describe(
+        'Number of days after publication in which only Premium members can hear it in full.',
+      ),
+    ),
   audience: z.optional(z.enum(audiences)),
 }
 
 /** What admins read. */
 export const availabilityFields = {
-  /** Only while it is scheduled. */
-  release_at: z.nullable(z.string()),
+  release_at: z.nullable(timestamp).check(z.describe('Only while it is scheduled.')),
   release_zone: z.nullable(z.string()),
   early_access_days: z.number(),
   audience: z.enum(audiences),
@@ -54,8 +62,13 @@ export const availabilityFields = {
 /** What members read. */
 export const premiumMarks = {
   premium_only: z.boolean(),
-  /** Until then only Premium members can hear it in full; null if that has passed. Lists may be older: compare the time. */
-  early_access_until: z.nullable(z.string()),
+  early_access_until: z
+    .nullable(timestamp)
+    .check(
+      z.describe(
+        'Until then only Premium members can hear it in full; null if that has passed. Lists may be older: compare the time.',
+      ),
+    ),
 }
 
 /** Details of `premium_required`. */

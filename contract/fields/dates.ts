@@ -1,4 +1,4 @@
-// Dates and timestamps in requests: years 1000 to 2999, so that results of date arithmetic are still valid for
+// Dates and timestamps. In requests: years 1000 to 2999, so that results of date arithmetic are still valid for
 // PostgreSQL, JavaScript and the caller.
 import * as z from 'zod/mini'
 
@@ -14,6 +14,9 @@ export const moment = z.iso
   .datetime({ offset: true })
   .check(usualYear, z.overwrite(toUtc))
   .register(z.globalRegistry, described)
+
+/** In a response: `2026-11-21T18:30:00.000Z`. */
+export const timestamp = z.iso.datetime({ offset: true })
 
 /** A day, or a timestamp. */
 export const dayOrMoment = z.union([day, moment])

@@ -43,28 +43,32 @@ export const smartRule = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     field: z.enum(textFields),
     operator: z.enum(textOperators),
-    /** Case and accents don't count. A category is named by its slug. */
-    value: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    value: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(200))
+      .check(z.describe("Case and accents don't count. A category is named by its slug.")),
   }),
   z.object({
     kind: z.literal('number'),
     field: z.enum(numberFields),
     operator: z.enum(numberOperators),
-    /** Seconds, beats per minute, or plays of the listener. */
-    value: z.number().check(z.minimum(0), z.maximum(100_000)),
+    value: z
+      .number()
+      .check(z.minimum(0), z.maximum(100_000))
+      .check(z.describe('Seconds, beats per minute, or plays of the listener.')),
   }),
   z.object({
     kind: z.literal('days'),
     field: z.enum(dateFields),
-    /** `not_in_last` includes what was never heard. */
-    operator: z.enum(['in_last', 'not_in_last']),
+    operator: z
+      .enum(['in_last', 'not_in_last'])
+      .check(z.describe('`not_in_last` includes what was never heard.')),
     value: z.number().check(z.int(), z.minimum(1), z.maximum(3650)),
   }),
   z.object({
     kind: z.literal('day'),
     field: z.enum(dateFields),
-    /** Days begin at midnight UTC. */
-    operator: z.enum(['before', 'since']),
+    operator: z.enum(['before', 'since']).check(z.describe('Days begin at midnight UTC.')),
     value: day,
   }),
   /** By the listener. */
@@ -73,15 +77,13 @@ export const smartRule = z.discriminatedUnion('kind', [
     kind: z.literal('sounds_like'),
     what: z.enum(['track', 'artist']),
     id: z.uuid(),
-    /** What the editor shows. */
-    name: z.string().check(z.maxLength(300)),
+    name: z.string().check(z.maxLength(300)).check(z.describe('What the editor shows.')),
   }),
 ])
 export type SmartRule = z.infer<typeof smartRule>
 
 export const smartRules = z.object({
-  /** Whether all groups have to match, or any. */
-  match,
+  match: match.check(z.describe('Whether all groups have to match, or any.')),
   groups: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 // Problems of stored audio and pictures.
 import * as z from 'zod/mini'
+import { timestamp } from './dates.ts'
 
 export const fileProblems = ['missing', 'wrong_size', 'wrong_bytes'] as const
 export type FileProblem = (typeof fileProblems)[number]
@@ -21,10 +22,18 @@ export const damagedFile = z.object({
   problem: z.enum(fileProblems),
   kind: z.enum(fileKinds),
   track_id: z.nullable(z.uuid()),
-  /** Title of the track, playlist or category it belongs to. Null: a person's picture, or the logo. */
-  title: z.nullable(z.string()),
-  /** It can be regenerated from the source, or a picture from another size of it. */
-  can_repair: z.boolean(),
+  title: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        "Title of the track, playlist or category it belongs to. Null: a person's picture, or the logo.",
+      ),
+    ),
+  can_repair: z
+    .boolean()
+    .check(
+      z.describe('It can be regenerated from the source, or a picture from another size of it.'),
+    ),
 })
 export type DamagedFile = z.infer<typeof damagedFile>
 
@@ -32,17 +41,16 @@ export type DamagedFile = z.infer<typeof damagedFile>
 export const damagedFilesListed = 100
 
 export const fileCheckStatus = z.object({
-  /** Null: never checked. */
-  last_check: z.nullable(
-    z.object({
-      started_at: z.string(),
-      /** Null: still running, or aborted. */
-      finished_at: z.nullable(z.string()),
-      checked_count: z.number(),
-      /** Stored objects that no row references. */
-      orphan_count: z.number(),
-    }),
-  ),
+  last_check: z
+    .nullable(
+      z.object({
+        started_at: timestamp,
+        finished_at: z.nullable(timestamp).check(z.describe('Null: still running, or aborted.')),
+        checked_count: z.number(),
+        orphan_count: z.number().check(z.describe('Stored objects that no row references.')),
+      }),
+    )
+    .check(z.describe('Null: never checked.')),
   damaged: z.object({
     total: z.number(),
     repairable: z.number(),

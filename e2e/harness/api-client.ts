@@ -113,7 +113,7 @@ export async function askForUpload(
     mime,
     size,
   })
-  if (status !== 200) throw new Error(`The upload was refused: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`The upload was refused: ${JSON.stringify(body)}`)
   return body as { path: string; uploadToken: string; uploadUrl: string; publicUrl: string }
 }
 
@@ -138,7 +138,7 @@ export async function publishTrack(
     audio_path: upload.path,
     ...fields,
   })
-  if (created.status !== 200) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
+  if (created.status !== 201) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
   const { id } = created.body['data'] as AdminTrack
   return waitForTrack(client, id)
 }

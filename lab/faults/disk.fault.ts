@@ -91,7 +91,7 @@ test('refuses an upload that would not fit before it starts', async () => {
   await sleep(1100)
   expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
   await freeDisk()
-  await waitUntil(async () => (await askForUpload(1000)).status === 200, 10_000)
+  await waitUntil(async () => (await askForUpload(1000)).status === 201, 10_000)
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 

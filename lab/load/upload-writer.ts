@@ -42,7 +42,7 @@ export function createUploadWriter(
   async function ask(one: Delivery): Promise<void> {
     const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: one.wav.length }
     const answer = await owner.send('POST', '/api/upload-signed-url', { body })
-    if (answer.status !== 200) return
+    if (answer.status !== 201) return
     const { path, uploadUrl, uploadToken } = answer.body as Record<string, string>
     Object.assign(one, { path, uploadUrl, token: uploadToken, step: 'send' })
   }
@@ -70,7 +70,7 @@ export function createUploadWriter(
       },
       expects: ['upload_used'],
     })
-    if (status !== 200 && code !== 'upload_used') return false
+    if (status !== 201 && code !== 'upload_used') return false
     tracks.push(one.title)
     processed = (body['data'] as { id: string } | undefined)?.id ?? null
     return true

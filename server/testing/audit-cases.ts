@@ -398,7 +398,9 @@ const businessCases: AuditCase[] = [
   drive(exportInsights, 'export insights', async () => ({
     input: { query: { what: 'days' as const, start: '2026-01-01', end: '2026-01-02' } },
   })),
-  billing(null, { action: 'list_subscriptions' }),
+  drive(runBillingAction, null, async () => ({
+    input: { body: { action: 'list_subscriptions' as const } },
+  })),
   billing(null, { action: 'get_subscription' }),
   billing(null, { action: 'list_payments' }),
   billing('update subscription', manual),

@@ -110,6 +110,7 @@ export async function createAuthTestApp(options: {
   const findActor = auth.findActor
   const route = createRoute(app, {
     db,
+    secretBox: null,
     now,
     findActor,
     isMaintenance: () => false,

@@ -61,6 +61,7 @@ export async function createFeatureApp(
   handleErrors(app)
   const route = createRoute(app, {
     db,
+    secretBox: null,
     now: () => new Date(),
     findActor: async (request) => {
       const id = request.headers[actorHeader]

@@ -4,6 +4,8 @@ import { errors } from '#contract/errors.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import type { DeclaredLimit } from '#contract/rate-limit.ts'
 import { limitHeaders } from '../platform/http/openapi/describe-limits.ts'
+import { templateOf } from '../platform/http/openapi/openapi-operation.ts'
+import type { Responses } from '../platform/http/openapi/operation-responses.ts'
 import { declaredLimits, isCallLimit } from '../platform/limits/operation-limits.ts'
 import { createAuditWorld, type AuditWorld } from './audit-world.ts'
 import { findContractEndpoints } from './contract-endpoints.ts'
@@ -70,16 +72,15 @@ test.each(eachLimit)(
 )
 
 test.each(limited)('the API page states the limits of $name', ({ endpoint }) => {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-  const operation = api.paths[path]?.[endpoint.method.toLowerCase()]
-  const refusal = operation?.responses[String(errors.rate_limited[0])]
+  const operation = api.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+  const refusal = operation?.responses[String(errors.rate_limited[0])] as Responses[string]
   expect(refusal?.headers).toHaveProperty('Retry-After')
   for (const { name, count } of declaredLimits(endpoint)) {
     expect(refusal?.description).toMatch(new RegExp(`\`${name}\`: at most ${count} [a-z].* in \\d`))
   }
   const success = Object.entries(operation?.responses ?? {}).filter(([status]) => status < '400')
   const hasHeaders = declaredLimits(endpoint).some(isCallLimit)
-  for (const [, { headers = {} }] of success) {
+  for (const [, { headers = {} }] of success as [string, Responses[string]][]) {
     expect(Object.hasOwn(headers, 'RateLimit-Remaining')).toBe(hasHeaders)
   }
 })

@@ -67,7 +67,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     send,
     async sign(body: object = {}): Promise<Signed> {
       const answer = await ask(body)
-      if (answer.status !== 200) throw new Error(`Refused: ${answer.code}`)
+      if (answer.status !== 201) throw new Error(`Refused: ${answer.code}`)
       const signed = answer.body as Omit<Signed, 'id'>
       return { ...signed, id: signed.uploadUrl.split('/').at(-1)! }
     },

@@ -1,6 +1,7 @@
 // Checks the fake responses of tests against the contract, so that a test can't pass with data no server sends.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { findUnknownFields } from '#contract/unknown-fields.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ['../../contract/**/*.ts', '!../../contract/**/*.test.ts'],
@@ -25,6 +26,14 @@ export function findAnswerProblem(operation: string, value: unknown): string | u
   if (value === undefined) return `${operation} has a JSON response`
   const { success, error } = z.safeParse(endpoint.output, value)
   return success ? undefined : `${operation} never answers this: ${z.prettifyError(error)}`
+}
+
+/** The fields of a request body that the operation does not have: the server would refuse it. */
+export function findRequestProblem(operation: string, body: unknown): string | undefined {
+  const [method = '', path = ''] = operation.split(' ')
+  const schema = findEndpoint(method, path)?.body
+  const unknown = schema ? findUnknownFields(schema, body) : []
+  return unknown.length > 0 ? `${operation} has no field ${unknown.join(', ')}` : undefined
 }
 
 /** Prefers a path without parameters: `/api/playlists/summary` before `/api/playlists/:id`. */

@@ -11,7 +11,7 @@ import { defaultLanding } from '#contract/fields/branding.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
-import { findAnswerProblem } from './contract-check.ts'
+import { findAnswerProblem, findRequestProblem } from './contract-check.ts'
 
 // The first visit to a screen compiles its code, which takes long on a busy machine. A successful wait ends
 // immediately.
@@ -116,6 +116,8 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const request = { operation, query, body }
     requests.push(request)
+    const problem = findRequestProblem(operation, body)
+    if (problem) wrongAnswers.push(problem)
     return toResponse(all[operation], request)
   })
   const router = createMemoryRouter(createRoutes(), { initialEntries: [path] })

@@ -76,6 +76,7 @@ export function createAuth(services: AuthServices): Auth {
     renewSessions(app, sessions)
     const route = createRoute(app, {
       db,
+      secretBox: null,
       now,
       findActor: sessions.findActor,
       isMaintenance: () => false,

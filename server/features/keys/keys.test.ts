@@ -76,7 +76,7 @@ describe('device keys', () => {
         person.call(keys.createDeviceKey, { body: { name: `Key ${i}` } }),
       ),
     )
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(maxKeysPerPerson)
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(maxKeysPerPerson)
     expect(made.filter(({ code }) => code === 'too_many_keys')).toHaveLength(5)
   })
 
@@ -108,7 +108,7 @@ describe('access tokens', () => {
       { error: { details: { scope: 'library' } } },
     ])
     const writer = withToken((await makeToken(mia, ['library'])).token)
-    expect((await writer.send('POST', createPlaylist.path, { title: 'Mine' })).status).toBe(200)
+    expect((await writer.send('POST', createPlaylist.path, { title: 'Mine' })).status).toBe(201)
     expect((await writer.get('/api/admin-users')).code).toBe('token_scope')
   })
 
@@ -155,7 +155,7 @@ describe('access tokens', () => {
     expect((await plain.get(getProfile.path)).body).toMatchObject({ data: { role: 'member' } })
     const strong = withToken((await makeToken(admin, ['admin', 'read'])).token)
     const made = await strong.send('POST', createGenre.path, { name: 'Token Jazz' })
-    expect(made.status).toBe(200)
+    expect(made.status).toBe(201)
     const { body } = await admin.call(listAuditLog, { query: { entity: 'genre' } })
     expect(body.data[0]).toMatchObject({ actor_id: admin.id, token_name: 'Script' })
     const own = await admin.call(listAuditLog, { query: { entity: 'access_token' } })

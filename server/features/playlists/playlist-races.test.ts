@@ -68,7 +68,7 @@ test('the same track added twice concurrently is in the playlist once', async ()
   const { id } = (await person.call(createPlaylist, { body: { title: 'Twice' } })).body
   const add = () => person.call(addTrackToPlaylist, { params: { id }, body: { track_id: track! } })
   const answers = await Promise.all(Array.from({ length: 8 }, add))
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
   expect(new Set(answers.map((answer) => answer.code))).toEqual(
     new Set([undefined, 'track_already_in_playlist']),
   )

@@ -110,7 +110,7 @@ describe('add', () => {
     await person.setPremium(true)
     expect(
       await person.call(addTrackToPlaylist, { params, body: { track_id: tracks[10]! } }),
-    ).toMatchObject({ status: 200 })
+    ).toMatchObject({ status: 201 })
   })
 
   test.each([{}, { track_id: 5 }, { track_id: 'x' }])('refuses %j', async (body) => {

@@ -47,7 +47,7 @@ describe('create', () => {
     const { status, body } = await person.call(createPlaylist, {
       body: { title: '  Late light  ', description: ' slow ' },
     })
-    expect(status).toBe(200)
+    expect(status).toBe(201)
     expect(body).toMatchObject({
       title: 'Late light',
       description: 'slow',
@@ -85,7 +85,7 @@ describe('create', () => {
     expect(second).toMatchObject({ status: 403, code: 'playlist_limit_reached' })
     await person.setPremium(true)
     expect(await person.call(createPlaylist, { body: { title: 'Second' } })).toMatchObject({
-      status: 200,
+      status: 201,
     })
   })
 
@@ -280,7 +280,7 @@ describe('update and delete', () => {
       code: 'playlist_not_found',
     })
     expect(await person.call(createPlaylist, { body: { title: 'Again' } })).toMatchObject({
-      status: 200,
+      status: 201,
     })
   })
 })

@@ -39,7 +39,7 @@ const update = (id: string, body: object) => change({ action: 'update', id, ...b
 
 async function make(fields: object = {}, title = 'Evening') {
   const created = await change({ action: 'create', title, ...fields })
-  expect(created.status).toBe(200)
+  expect(created.status).toBe(201)
   const { id } = created.body.playlist!
   const filled = await update(id, { track_ids: trackIds })
   return filled.body.playlist!

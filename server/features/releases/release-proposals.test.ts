@@ -84,7 +84,7 @@ test('two people who confirm at once create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
   const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
 test('a proposal whose tracks have changed is refused, and nothing is created', async () => {

@@ -56,7 +56,7 @@ async function makeScheduled(trackIds: readonly string[], fields: object = {}) {
     ...fields,
   }
   const made = await admin.call(createRelease, { body: body as never })
-  expect(made.status).toBe(200)
+  expect(made.status).toBe(201)
   return made.body.id
 }
 

@@ -31,7 +31,12 @@ export async function updateSettings(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.updateSettings>,
 ): Promise<Output<typeof contract.updateSettings>> {
-  const { stripe_webhook_secret, ...plain } = body.settings
+  const {
+    stripe_webhook_secret,
+    updated_at: _updatedAt,
+    version: _version,
+    ...plain
+  } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
     await refuseStale(trx, before, body.version, async () => present(services.secretBox, before))

@@ -371,7 +371,7 @@ test("a playlist holds what its owner's plan allows, and a free editor adds no 1
   // Moving and removing is no growth.
   expect((await change(free, id, [move(tracks[3]!, null), remove(tracks[0]!)])).status).toBe(200)
   // What they share does not count as one of their own playlists.
-  expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(200)
+  expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(201)
   expect((await free.call(createPlaylist, { body: { title: 'More' } })).code).toBe(
     'playlist_limit_reached',
   )

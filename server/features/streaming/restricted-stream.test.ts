@@ -125,7 +125,7 @@ test('members see restricted tracks with their mark, can like them and collect t
       params: { id: own.id },
       body: { track_id: id },
     })
-    expect(added.status).toBe(200)
+    expect(added.status).toBe(201)
   }
 })
 

@@ -247,7 +247,7 @@ test('refuses a file that would fill the disk before it is sent', async () => {
   const large = { ...audio, size: 800 * megabyte }
   expect((await admin.call(createSignedUpload, { body: large })).code).toBe('storage_full')
   const small = { ...audio, size: 100 * megabyte }
-  expect((await admin.call(createSignedUpload, { body: small })).status).toBe(200)
+  expect((await admin.call(createSignedUpload, { body: small })).status).toBe(201)
 })
 
 test('has the free space in the metrics', async () => {

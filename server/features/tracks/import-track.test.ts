@@ -57,7 +57,7 @@ const bring = (audio_path: string, more: object = {}, who = admin) =>
 /** Imports a recording that was not uploaded before. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
   const answer = await bring(await upload(taggedWav(seconds, pitch++, tags), filename))
-  expect([answer.status, answer.code]).toEqual([200, undefined])
+  expect([answer.status, answer.code]).toEqual([201, undefined])
   return answer.body.data
 }
 
@@ -233,7 +233,7 @@ describe('importing twice', () => {
     const path = await upload(bytes)
     const answers = await Promise.all([bring(path), bring(path), bring(path)])
     const again = await bring(path)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     const ids = [...answers, again].map(({ body }) => body.data.id)
     expect(new Set(ids).size).toBe(1)
     expect(await countTracks(bytes)).toBe(1)

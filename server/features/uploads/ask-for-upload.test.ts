@@ -16,7 +16,7 @@ test('audio is for admins, covers are for every member, visitors get nothing', a
   expect((await uploads.ask({}, uploads.server.nobody)).code).toBe('unauthenticated')
   expect((await uploads.ask({}, uploads.member)).code).toBe('forbidden')
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
-  expect((await uploads.ask(cover, uploads.member)).status).toBe(200)
+  expect((await uploads.ask(cover, uploads.member)).status).toBe(201)
   expect((await uploads.ask(cover, uploads.server.nobody)).code).toBe('unauthenticated')
 })
 
@@ -86,8 +86,8 @@ test('a member cannot fill the disk with unused covers', async () => {
   const hoarder = await uploads.server.makePerson()
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
   const answers = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
   expect((await uploads.ask(cover, hoarder)).code).toBe('rate_limited')
   uploads.clock.passedMs = 2 * hourMs
-  expect((await uploads.ask(cover, hoarder)).status).toBe(200)
+  expect((await uploads.ask(cover, hoarder)).status).toBe(201)
 })

@@ -37,7 +37,7 @@ test('an account created by an admin can sign in, is listed, and is audited', as
     body: { email: 'Made@Example.com', password: 'a-long-password', display_name: '=1+1' },
   })
   expect(made).toMatchObject({
-    status: 200,
+    status: 201,
     body: { email, role: 'member', subscription_tier: 'free' },
   })
   const twice = await admin.call(createAdminUser, { body: { email, password: 'a-long-password' } })
@@ -56,8 +56,8 @@ test('an admin account needs a password of 12 characters; a common one is refuse
   expect((await make('admin', 'eleven char')).code).toBe('admin_password_too_short')
   expect((await make('admin', 'password1234')).code).toBe('password_too_common')
   expect((await make('member', 'password')).code).toBe('password_too_common')
-  expect((await make('member', 'eleven char')).status).toBe(200)
-  expect((await make('admin', 'twelve chars')).status).toBe(200)
+  expect((await make('member', 'eleven char')).status).toBe(201)
+  expect((await make('admin', 'twelve chars')).status).toBe(201)
 })
 
 test('the CSV of people has the time in its name and is safe for spreadsheets', async () => {

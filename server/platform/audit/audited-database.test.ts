@@ -182,6 +182,7 @@ test('a server with an operation without a declaration does not start', () => {
   const { audit: _, ...silent } = created
   const route: Route = createRoute(Fastify(), {
     db: app.db,
+    secretBox: null,
     now: () => new Date(),
     findActor: async () => null,
     isMaintenance: () => false,

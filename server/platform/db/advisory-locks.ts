@@ -40,6 +40,8 @@ export const lockNames = {
   fingerprints: () => 'fingerprints',
   /** Confirming proposed releases: a track is proposed only while it is on none. */
   releaseProposals: () => 'release proposals',
+  /** Requests with the same Idempotency-Key of one account. */
+  idempotencyKey: (id: string) => `idempotency ${id}`,
   /** Choosing a free address for a release. */
   releaseSlugs: () => 'release slugs',
   /** Creating an endpoint for webhooks: their number is limited. */
@@ -49,6 +51,16 @@ export const lockNames = {
 /** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */
 export async function lockByName(trx: Transaction, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+}
+
+/** Takes the lock until the transaction ends; false if another transaction holds it. */
+export async function tryLockByName(
+  trx: Pick<Transaction, 'query'>,
+  name: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_held`.execute(trx.query)
+  return rows[0]?.is_held ?? false
 }
 
 /** Serializes the creation of the first admin. */

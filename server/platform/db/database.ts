@@ -6,6 +6,7 @@ import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { connectionConfig } from './connection-config.ts'
 import { isRetryable } from './database-error.ts'
+import { runAtSavepoint, type OuterTransaction } from './outer-transaction.ts'
 import type { Purpose } from '../config/database-hosts.ts'
 import type { Log } from '../process/log.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +18,8 @@ export interface Database {
   readonly log: Log
   /** Called for each transaction that begins on this handle. */
   readonly watchTransaction?: () => TransactionWatch
+  /** Everything on this handle belongs to this transaction. */
+  readonly outer?: OuterTransaction
   close(): Promise<void>
 }
 
@@ -118,6 +121,7 @@ export async function transaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
+      if (db.outer) return await runInside(db, db.outer, work, options.isolation)
       const { result, hooks } = await runOnce(db, work, options.isolation ?? 'read committed')
       await runHooks(db, hooks)
       return result
@@ -127,6 +131,27 @@ export async function transaction<T>(
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
+}
+
+/** Inside an outer transaction: a deadlock only rolls back to the savepoint, so it can be retried as well. */
+async function runInside<T>(
+  db: Database,
+  outer: OuterTransaction,
+  work: (trx: Transaction) => Promise<T>,
+  isolation: string = 'read committed',
+): Promise<T> {
+  if (isolation !== 'read committed') throw new Error(`No ${isolation} in an outer transaction`)
+  const { query } = outer
+  const hooks: (() => unknown)[] = []
+  const watch = db.watchTransaction?.()
+  const trx = makeTransaction(watch ? query.withPlugin(watch.plugin) : query, hooks)
+  const result = await runAtSavepoint(outer, async () => {
+    const value = await work(trx)
+    watch?.beforeCommit(trx)
+    return value
+  })
+  outer.hooks.push(...hooks)
+  return result
 }
 
 async function runOnce<T>(
@@ -180,7 +205,7 @@ function makeTransaction(
 }
 
 /** The transaction is committed already: a failing hook is logged and does not stop the others. */
-async function runHooks(db: Database, hooks: (() => unknown)[]): Promise<void> {
+export async function runHooks(db: Pick<Database, 'log'>, hooks: (() => unknown)[]): Promise<void> {
   for (const hook of hooks) {
     try {
       await hook()

@@ -115,6 +115,15 @@ interface RateLimits {
   resets_at: string
 }
 
+interface IdempotencyKeys {
+  id: string
+  user_id: string
+  fingerprint: string
+  status: number
+  answer: string
+  expires_at: string
+}
+
 interface CategoryMetadata extends Versioned {
   id: Generated<string>
   category: string
@@ -1094,6 +1103,7 @@ export interface Tables {
   verifications: Verifications
   two_factors: TwoFactors
   rate_limits: RateLimits
+  idempotency_keys: IdempotencyKeys
   category_metadata: CategoryMetadata
   genres: Genres
   tracks: Tracks

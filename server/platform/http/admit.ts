@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { scopeFor } from '#contract/token-scopes.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { Actor } from '../operations/context.ts'
+import { matchesFields } from './body-fields.ts'
 
 export interface AdmitRules {
   /** Whether only admins are admitted right now. */
@@ -42,11 +43,7 @@ export async function admitBody(
   rules: AdmitRules,
 ): Promise<void> {
   if (!actor || !needsConfirmation || needsConfirmation === true) return
-  const isNeeded = Object.entries(needsConfirmation).some(([path, values]) => {
-    const value = readField(body, path)
-    return values === 'any value' ? value !== undefined : values.some((each) => each === value)
-  })
-  if (isNeeded) await requireConfirmation(actor, rules)
+  if (matchesFields(needsConfirmation, body)) await requireConfirmation(actor, rules)
 }
 
 /** Also used by member operations that do more for admins. */
@@ -75,14 +72,4 @@ function requireScope(endpoint: Rights, { credential }: Actor): void {
 async function requireConfirmation(actor: Actor, rules: AdmitRules): Promise<void> {
   if (actor.credential) throw new AppError('token_refused')
   if (!(await rules.isConfirmed(actor.session_id))) throw new AppError('reauthentication_required')
-}
-
-function readField(body: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
-      body,
-    )
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { ageConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { toJsonSchema } from './openapi/openapi-operation.ts'
+import { toJsonSchema } from './openapi/json-schema.ts'
 
 const endpoints = await findContractEndpoints()
 

@@ -1,9 +1,8 @@
 // Turns a contract constant into a route: access check, parsed input, parsed output. A server function gets no
 // unchecked or unparsed request, and no response has a field that the contract lacks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Access, CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
-import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -11,6 +10,12 @@ import { auditedDatabase } from '../audit/audited-database.ts'
 import { OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
+import type { SecretBox } from '../security/secret-box.ts'
+import { IdempotentRequests, readIdempotencyKey } from './idempotency.ts'
+import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
+import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
+import { parseInput, type ParsedParts } from './parse-input.ts'
+import { acceptsIdempotencyKey } from './request-headers.ts'
 import { noteAccount } from './refusal-log.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from '../db/ready-json.ts'
@@ -47,6 +52,8 @@ type RawFunction<E> = (
 
 export interface RouteServices extends AdmitRules {
   db: Database
+  /** Seals the responses that are stored by Idempotency-Key. Null: no operation accepts the header. */
+  secretBox: SecretBox | null
   /** A standby for lists that may lag; without one the primary serves them. */
   replica?: Replica | null
   now: () => Date
@@ -63,10 +70,17 @@ export interface Route {
 
 /** Returns the function with which features register their operations on `app`. */
 export function createRoute(app: FastifyInstance, services: RouteServices): Route {
+  const { db, secretBox } = services
+  const keyed = secretBox && new IdempotentRequests(db, secretBox)
   const route: Route = (endpoint, run) =>
-    register(app, services, endpoint, async (ctx, input, _request, reply) => {
-      const answer: unknown = await run(ctx as never, input as never)
-      return reply.send(encodeAnswer(reply, endpoint, answer, services.strictOutput))
+    register(app, services, endpoint, async (ctx, input, request, reply) => {
+      const act = async (actCtx: Context) => {
+        const answer: unknown = await run(actCtx as never, input as never)
+        const body = encodeAnswer(endpoint, answer, services.strictOutput)
+        return { status: statusOf(endpoint, input.body), body }
+      }
+      const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, act)
+      return sendAnswer(endpoint, input.query, request, reply, answer)
     })
   route.raw = (endpoint, run) =>
     register(app, services, endpoint, (ctx, input, request, reply) =>
@@ -75,10 +89,26 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   return route
 }
 
-interface ParsedParts {
-  params: unknown
-  query: unknown
-  body: unknown
+/** With an Idempotency-Key: the stored response, or that of `act` in one transaction with its record. */
+async function actOnce(
+  keyed: IdempotentRequests | null,
+  endpoint: AnyEndpoint,
+  { ctx, request, reply }: { ctx: Context; request: FastifyRequest; reply: FastifyReply },
+  act: (ctx: Context) => Promise<JsonAnswer>,
+): Promise<JsonAnswer> {
+  const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
+  const { actor } = ctx
+  if (key === null || !actor || !keyed) return act(ctx)
+  const answer = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
+    const isKept = isAudited(endpoint, actor)
+    const { status, body = '' } = await act({
+      ...ctx,
+      db: isKept ? auditedDatabase(db, endpoint) : db,
+    })
+    return { status, body: body.toString() }
+  })
+  if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
+  return answer
 }
 
 type Handler = (
@@ -142,15 +172,14 @@ async function run(
     ip: request.ip,
   }
   await limits.countWrite(endpoint, ctx)
-  const input = {
-    params: parsePart('path', endpoint.params, params),
-    query: parsePart('query', endpoint.query, query),
-    body: parsePart('body', endpoint.body, body),
-  }
+  const version = readIfMatch(endpoint, request)
+  const named = version === null ? body : withVersion(body, version)
+  const input = parseInput(endpoint, { params, query, body: named })
   await admitBody(endpoint, input.body, actor, services)
   // Counted after validation, so that invalid input does not use up a limit.
   return limits.run(endpoint, ctx, setHeaders, async () => {
     const { db, replica } = services
+    if (version !== null) return withPrecondition(() => handle(ctx, input))
     if (!endpoint.mayLag || !replica) return handle(ctx, input)
     return readFromReplica({ db, replica }, ctx, request, (reading) => handle(reading, input))
   })
@@ -213,96 +242,5 @@ async function readFromReplica(
     if (error instanceof AppError) throw error
     if (!isRefusedValue(error)) replica.doubt(error)
     return read(ctx)
-  }
-}
-
-function parsePart(
-  place: 'path' | 'query' | 'body',
-  schema: z.ZodMiniType | undefined,
-  value: unknown,
-): unknown {
-  if (!schema) return undefined
-  const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
-  if (result.success) {
-    const text = textOf(place, result.data)
-    refuseNul(place, text)
-    return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
-  }
-  // An invalid path parameter cannot name anything, so it is a 404.
-  if (place === 'path') throw new AppError('not_found')
-  const details: FieldProblem[] = result.error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    message: issue.message,
-  }))
-  throw new AppError('invalid_input', { details })
-}
-
-/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked; dropped ones may hold anything. */
-function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
-  if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
-  if (place === 'path') throw new AppError('not_found')
-  throw new AppError('invalid_input', {
-    details: [{ field: '', message: 'Text must not contain NUL characters' }],
-  })
-}
-
-/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
-const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
-
-/** Otherwise the database would store U+FFFD while the response still has the surrogates. */
-function toWellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed()
-  if (Array.isArray(value)) return value.map(toWellFormed)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
-}
-
-/** JSON nested thousands of levels deep can be parsed but not walked recursively. */
-function textOf(place: string, value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
-    throw new AppError('invalid_input', { cause, details: [{ field: place, message: 'Too deep' }] })
-  }
-}
-
-function encodeAnswer(
-  reply: FastifyReply,
-  endpoint: AnyEndpoint,
-  answer: unknown,
-  strict: boolean,
-): Buffer | string | undefined {
-  if (!endpoint.output) {
-    reply.code(204)
-    return undefined
-  }
-  reply.header('content-type', 'application/json; charset=utf-8')
-  // Responses must not be served from a shared cache.
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  if (answer instanceof ReadyJson || answer instanceof JsonText) {
-    const written = answer instanceof JsonText ? answer.text : answer.bytes
-    if (strict) encodeChecked(endpoint, JSON.parse(written.toString()), strict)
-    return written
-  }
-  return encodeChecked(endpoint, answer, strict)
-}
-
-function encodeChecked(endpoint: AnyEndpoint, answer: unknown, strict: boolean): string {
-  const parsed = endpoint.output && z.parse(endpoint.output, answer)
-  const text = JSON.stringify(parsed)
-  if (strict) refuseDroppedFields(endpoint, text, answer)
-  return text
-}
-
-function refuseDroppedFields(endpoint: AnyEndpoint, text: string, answer: unknown): void {
-  const sortKeys = (_key: string, value: unknown) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  const kept = JSON.stringify(JSON.parse(text), sortKeys)
-  const given = JSON.stringify(JSON.parse(JSON.stringify(answer)), sortKeys)
-  if (kept !== given) {
-    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
   }
 }

@@ -24,11 +24,20 @@ export function refuseUsedUp(windows: readonly Window[]): void {
   throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(...waits)) } })
 }
 
-/** The limit with the fewest tries left, as response headers (draft-ietf-httpapi-ratelimit-headers-03). */
+/**
+ * Every limit, by draft-ietf-httpapi-ratelimit-headers-10, and the one with the fewest tries left in the three headers of
+ * its third draft, which older clients read.
+ */
 export function rateLimitHeaders(windows: readonly Window[]): Record<string, string> {
   const [tightest] = windows.toSorted((a, b) => triesLeft(a) - triesLeft(b))
   if (!tightest) return {}
   return {
+    'ratelimit-policy': windows
+      .map(({ limit }) => `"${limit.name}";q=${limit.count};w=${limit.seconds}`)
+      .join(', '),
+    ratelimit: windows
+      .map((window) => `"${window.limit.name}";r=${triesLeft(window)};t=${secondsLeft(window)}`)
+      .join(', '),
     'ratelimit-limit': String(tightest.limit.count),
     'ratelimit-remaining': String(triesLeft(tightest)),
     'ratelimit-reset': String(secondsLeft(tightest)),

@@ -57,10 +57,10 @@ test('counts every operation: a member reaches the limit at 5,000 writes', async
 test('limits a member to 1,000 new playlists a day', async () => {
   const member = await app.makePerson({ tier: 'premium' })
   const create = () => member.call(createPlaylist, { body: { title: 'One more' } })
-  expect((await create()).status).toBe(200)
+  expect((await create()).status).toBe(201)
   const counts = app.services.db.query.updateTable('rate_limits').set({ count: 999 })
   await counts.where('key', 'like', 'playlist:%').execute()
-  expect((await create()).status).toBe(200)
+  expect((await create()).status).toBe(201)
   const refused = await create()
   expect(refused.code).toBe('rate_limited')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
-import { codesOf } from '../../platform/http/openapi/openapi-operation.ts'
+import { codesOf } from '../../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../contract-endpoints.ts'
 import { encodeText, inputsOf, type FuzzInput, type KnownValues } from './fuzz-inputs.ts'
 import type { TestApp } from '../test-app.ts'
@@ -161,7 +161,8 @@ async function judge({ endpoint }: NamedEndpoint, response: Response): Promise<s
   if (status >= 400) problems.push(...judgeError(endpoint, status, type, text))
   else if (endpoint.output) {
     const answer = type.startsWith('application/json') ? parseJson(text) : undefined
-    const isRight = status === 200 && z.safeParse(endpoint.output, answer).success
+    const isDone = status === 200 || (status === 201 && endpoint.creates !== undefined)
+    const isRight = isDone && z.safeParse(endpoint.output, answer).success
     if (!isRight) problems.push(`${status} ${type} ${text.slice(0, 300)}`)
   } else if (endpoint.produces && endpoint.produces !== 'no body') {
     const isRedirect = status === 303 || status === 304

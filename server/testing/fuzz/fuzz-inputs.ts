@@ -2,7 +2,7 @@
 // ones, with every kind of malformed request. Equal seeds give equal inputs.
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { toJsonSchema, type JsonSchema } from '../../platform/http/openapi/openapi-operation.ts'
+import { toJsonSchema, type JsonSchema } from '../../platform/http/openapi/json-schema.ts'
 import { changeAt, hostileValues, placesOf, type Json } from './schema-samples.ts'
 
 export interface FuzzInput {

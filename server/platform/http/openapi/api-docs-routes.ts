@@ -27,7 +27,7 @@ export async function apiDocsRoutes(
     const brandName = services.brandName()
     if (kept?.brandName !== brandName) {
       const options = { brandName, publicUrl: config.publicUrl }
-      const text = JSON.stringify(describeApi(endpoints, options))
+      const text = JSON.stringify(await describeApi(endpoints, options))
       kept = { brandName, description: new ReadyJson(Buffer.from(text)) }
     }
     return kept.description

@@ -1,12 +1,62 @@
-// The limits of one operation in words and headers, for its OpenAPI description.
+// The headers of responses, and the limits of one operation in words, for its OpenAPI description.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, minute, type DeclaredLimit } from '#contract/rate-limit.ts'
 import { declaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
 
-export type Headers = Record<
-  string,
-  { required: boolean; description?: string; schema: Record<string, unknown> }
->
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+
+/** Every header of a response that means something to a program. */
+export const describedHeaders = {
+  'X-Request-Id': {
+    description: 'Names this request in the log of the server. Quote it when you report a problem.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  ETag: {
+    description: 'Names the version that was read. Send it back in `If-Match` with a change.',
+    schema: text,
+    example: '"3"',
+  },
+  Link: {
+    description: 'The next page: `</api/v1/tracks?cursor=…>; rel="next"`. Absent on the last page.',
+    schema: text,
+  },
+  Location: { description: 'Where the content is.', schema: { type: 'string', format: 'uri' } },
+  'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
+  'Content-Range': {
+    description: 'Which bytes the body holds, and how many there are.',
+    schema: text,
+    example: 'bytes 0-65535/5242880',
+  },
+  'Idempotent-Replayed': {
+    description: 'The stored response of an earlier request with the same Idempotency-Key.',
+    schema: { const: 'true' },
+  },
+  'Retry-After': { description: 'Seconds after which to try again.', schema: count },
+  RateLimit: {
+    description:
+      'For each limit: the calls left (`r`), and in how many seconds its window ends (`t`).',
+    schema: text,
+    example: '"playlist";r=999;t=86400',
+  },
+  'RateLimit-Policy': {
+    description: 'For each limit: the calls (`q`) in a window of some seconds (`w`).',
+    schema: text,
+    example: '"playlist";q=1000;w=86400',
+  },
+  'RateLimit-Limit': {
+    description: 'Calls in a window; of several limits the one with the fewest left.',
+    schema: count,
+  },
+  'RateLimit-Remaining': { description: 'Calls left in this window.', schema: count },
+  'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: count },
+} as const
+
+export type HeaderName = keyof typeof describedHeaders
+
+export function responseHeaders(...names: HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
 
 const whoseCalls = {
   account: 'calls by one account',
@@ -24,21 +74,17 @@ export function describeLimits(endpoint: Pick<Endpoint, 'rateLimit'>): string[] 
 }
 
 /** Headers of every response of the operation, unless another check refused it before. */
-export function limitHeaders(endpoint: Pick<Endpoint, 'rateLimit'>): Headers | undefined {
-  if (!declaredLimits(endpoint).some(isCallLimit)) return undefined
-  return {
-    'RateLimit-Limit': header('Calls in a window; of several limits the one with the fewest left.'),
-    'RateLimit-Remaining': header('Calls left in this window.'),
-    'RateLimit-Reset': header('Seconds until the window ends.'),
-  }
-}
-
-export const retryAfter: Headers = {
-  'Retry-After': { ...header('Seconds after which to try again.'), required: true },
-}
-
-function header(description: string): Headers[string] {
-  return { required: false, description, schema: { type: 'integer', minimum: 0 } }
+export function limitHeaders(
+  endpoint: Pick<Endpoint, 'rateLimit'>,
+): Record<string, { $ref: string }> {
+  if (!declaredLimits(endpoint).some(isCallLimit)) return {}
+  return responseHeaders(
+    'RateLimit',
+    'RateLimit-Policy',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+  )
 }
 
 function countedBy(limit: DeclaredLimit): string {

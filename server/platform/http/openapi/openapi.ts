@@ -3,22 +3,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
+import { describeTag } from '#contract/notes/tag-notes.ts'
 import { tokenScopes } from '#contract/token-scopes.ts'
 import { cookiePrefixFor } from '../../security/cookie-names.ts'
+import { readContractNames } from './contract-names.ts'
+import { describedHeaders } from './describe-limits.ts'
+import { toJsonSchema } from './json-schema.ts'
 import {
   describeOperation,
-  errorSchema,
   securityScheme,
   tagOf,
   templateOf,
   tokenScheme,
-  toJsonSchema,
   type Operation,
 } from './openapi-operation.ts'
+import { errorSchema, shareResponses, type Responses } from './operation-responses.ts'
+import { SharedSchemas } from './shared-schemas.ts'
+
+type Described = Omit<Operation, 'responses'> & {
+  responses: Record<string, Responses[string] | { $ref: string }>
+}
 
 export interface ApiDescription {
   openapi: '3.1.1'
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, Described>>
+  components: Record<string, Record<string, unknown>>
   [part: string]: unknown
 }
 
@@ -32,56 +41,75 @@ export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   return endpoints
 }
 
-export function describeApi(
+export async function describeApi(
   endpoints: Iterable<Endpoint>,
   options: { brandName: string; publicUrl: string },
-): ApiDescription {
+): Promise<ApiDescription> {
   const { brandName, publicUrl } = options
   const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   // Member operations first, admin operations last.
   const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted(
     (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
   )
+  const names = await readContractNames()
+  const shared = new SharedSchemas(names.schemas)
+  const described = all.map((endpoint) => ({
+    endpoint,
+    operation: describeOperation(endpoint, { names, schemas: shared }),
+  }))
+  const { shared: responses, refer } = shareResponses(
+    described.map(({ operation }) => operation.responses),
+  )
+  const paths: ApiDescription['paths'] = {}
+  for (const { endpoint, operation } of described) {
+    const path = (paths[templateOf(endpoint.path)] ??= {})
+    const { method } = endpoint
+    path[method.toLowerCase()] = { ...operation, responses: refer(operation.responses) }
+  }
+  const { document, schemas } = shared.finish(paths)
   return {
     openapi: '3.1.1',
     info: {
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. What this service sends by webhooks is in docs/webhooks.md of its source.',
+        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. What this service sends by webhooks is in docs/webhooks.md of its source.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: publicUrl }],
-    tags: tags.map((name) => ({ name })),
-    paths: pathsOf(all),
+    servers: [
+      { url: `${publicUrl}/api/v1`, description: 'Version 1, for programs.' },
+      { url: `${publicUrl}/api`, description: 'The same operations, as the web app calls them.' },
+    ],
+    tags: tags.map((name) => ({ name, description: describeTag(name) })),
+    paths: document,
     components: {
-      schemas: {
-        [errorSchema]: {
-          ...toJsonSchema(errorBody, 'output'),
-          description: `Codes: ${Object.keys(errors).join(', ')}.`,
-        },
-      },
-      securitySchemes: {
-        [securityScheme]: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: `${cookiePrefixFor(publicUrl.startsWith('https:'))}.session_token`,
-          description: 'Set by POST /api/auth/sign-in/email.',
-        },
-        [tokenScheme]: {
-          type: 'http',
-          scheme: 'bearer',
-          description: `A personal access token, from POST /api/tokens. Scopes: ${tokenScopes.join(', ')}.`,
-        },
-      },
+      schemas: { ...schemas, [errorSchema]: describeError() },
+      responses,
+      headers: describedHeaders,
+      securitySchemes: securitySchemes(publicUrl),
     },
   }
 }
 
-function pathsOf(endpoints: readonly Endpoint[]): ApiDescription['paths'] {
-  const paths: ApiDescription['paths'] = {}
-  for (const endpoint of endpoints) {
-    const path = (paths[templateOf(endpoint.path)] ??= {})
-    path[endpoint.method.toLowerCase()] = describeOperation(endpoint)
+function describeError() {
+  return {
+    ...toJsonSchema(errorBody, 'output'),
+    description: `Why a request was refused. Codes: ${Object.keys(errors).join(', ')}.`,
   }
-  return paths
+}
+
+function securitySchemes(publicUrl: string): Record<string, unknown> {
+  return {
+    [securityScheme]: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: `${cookiePrefixFor(publicUrl.startsWith('https:'))}.session_token`,
+      description: 'The session of the web app, set by `signIn`.',
+    },
+    [tokenScheme]: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `A personal access token, made on the profile or by \`createAccessToken\`. Scopes: ${tokenScopes.join(', ')}. An operation lists the scope that it needs.`,
+    },
+  }
 }

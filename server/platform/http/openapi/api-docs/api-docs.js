@@ -12,12 +12,31 @@ function make(name, attributes = {}, ...children) {
   return element
 }
 
+let api = {}
+
+/** Follows a reference to a shared part of the description. */
+function resolve(part) {
+  return part?.$ref
+    ? resolve(
+        part.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at, key) => at[key], api),
+      )
+    : part
+}
+
+/** `/tracks` → `/api/v1/tracks` */
+function addressOf(path) {
+  return new URL(api.servers[0].url).pathname + path
+}
+
 async function start() {
-  const api = await (await fetch('/api/openapi.json')).json()
+  api = await (await fetch('/api/openapi.json')).json()
   document.title = api.info.title
   byId('title').textContent = api.info.title
   byId('about').textContent = api.info.description.replaceAll('`', '')
-  for (const { name } of api.tags) showTag(api, name)
+  for (const tag of api.tags) showTag(tag)
   byId('status').textContent = ''
   byId('search').addEventListener('input', filter)
   openNamed()
@@ -25,22 +44,29 @@ async function start() {
   await showWho()
 }
 
-function showTag(api, tag) {
-  const cards = operationsOf(api, tag).map((operation) => makeCard(api, operation))
-  const link = make('a', { href: `#tag-${tag}` }, tag, make('span', {}, String(cards.length)))
+function showTag({ name, description }) {
+  const cards = operationsOf(name).map(makeCard)
+  const link = make('a', { href: `#tag-${name}` }, name, make('span', {}, String(cards.length)))
   byId('tags').append(make('li', {}, link))
-  byId('operations').append(make('section', {}, make('h2', { id: `tag-${tag}` }, tag), ...cards))
+  const head = [make('h2', { id: `tag-${name}` }, name), make('p', {}, description)]
+  byId('operations').append(make('section', {}, ...head, ...cards))
 }
 
-function operationsOf(api, tag) {
+function operationsOf(tag) {
   return Object.entries(api.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method]?.tags.includes(tag))
-      .map((method) => ({ path, method, ...item[method] })),
+      .map((method) => ({ path, method, ...item[method], responses: responsesOf(item[method]) })),
   )
 }
 
-function makeCard(api, operation) {
+function responsesOf({ responses }) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, each]) => [status, resolve(each)]),
+  )
+}
+
+function makeCard(operation) {
   const { method, path, summary, responses } = operation
   const card = make(
     'details',
@@ -49,25 +75,28 @@ function makeCard(api, operation) {
       'summary',
       {},
       make('span', { class: 'method' }, method.toUpperCase()),
-      make('span', { class: 'path' }, path),
+      make('span', { class: 'path' }, addressOf(path)),
       make('span', { class: 'summary' }, summary),
     ),
   )
   const codes = Object.entries(responses).map(([status, { description }]) => status + description)
-  card.dataset.words = [method, path, summary, ...codes].join(' ').toLowerCase()
+  card.dataset.words = [operation.operationId, method, path, summary, ...codes]
+    .join(' ')
+    .toLowerCase()
   card.addEventListener('toggle', () => {
-    if (card.open && card.children.length === 1) card.append(makeInside(api, operation))
+    if (card.open && card.children.length === 1) card.append(makeInside(operation))
   })
   return card
 }
 
-function makeInside(api, operation) {
+function makeInside(operation) {
   const { description, parameters, requestBody, responses } = operation
-  const success = Object.values(responses).find(({ content }) => content)
-  const parts = [make('p', {}, description)]
+  const success = (responses[200] ?? responses[201])?.content
+  const name = make('code', {}, operation.operationId)
+  const parts = [make('p', {}, name, ' · ', description.replaceAll('`', ''))]
   if (parameters.length > 0) parts.push(makeParameters(parameters))
   if (requestBody) parts.push(makeSchema('Body', requestBody.content))
-  if (success && responses[200]) parts.push(makeSchema('Answer', responses[200].content))
+  if (success) parts.push(makeSchema('Answer', success))
   parts.push(makeResponses(responses), makeTryIt(operation))
   return make('div', { class: 'inside' }, ...parts)
 }
@@ -102,29 +131,43 @@ function describeSchema({ type = 'any', format, enum: choices, ...rest }) {
 }
 
 function makeSchema(title, content) {
-  const [[type, { schema }]] = Object.entries(content)
+  const [[type, { schema, example }]] = Object.entries(content)
   const text = type === 'application/json' ? write(schema, '') : type
-  return make('div', {}, make('h3', {}, title), make('pre', { tabindex: '0' }, text))
+  const parts = [make('h3', {}, title), make('pre', { tabindex: '0' }, text)]
+  if (example !== undefined) {
+    const written = JSON.stringify(example, null, 2)
+    const shown = make('pre', { tabindex: '0' }, written)
+    parts.push(make('details', {}, make('summary', {}, 'Example'), shown))
+  }
+  return make('div', {}, ...parts)
 }
 
 /** A schema in shorthand: `{ id: uuid, tags: [string], note?: string | null }`. */
-function write(schema, indent) {
+function write(given, indent, within = []) {
+  const schema = resolve(given)
+  // A shape that contains itself is written once.
+  if (given.$ref && within.includes(given.$ref)) return given.$ref.split('/').at(-1)
+  const open = given.$ref ? [...within, given.$ref] : within
   const { type, items, properties, required = [], additionalProperties } = schema
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) {
-    const isPlain = choices.every((choice) => !choice.properties)
-    const texts = choices.map((choice) => write(choice, indent))
+    const isPlain = choices.every((choice) => !resolve(choice).properties)
+    const texts = choices.map((choice) => write(choice, indent, open))
     return isPlain ? texts.join(' | ') : texts.join(`\n${indent}or `)
   }
-  if (type === 'array') return `[${write(items ?? {}, indent)}]`
+  if (type === 'array') return `[${write(items ?? {}, indent, open)}]`
   if (type !== 'object') return describeSchema(schema)
-  if (!properties) return `{ name: ${write(additionalProperties || {}, indent)} … }`
+  if (!properties) return `{ name: ${write(additionalProperties || {}, indent, open)} … }`
   const deeper = `${indent}  `
   const lines = Object.entries(properties).map(
     ([name, value]) =>
-      `${deeper}${name}${required.includes(name) ? '' : '?'}: ${write(value, deeper)}`,
+      `${deeper}${name}${required.includes(name) ? '' : '?'}: ${write(value, deeper, open)}${noteOf(value)}`,
   )
   return lines.length > 0 ? `{\n${lines.join('\n')}\n${indent}}` : '{}'
+}
+
+function noteOf({ description }) {
+  return description ? `  // ${description}` : ''
 }
 
 function makeResponses(responses) {
@@ -151,7 +194,7 @@ function makeTryIt(operation) {
   })
   const bodyType = Object.keys(requestBody?.content ?? {})[0]
   const body =
-    bodyType && makeBodyField(operationId, bodyType, requestBody.content[bodyType].schema)
+    bodyType && makeBodyField(operationId, bodyType, requestBody.content[bodyType].example)
   const button = make('button', { type: 'submit' }, `Send ${method.toUpperCase()}`)
   const inputs = make('div', { class: 'fields' }, ...fields.map(({ row }) => row))
   const rows = [...(fields.length > 0 ? [inputs] : []), ...(body ? [body.row] : []), button]
@@ -166,7 +209,7 @@ function makeTryIt(operation) {
   return form
 }
 
-function makeBodyField(operationId, type, schema) {
+function makeBodyField(operationId, type, example) {
   const id = `${operationId}-body`
   if (type !== 'application/json') {
     const input = make('input', { id, type: 'file' })
@@ -174,33 +217,17 @@ function makeBodyField(operationId, type, schema) {
     return { read, row: make('div', {}, make('label', { for: id }, 'Body: a file'), input) }
   }
   const input = make('textarea', { id, spellcheck: 'false' })
-  input.value = JSON.stringify(exampleOf(schema), null, 2)
+  input.value = JSON.stringify(example, null, 2)
   return {
     read: () => input.value,
     row: make('div', {}, make('label', { for: id }, 'Body'), input),
   }
 }
 
-/** An example body: the required fields of the first variant that the body allows. */
-function exampleOf(schema) {
-  const { type, properties = {}, required = [], default: preset, const: only } = schema
-  if (preset !== undefined || only !== undefined) return preset ?? only
-  if (schema.enum) return schema.enum[0]
-  const choice = schema.oneOf?.[0] ?? schema.anyOf?.[0]
-  if (choice) return exampleOf(choice)
-  if (type === 'object') {
-    return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]))
-  }
-  if (type === 'array') return []
-  if (type === 'boolean') return false
-  if (type === 'number' || type === 'integer') return Math.max(0, schema.minimum ?? 0)
-  return type === 'string' ? '' : null
-}
-
 function buildRequest(path, method, fields, body) {
   const query = new URLSearchParams()
   const headers = body ? { 'content-type': body.type } : {}
-  let url = path
+  let url = addressOf(path)
   for (const { parameter, input } of fields) {
     const { name, in: place } = parameter
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(input.value))

@@ -1,0 +1,26 @@
+// Descriptions and example values of fields that mean the same wherever they occur, by name. The API description uses
+// them where a schema has no description of its own (`z.describe`).
+import { catalogueNotes } from './catalogue-notes.ts'
+import { peopleNotes } from './people-notes.ts'
+import { serviceNotes } from './service-notes.ts'
+
+/** Without an example one is made from the schema. */
+export type FieldNotes = Readonly<Record<string, readonly [description: string, example?: unknown]>>
+
+const fieldNotes: FieldNotes = { ...catalogueNotes, ...peopleNotes, ...serviceNotes }
+
+/** `created_at`: every name of this kind is a moment. */
+const moment = /(?:_at|At)$/
+
+/** What a field is, if all fields of this name are the same. */
+export function describeField(name: string): string | undefined {
+  if (Object.hasOwn(fieldNotes, name)) return fieldNotes[name]?.[0]
+  return moment.test(name)
+    ? `When it was ${name.replace(moment, '').replaceAll('_', ' ')}.`
+    : undefined
+}
+
+/** A realistic value; undefined if none is noted. */
+export function exampleOfField(name: string): unknown {
+  return Object.hasOwn(fieldNotes, name) ? fieldNotes[name]?.[1] : undefined
+}

@@ -1,0 +1,60 @@
+// One transaction around a whole operation. The operation's own transactions become savepoints of it, so that what the
+// operation did and a record of it are committed together.
+import { sql, type ControlledTransaction } from 'kysely'
+import type { Database } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export interface OuterTransaction {
+  readonly query: ControlledTransaction<Tables>
+  /** Steps after the commit, collected from the inner transactions. */
+  readonly hooks: (() => unknown)[]
+  /** The number of savepoints so far: each needs a name of its own. */
+  savepoints: number
+}
+
+/**
+ * Runs `work` with a handle whose queries and transactions all belong to one transaction. When `work` throws, what it
+ * changed outside its own transactions is still committed, as it would be without the outer one.
+ */
+export async function runInOuterTransaction<T>(
+  db: Database,
+  work: (inner: Database) => Promise<T>,
+): Promise<{ result: T; hooks: (() => unknown)[] }> {
+  const query = await db.query.withoutPlugins().startTransaction().execute()
+  const outer: OuterTransaction = { query, hooks: [], savepoints: 0 }
+  try {
+    const result = await work({ ...db, query, outer })
+    await query.commit().execute()
+    return { result, hooks: outer.hooks }
+  } catch (error) {
+    await endAfterError(db, query)
+    throw error
+  }
+}
+
+/** Only a rollback surely gives the connection back. If it fails, the connection is discarded, which rolls back as well. */
+async function endAfterError(
+  db: Pick<Database, 'log'>,
+  query: ControlledTransaction<Tables>,
+): Promise<void> {
+  const warn = (err: unknown) => db.log.warn({ err }, 'An outer transaction was lost')
+  if (!query.isCommitted && !query.isRolledBack) await query.commit().execute().catch(warn)
+  if (!query.isCommitted && !query.isRolledBack) await query.rollback().execute().catch(warn)
+}
+
+/** Runs `work` after a savepoint, and returns to it when `work` throws. */
+export async function runAtSavepoint<T>(
+  outer: OuterTransaction,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = sql.id(`inner_${++outer.savepoints}`)
+  await sql`savepoint ${name}`.execute(outer.query)
+  try {
+    const result = await work()
+    await sql`release savepoint ${name}`.execute(outer.query)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint ${name}`.execute(outer.query)
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+// Fields of a request body, by their path: `change.kind`.
+import type { BodyFields } from '#contract/endpoint.ts'
+
+/** Whether one of the fields has a value that counts. */
+export function matchesFields(fields: BodyFields, body: unknown): boolean {
+  return Object.entries(fields).some(([path, values]) => {
+    const value = readField(body, path)
+    return values === 'any value' ? value !== undefined : values.some((each) => each === value)
+  })
+}
+
+export function readField(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      body,
+    )
+}

@@ -1,0 +1,176 @@
+// Requests that are sent again with an Idempotency-Key, against the whole server on a real PostgreSQL.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
+import { deleteOldIdempotencyKeys } from './idempotency.ts'
+
+let app: TestApp
+let member: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await app.makePerson({ tier: 'premium' })
+})
+afterAll(() => app.close())
+
+let keys = 0
+const newKey = () => `key-${++keys}`
+
+function create(key: string, title = 'Evening', caller: Caller = member, prefix = '/api') {
+  return caller.send('POST', `${prefix}/playlists`, {
+    body: { title },
+    headers: { 'idempotency-key': key },
+  })
+}
+
+async function countOf(title: string): Promise<number> {
+  const rows = await app.services.db.query
+    .selectFrom('playlists')
+    .select('id')
+    .where('title', '=', title)
+    .execute()
+  return rows.length
+}
+
+test('the same request again returns the stored response', async () => {
+  const key = newKey()
+  const first = await create(key, 'Once')
+  const again = await create(key, 'Once', member, '/api/v1')
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body).toEqual(first.body)
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  // The draft writes keys as strings in quotes.
+  expect((await create(`"${key}"`, 'Once')).body).toEqual(first.body)
+  expect(await countOf('Once')).toBe(1)
+})
+
+test('another request with the same key is refused', async () => {
+  const key = newKey()
+  await create(key, 'First')
+  const other = await create(key, 'Second')
+  expect([other.status, other.code]).toEqual([422, 'idempotency_key_reused'])
+  expect(await countOf('Second')).toBe(0)
+})
+
+test('keys of two accounts do not meet', async () => {
+  const key = newKey()
+  const other = await app.makePerson({ tier: 'premium' })
+  await create(key, 'Both')
+  expect((await create(key, 'Both', other)).status).toBe(201)
+  expect(await countOf('Both')).toBe(2)
+})
+
+test('a refused request may be sent again with its key', async () => {
+  const free = await app.makePerson()
+  const key = newKey()
+  await create(newKey(), 'Only one', free)
+  expect((await create(key, 'Over the limit', free)).code).toBe('playlist_limit_reached')
+  await app.services.db.query.deleteFrom('playlists').where('title', '=', 'Only one').execute()
+  expect((await create(key, 'Over the limit', free)).status).toBe(201)
+})
+
+test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key) => {
+  const answer = await create(key)
+  expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+})
+
+test('of ten at once one acts, and the others are refused or get its response', async () => {
+  const key = newKey()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
+  for (const { status, code } of answers) {
+    expect(status === 201 || code === 'idempotency_key_in_progress').toBe(true)
+  }
+  expect(answers.some(({ status }) => status === 201)).toBe(true)
+  expect(await countOf('At once')).toBe(1)
+})
+
+/** Runs `work` while no transaction of the person can go past the lock of the row. */
+async function whileLocked(work: () => Promise<void>): Promise<void> {
+  await app.services.db.query.transaction().execute(async (trx) => {
+    await trx.selectFrom('profiles').select('id').where('id', '=', member.id).forUpdate().execute()
+    await work()
+  })
+}
+
+/** The process of PostgreSQL that waits for the lock. */
+async function findWaiting(): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db.query)
+  return rows[0]?.pid
+}
+
+test('while the first one runs, the second one is refused', async () => {
+  const key = newKey()
+  let first: ReturnType<typeof create> | undefined
+  await whileLocked(async () => {
+    first = create(key, 'Slow')
+    await expect.poll(findWaiting).toBeDefined()
+    const second = await create(key, 'Slow')
+    expect([second.status, second.code]).toEqual([409, 'idempotency_key_in_progress'])
+    expect(second.headers.get('retry-after')).toBe('1')
+  })
+  expect((await first)?.status).toBe(201)
+  expect(await countOf('Slow')).toBe(1)
+})
+
+test('after a kill in between, the next try acts, and only once', async () => {
+  const key = newKey()
+  let first: ReturnType<typeof create> | undefined
+  await whileLocked(async () => {
+    first = create(key, 'Killed')
+    await expect.poll(findWaiting).toBeDefined()
+    await app.asOwner(`select pg_terminate_backend(${await findWaiting()})`)
+    expect((await first).status).toBeGreaterThanOrEqual(500)
+  })
+  expect(await countOf('Killed')).toBe(0)
+  const again = await create(key, 'Killed')
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect((await create(key, 'Killed')).body).toEqual(again.body)
+  expect(await countOf('Killed')).toBe(1)
+})
+
+test('a payment that is sent twice is in the ledger once', async () => {
+  const admin = await app.makePerson({ role: 'admin' })
+  const user_id = member.id
+  const pay = () =>
+    admin.send('POST', '/api/admin-billing', {
+      body: {
+        action: 'record_payment',
+        user_id,
+        kind: 'payment',
+        payment_method: 'cash',
+        amount_cents: 999,
+      },
+      headers: { 'idempotency-key': 'payment-1' },
+    })
+  const [first, again] = [await pay(), await pay()]
+  expect([first.status, again.body]).toEqual([200, first.body])
+  const ledger = await admin.send('POST', '/api/admin-billing', {
+    body: { action: 'list_payments', user_id },
+  })
+  expect((ledger.body as { payments: unknown[] }).payments).toHaveLength(1)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_log where entity = 'subscription'`.execute(
+    app.services.db.query,
+  )
+  expect(rows[0]?.count).toBe(1)
+})
+
+test('responses are stored sealed for a day, and then swept', async () => {
+  const { query } = app.services.db
+  const key = newKey()
+  await create(key, 'A secret title')
+  const rows = await query.selectFrom('idempotency_keys').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('A secret title')
+  const hours = (Date.parse(rows.at(-1)?.expires_at ?? '') - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(23.9)
+  await query
+    .updateTable('idempotency_keys')
+    .set({ expires_at: sql`now()` })
+    .execute()
+  expect((await create(key, 'After a day')).status).toBe(201)
+  await deleteOldIdempotencyKeys(app.services.db)
+  expect(await query.selectFrom('idempotency_keys').select('id').execute()).toHaveLength(1)
+})

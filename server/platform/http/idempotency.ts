@@ -1,0 +1,123 @@
+// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header): a request that is sent again with the same key
+// gets the stored response of the first one. The operation and its response are committed in one transaction, so a crash
+// leaves both or neither.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { lockNames, tryLockByName } from '../db/advisory-locks.ts'
+import { runHooks, type Database } from '../db/database.ts'
+import { runInOuterTransaction } from '../db/outer-transaction.ts'
+import { AppError } from '../operations/app-error.ts'
+import { takeTurns } from '../process/take-turns.ts'
+import type { SecretBox } from '../security/secret-box.ts'
+
+export interface StoredAnswer {
+  status: number
+  body: string
+}
+
+const header = 'idempotency-key'
+const maxLength = 255
+const keptHours = 24
+
+/** The key of a request; null without one. Quotes as in the draft are optional. */
+export function readIdempotencyKey(request: FastifyRequest): string | null {
+  const value = request.headers[header]
+  if (value === undefined) return null
+  const key = String(value).replace(/^"(.*)"$/, '$1')
+  if (key.length > 0 && key.length <= maxLength && /^[\x21-\x7e]+$/.test(key)) return key
+  throw new AppError('invalid_input', {
+    details: [{ field: 'Idempotency-Key', message: `1 to ${maxLength} printable characters` }],
+  })
+}
+
+export interface KeyedRequest {
+  key: string
+  userId: string
+  request: Pick<FastifyRequest, 'method' | 'url' | 'body'>
+}
+
+export class IdempotentRequests {
+  readonly #db: Database
+  readonly #secretBox: SecretBox
+  /** Each holds a connection while it runs, and may need a second one for pictures. */
+  readonly #inTurn: ReturnType<typeof takeTurns>
+
+  constructor(db: Database, secretBox: SecretBox) {
+    this.#db = db
+    this.#secretBox = secretBox
+    this.#inTurn = takeTurns(Math.max(1, Math.floor(db.pool.options.max / 2)))
+  }
+
+  /**
+   * The stored response, or that of `act`, which is then stored. When `act` throws, nothing is stored: a refused request
+   * changed nothing and may be sent again with the same key.
+   */
+  async run(
+    keyed: KeyedRequest,
+    act: (db: Database) => Promise<StoredAnswer>,
+  ): Promise<StoredAnswer & { isReplayed: boolean }> {
+    const { result, hooks } = await this.#inTurn(() =>
+      runInOuterTransaction(this.#db, (inner) => this.#runOnce(inner, keyed, act)),
+    )
+    await runHooks(this.#db, hooks)
+    return result
+  }
+
+  async #runOnce(
+    inner: Database,
+    { key, userId, request }: KeyedRequest,
+    act: (db: Database) => Promise<StoredAnswer>,
+  ): Promise<StoredAnswer & { isReplayed: boolean }> {
+    const id = hash([userId, key])
+    const fingerprint = hash([request.method, request.url, JSON.stringify(request.body) ?? ''])
+    if (!(await tryLockByName(inner, lockNames.idempotencyKey(id)))) {
+      throw new AppError('idempotency_key_in_progress', { headers: { 'retry-after': '1' } })
+    }
+    const stored = await findStored(inner, id)
+    if (stored) {
+      if (stored.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
+      const body = this.#secretBox.open(stored.answer)
+      if (body === null) throw new Error('A stored response cannot be opened')
+      return { status: stored.status, body, isReplayed: true }
+    }
+    const { status, body } = await act(inner)
+    await inner.query
+      .insertInto('idempotency_keys')
+      .values({
+        id,
+        user_id: userId,
+        fingerprint,
+        status,
+        answer: this.#secretBox.seal(body),
+        expires_at: sql`now() + make_interval(hours => ${keptHours})`,
+      })
+      .execute()
+    return { status, body, isReplayed: false }
+  }
+}
+
+/** Deletes the key if it has expired and was not swept yet. */
+async function findStored(db: Database, id: string) {
+  await db.query
+    .deleteFrom('idempotency_keys')
+    .where('id', '=', id)
+    .where('expires_at', '<=', sql<string>`now()`)
+    .execute()
+  return db.query
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function deleteOldIdempotencyKeys(db: Database): Promise<void> {
+  await db.query
+    .deleteFrom('idempotency_keys')
+    .where('expires_at', '<=', sql<string>`now()`)
+    .execute()
+}
+
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,35 @@
+// If-Match (RFC 9110, section 13.1.1): names the version that was read, as the field `version` of the body does.
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '../operations/app-error.ts'
+import { acceptsIfMatch } from './request-headers.ts'
+
+/** The version that the header names; null without one, or if any version will do. */
+export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number | null {
+  const value = request.headers['if-match']
+  if (value === undefined || value === '*' || !acceptsIfMatch(endpoint)) return null
+  const version = /^"(\d{1,9})"$/.exec(value)?.[1]
+  // A weak tag or a list of tags names no single version.
+  if (version === undefined) throw new AppError('precondition_failed')
+  return Number(version)
+}
+
+/** The body with the version of the header. */
+export function withVersion(body: unknown, version: number): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const named: unknown = Reflect.get(body, 'version')
+  if (named === undefined || named === version) return { ...body, version }
+  throw new AppError('invalid_input', {
+    details: [{ field: 'version', message: 'Not the version of If-Match' }],
+  })
+}
+
+/** Runs the operation; a conflict is reported in the words of the header. */
+export async function withPrecondition<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+    throw new AppError('precondition_failed', { details: error.details, cause: error })
+  }
+}

@@ -1,0 +1,73 @@
+// The response of an operation that answers in JSON: its status, its text, and the headers that follow from them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { JsonText, ReadyJson } from '../db/ready-json.ts'
+import { matchesFields, readField } from './body-fields.ts'
+import { linkToNextPage } from './next-page.ts'
+
+export interface JsonAnswer {
+  status: number
+  /** Undefined: no body. */
+  body: Buffer | string | undefined
+}
+
+export function statusOf({ output, creates }: Endpoint, body: unknown): number {
+  if (!output) return 204
+  if (!creates) return 200
+  return creates === true || matchesFields(creates, body) ? 201 : 200
+}
+
+export function sendAnswer(
+  endpoint: Endpoint,
+  query: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body }: JsonAnswer,
+): FastifyReply {
+  reply.code(status)
+  if (body === undefined) return reply.send()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  // Responses must not be served from a shared cache.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const { versionAt } = endpoint
+  const version = versionAt && readField(JSON.parse(body.toString()), versionAt)
+  if (typeof version === 'number') reply.header('etag', `"${version}"`)
+  const next = linkToNextPage(endpoint, request, query as Record<string, unknown>, body)
+  if (next) reply.header('link', next)
+  return reply.send(body)
+}
+
+/** In `strict` mode a field that the contract lacks is an error. */
+export function encodeAnswer(
+  endpoint: Endpoint,
+  answer: unknown,
+  strict: boolean,
+): Buffer | string | undefined {
+  if (!endpoint.output) return undefined
+  if (answer instanceof ReadyJson || answer instanceof JsonText) {
+    const written = answer instanceof JsonText ? answer.text : answer.bytes
+    if (strict) encodeChecked(endpoint, JSON.parse(written.toString()), strict)
+    return written
+  }
+  return encodeChecked(endpoint, answer, strict)
+}
+
+function encodeChecked(endpoint: Endpoint, answer: unknown, strict: boolean): string {
+  const parsed = endpoint.output && z.parse(endpoint.output, answer)
+  const text = JSON.stringify(parsed)
+  if (strict) refuseDroppedFields(endpoint, text, answer)
+  return text
+}
+
+function refuseDroppedFields(endpoint: Endpoint, text: string, answer: unknown): void {
+  const sortKeys = (_key: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  const kept = JSON.stringify(JSON.parse(text), sortKeys)
+  const given = JSON.stringify(JSON.parse(JSON.stringify(answer)), sortKeys)
+  if (kept !== given) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
+  }
+}

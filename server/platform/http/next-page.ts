@@ -1,0 +1,56 @@
+// The Link header of lists (RFC 8288): the address of the next page, whichever way the list is paged.
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** Cursors are shorter than this, and the fields of `pagination` are. */
+const longestField = 6000
+
+/** How a list is paged; null if it is not. */
+export function pagingOf({ method, query }: Pick<Endpoint, 'method' | 'query'>) {
+  const shape = (query as unknown as { shape?: object } | undefined)?.shape
+  if (method !== 'GET' || !shape) return null
+  return (['cursor', 'page', 'offset'] as const).find((name) => name in shape) ?? null
+}
+
+/** Undefined on the last page. The body is searched, not parsed: long lists are sent as PostgreSQL wrote them. */
+export function linkToNextPage(
+  endpoint: Pick<Endpoint, 'method' | 'query'>,
+  request: Pick<FastifyRequest, 'originalUrl'>,
+  input: Record<string, unknown> | undefined,
+  body: Buffer | string,
+): string | undefined {
+  const paging = pagingOf(endpoint)
+  const next = paging && findNext[paging](body, input ?? {})
+  if (!paging || !next) return undefined
+  const url = new URL(request.originalUrl, 'http://localhost')
+  url.searchParams.set(paging, next)
+  return `<${url.pathname}${url.search}>; rel="next"`
+}
+
+const findNext = {
+  cursor: (body: Buffer | string) =>
+    /^"next_cursor":\s*"([\w-]+)"/.exec(textFrom(body, 'next_cursor'))?.[1],
+  page(body: Buffer | string) {
+    const text = textFrom(body, 'pagination')
+    const [page, pages] = ['page', 'total_pages'].map((name) => numberIn(text, name))
+    return page && pages && page < pages ? String(page + 1) : undefined
+  },
+  offset(body: Buffer | string, { offset, limit }: { offset?: unknown; limit?: unknown }) {
+    const next = Number(offset) + Number(limit)
+    const total = numberIn(textFrom(body, 'total'), 'total')
+    return total !== undefined && next < total ? String(next) : undefined
+  },
+} as const
+
+/** The text from a field on. Quotes inside of a value are escaped, so only the field itself matches. */
+function textFrom(body: Buffer | string, name: string): string {
+  const at = body.lastIndexOf(`"${name}":`)
+  if (at < 0) return ''
+  const end = at + longestField
+  return typeof body === 'string' ? body.slice(at, end) : body.toString('utf8', at, end)
+}
+
+function numberIn(text: string, name: string): number | undefined {
+  const found = new RegExp(`"${name}":\\s*(\\d+)`).exec(text)?.[1]
+  return found === undefined ? undefined : Number(found)
+}

@@ -1,0 +1,201 @@
+// Describes the responses of one operation: its success, and every error that it may return.
+import type { BodyFields, Endpoint } from '#contract/endpoint.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+import { scopeFor } from '#contract/token-scopes.ts'
+import { pagingOf } from '../next-page.ts'
+import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
+import {
+  describeLimits,
+  limitHeaders,
+  responseHeaders,
+  type HeaderName,
+} from './describe-limits.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { exampleOf } from './schema-example.ts'
+import type { SharedSchemas } from './shared-schemas.ts'
+
+export const errorSchema = 'Error'
+
+interface Response {
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: Record<
+    string,
+    { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >
+}
+
+export type Responses = Record<string, Response>
+
+export function responsesOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
+  return {
+    ...successOf(endpoint, schemas, name),
+    ...errorsOf(endpoint),
+  }
+}
+
+function successOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
+  const { output, creates } = endpoint
+  const headers = headersOf(endpoint)
+  if (!output) return withoutJson(endpoint, headers)
+  const schema = schemas.describe(output, 'output', `${name}Response`)
+  const content = { 'application/json': { schema, example: exampleOf(output, 'output') } }
+  const created = { description: 'Created.', headers, content }
+  const done = { description: 'Done.', headers, content }
+  if (!creates) return { 200: done }
+  if (creates === true) return { 201: created }
+  return {
+    200: done,
+    201: { ...created, description: `Created: where ${describeFields(creates)}.` },
+  }
+}
+
+function withoutJson(endpoint: Endpoint, headers: Response['headers'] & object): Responses {
+  const { produces, errors: codes = [], redirects } = endpoint
+  if (!produces || produces === 'no body') return { 204: { description: 'Done.', headers } }
+  const content = { [produces]: binary(produces) }
+  const hasRanges = codes.includes('range_not_satisfiable')
+  return {
+    200: {
+      description: 'All of it.',
+      headers: { ...headers, ...(hasRanges && responseHeaders('Accept-Ranges', 'ETag')) },
+      content,
+    },
+    ...(hasRanges && {
+      206: {
+        description: 'The bytes that were asked for, or several parts of them.',
+        headers: { ...headers, ...responseHeaders('Accept-Ranges', 'Content-Range', 'ETag') },
+        content: { ...content, 'multipart/byteranges': binary('multipart/byteranges') },
+      },
+      304: { description: 'The version that the caller has already.', headers },
+    }),
+    ...(redirects && {
+      [redirects[0]]: {
+        description: redirects[1],
+        headers: { ...headers, ...responseHeaders('Location') },
+      },
+    }),
+  }
+}
+
+function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
+  const names: HeaderName[] = ['X-Request-Id']
+  if (endpoint.versionAt) names.push('ETag')
+  if (pagingOf(endpoint)) names.push('Link')
+  if (acceptsIdempotencyKey(endpoint)) names.push('Idempotent-Replayed')
+  return { ...responseHeaders(...names), ...limitHeaders(endpoint) }
+}
+
+/** The error codes that the endpoint lists, plus those implied by its input and access. */
+export function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, params, query, body, duringMaintenance } = endpoint
+  const codes = new Set<ErrorCode>(endpoint.errors)
+  if (query || body) codes.add('invalid_input')
+  if (params) codes.add('not_found')
+  if (body) codes.add('payload_too_large').add('unsupported_content_type')
+  if (access !== 'anyone') codes.add('unauthenticated')
+  codes.add('token_invalid').add(scopeFor(endpoint) ? 'token_scope' : 'token_refused')
+  if (access === 'admin') codes.add('forbidden').add('second_factor_required')
+  if (endpoint.needsConfirmation) codes.add('reauthentication_required')
+  if (access === 'anyone' || endpoint.rateLimit) codes.add('rate_limited')
+  if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
+  if (acceptsIdempotencyKey(endpoint)) {
+    codes.add('invalid_input').add('idempotency_key_in_progress').add('idempotency_key_reused')
+  }
+  if (acceptsIfMatch(endpoint)) codes.add('precondition_failed')
+  if (!duringMaintenance) codes.add('maintenance')
+  return [...codes.add('misdirected_request').add('internal').add('unavailable')]
+}
+
+function errorsOf(endpoint: Endpoint): Responses {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errors[code][0])
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        status === 429 ? describeTooMany(endpoint, codes) : describeErrors(codes),
+      ]),
+  )
+}
+
+function describeTooMany(endpoint: Endpoint, codes: ErrorCode[]): Response {
+  const refusal = describeErrors(codes)
+  return {
+    ...refusal,
+    description: [refusal.description, ...describeLimits(endpoint)].join('\n\n'),
+    headers: { ...refusal.headers, ...responseHeaders('Retry-After'), ...limitHeaders(endpoint) },
+  }
+}
+
+function describeErrors(codes: ErrorCode[]): Response {
+  const sorted = codes.toSorted()
+  const examples = sorted.map((code) => [
+    code,
+    { value: { error: { code, message: errors[code][1] } } },
+  ])
+  return {
+    description: sorted.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+    headers: {
+      ...responseHeaders('X-Request-Id'),
+      ...(sorted.includes('maintenance') && responseHeaders('Retry-After')),
+    },
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: `#/components/schemas/${errorSchema}` }],
+          properties: { error: { properties: { code: { enum: sorted } } } },
+        },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}
+
+/** Responses that several operations share become components; returns the responses of all operations with references. */
+export function shareResponses(all: Responses[]): {
+  shared: Record<string, Response>
+  refer: (responses: Responses) => Record<string, Response | { $ref: string }>
+} {
+  const uses = new Map<string, number>()
+  for (const response of all.flatMap((each) => Object.values(each))) {
+    const text = JSON.stringify(response)
+    uses.set(text, (uses.get(text) ?? 0) + 1)
+  }
+  const shared: Record<string, Response> = {}
+  const refer = (responses: Responses) =>
+    Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => {
+        const text = JSON.stringify(response)
+        const name = Number(status) >= 400 && (uses.get(text) ?? 0) > 1 ? nameOf(response) : null
+        if (!name || (shared[name] && JSON.stringify(shared[name]) !== text)) {
+          return [status, response]
+        }
+        shared[name] = response
+        return [status, { $ref: `#/components/responses/${name}` }]
+      }),
+    )
+  return { shared, refer }
+}
+
+/** `forbidden_or_token_scope`: by the codes, which are sorted. */
+function nameOf({ content }: Response): string {
+  const examples = content?.['application/json']?.examples ?? {}
+  return Object.keys(examples).join('_or_')
+}
+
+/** `action` is `create` or `delete` */
+export function describeFields(fields: BodyFields): string {
+  return Object.entries(fields)
+    .map(([path, values]) =>
+      values === 'any value'
+        ? `\`${path}\` is given`
+        : `\`${path}\` is ${values.map((value) => `\`${value}\``).join(' or ')}`,
+    )
+    .join(' or ')
+}
+
+/** A body that is not JSON. */
+export function binary(mediaType: string): { schema: JsonSchema } {
+  return { schema: { contentMediaType: mediaType } }
+}

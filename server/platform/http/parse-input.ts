@@ -1,0 +1,85 @@
+// Parses the parts of a request by the schemas of its operation, and refuses what they do not accept.
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { FieldProblem } from '#contract/errors.ts'
+import { AppError } from '../operations/app-error.ts'
+import { findUnknownFields } from '#contract/unknown-fields.ts'
+
+export interface ParsedParts {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+export function parseInput(endpoint: Endpoint, parts: Partial<ParsedParts>): ParsedParts {
+  return {
+    params: parsePart('path', endpoint.params, parts.params),
+    query: parsePart('query', endpoint.query, parts.query),
+    body: parsePart('body', endpoint.body, parts.body, refusesUnknownFields(endpoint)),
+  }
+}
+
+/** The sign-in speaks the protocol of better-auth, whose clients send fields that mean nothing here. */
+export function refusesUnknownFields({ path }: Pick<Endpoint, 'path'>): boolean {
+  return !path.startsWith('/api/auth/')
+}
+
+function refuseUnknownFields(schema: z.ZodMiniType, value: unknown): void {
+  const unknown = findUnknownFields(schema, value)
+  if (unknown.length === 0) return
+  const details: FieldProblem[] = unknown.map((field) => ({ field, message: 'Unknown field' }))
+  throw new AppError('invalid_input', { details })
+}
+
+function parsePart(
+  place: 'path' | 'query' | 'body',
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+  refusesUnknown = true,
+): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
+  if (result.success) {
+    if (place === 'body' && refusesUnknown) refuseUnknownFields(schema, value)
+    const text = textOf(place, result.data)
+    refuseNul(place, text)
+    return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
+  }
+  // An invalid path parameter cannot name anything, so it is a 404.
+  if (place === 'path') throw new AppError('not_found')
+  const details: FieldProblem[] = result.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issue.message,
+  }))
+  throw new AppError('invalid_input', { details })
+}
+
+/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked; dropped ones may hold anything. */
+function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
+  if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
+  if (place === 'path') throw new AppError('not_found')
+  throw new AppError('invalid_input', {
+    details: [{ field: '', message: 'Text must not contain NUL characters' }],
+  })
+}
+
+/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
+const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
+
+/** Otherwise the database would store U+FFFD while the response still has the surrogates. */
+function toWellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(toWellFormed)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
+}
+
+/** JSON nested thousands of levels deep can be parsed but not walked recursively. */
+function textOf(place: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AppError('invalid_input', { cause, details: [{ field: place, message: 'Too deep' }] })
+  }
+}

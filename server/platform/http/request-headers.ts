@@ -1,0 +1,14 @@
+// Which operations accept `Idempotency-Key` and `If-Match`.
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export function acceptsIdempotencyKey({
+  creates,
+  pays,
+}: Pick<Endpoint, 'creates' | 'pays'>): boolean {
+  return creates !== undefined || pays === true
+}
+
+/** Where the body may name the version that was read. */
+export function acceptsIfMatch({ body, versionAt }: Pick<Endpoint, 'body' | 'versionAt'>): boolean {
+  return versionAt !== undefined && body !== undefined
+}
