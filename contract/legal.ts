@@ -1,6 +1,7 @@
 // Legal pages, which everyone reads as pages of the server, and the consent of members to the terms.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields/dates.ts'
 
 /** The pages that the footer names. Others are below /legal/. */
 export const footerPages = ['terms', 'privacy', 'contact'] as const
@@ -17,7 +18,7 @@ export type LegalLink = z.infer<typeof legalLink>
 const asked = z.object({
   number: z.number(),
   title: z.string(),
-  published_at: z.string(),
+  published_at: timestamp,
 })
 
 export const getTermsConsent = endpoint({

@@ -12,21 +12,19 @@ export const site = z.object({
   tagline: z.string(),
   artist_name: z.string(),
   contact_email: z.string(),
-  /** The owner's color, `#rrggbb`. Null: the default colors. */
   accent: z.nullable(z.string()),
-  /** In place of mark and name. Null: these. */
   logo: z.nullable(siteLogo),
-  /** In place of the mark. Null: this. */
   icon_url: z.nullable(z.string()),
-  /** Texts of the landing page beside those of the specification. */
   landing_lead: z.string(),
   moods_heading: z.string(),
   features_heading: z.string(),
   plans_heading: z.string(),
-  /** Legal pages that can be read, in the order of their titles. */
-  legal_pages: z.array(legalLink),
-  /** The version of the terms that members are asked to agree to. Null: none. */
-  consent_number: z.nullable(z.number()),
+  legal_pages: z
+    .array(legalLink)
+    .check(z.describe('Legal pages that can be read, in the order of their titles.')),
+  consent_number: z
+    .nullable(z.number())
+    .check(z.describe('The version of the terms that members are asked to agree to. Null: none.')),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   maintenance_mode: z.boolean(),

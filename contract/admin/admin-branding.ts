@@ -10,6 +10,7 @@ import {
   siteLogo,
   type BrandingText,
 } from '../fields/branding.ts'
+import { timestamp } from '../fields/dates.ts'
 import { pictureErrors } from '../fields/pictures.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { readVersion, version } from '../fields/versions.ts'
@@ -32,38 +33,39 @@ export const branding = z.object({
   accent: z.nullable(z.string()),
   logo: z.nullable(siteLogo),
   icon_url: z.nullable(z.string()),
-  /** Tracks on the landing page, in order. Empty: the newest ones. */
-  landing_tracks: z.array(
-    z.pick(adminTrack, {
-      id: true,
-      title: true,
-      artist: true,
-      duration: true,
-      explicit: true,
-      cover_url: true,
-      cover_tint: true,
-      cover_placeholder: true,
-      loudness_lufs: true,
-      true_peak_dbtp: true,
-      ai_disclosure: true,
-      is_published: true,
-    }),
-  ),
+  landing_tracks: z
+    .array(
+      z.pick(adminTrack, {
+        id: true,
+        title: true,
+        artist: true,
+        duration: true,
+        explicit: true,
+        cover_url: true,
+        cover_tint: true,
+        cover_placeholder: true,
+        loudness_lufs: true,
+        true_peak_dbtp: true,
+        ai_disclosure: true,
+        is_published: true,
+      }),
+    )
+    .check(z.describe('Tracks on the landing page, in order. Empty: the newest ones.')),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
-  /** What applies where a text is null. */
-  defaults: z.object({
-    brand_name: z.string(),
-    tagline: z.string(),
-    artist_name: z.string(),
-    contact_email: z.string(),
-    landing_lead: z.string(),
-    moods_heading: z.string(),
-    features_heading: z.string(),
-    plans_heading: z.string(),
-  } satisfies Record<BrandingText, unknown>),
-  /** Null: never updated. */
-  updated_at: z.nullable(z.string()),
+  defaults: z
+    .object({
+      brand_name: z.string(),
+      tagline: z.string(),
+      artist_name: z.string(),
+      contact_email: z.string(),
+      landing_lead: z.string(),
+      moods_heading: z.string(),
+      features_heading: z.string(),
+      plans_heading: z.string(),
+    } satisfies Record<BrandingText, unknown>)
+    .check(z.describe('What applies where a text is null.')),
+  updated_at: z.nullable(timestamp).check(z.describe('When it was last saved. Null: never.')),
   version,
 })
 export type BrandingSettings = z.infer<typeof branding>
@@ -76,7 +78,9 @@ const line = (name: BrandingText) =>
         .check(z.overwrite(cleanName), z.minLength(1), z.maxLength(brandingMaxLength[name])),
     ),
   )
-const picturePath = z.optional(z.nullable(z.string().check(z.maxLength(300))))
+const picturePath = z
+  .optional(z.nullable(z.string().check(z.maxLength(300))))
+  .check(z.describe('The `path` of a finished cover upload; null removes the picture.'))
 const links = z.optional(z.array(siteLinkInput).check(z.maxLength(siteLinksMax)))
 
 export const getBranding = endpoint({
@@ -85,6 +89,7 @@ export const getBranding = endpoint({
   summary: 'Name, color, texts and links of the service, with what applies where nothing is set.',
   access: 'admin',
   output: branding,
+  versionAt: 'version',
 })
 
 export const updateBranding = endpoint({
@@ -95,35 +100,41 @@ export const updateBranding = endpoint({
   access: 'admin',
   audit: { settings: ['update'] },
   body: z.object({
-    branding: z.object({
-      brand_name: line('brand_name'),
-      tagline: line('tagline'),
-      artist_name: line('artist_name'),
-      contact_email: z.optional(
-        z.nullable(
-          z
-            .string()
-            .check(
-              z.trim(),
-              z.maxLength(brandingMaxLength.contact_email),
-              z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/),
-            ),
+    branding: z
+      .object({
+        brand_name: line('brand_name'),
+        tagline: line('tagline'),
+        artist_name: line('artist_name'),
+        contact_email: z.optional(
+          z.nullable(
+            z
+              .string()
+              .check(
+                z.trim(),
+                z.maxLength(brandingMaxLength.contact_email),
+                z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/),
+              ),
+          ),
         ),
-      ),
-      landing_lead: line('landing_lead'),
-      moods_heading: line('moods_heading'),
-      features_heading: line('features_heading'),
-      plans_heading: line('plans_heading'),
-      accent: z.optional(z.nullable(hexColor)),
-      landing_tracks: z.optional(z.array(z.uuid()).check(z.maxLength(landingTracksMax))),
-      /** `path` of a finished cover upload; null removes the picture. */
-      logo_path: picturePath,
-      icon_path: picturePath,
-      social_links: links,
-      footer_links: links,
-    }),
+        landing_lead: line('landing_lead'),
+        moods_heading: line('moods_heading'),
+        features_heading: line('features_heading'),
+        plans_heading: line('plans_heading'),
+        accent: z.optional(z.nullable(hexColor)),
+        landing_tracks: z
+          .optional(z.array(z.uuid()).check(z.maxLength(landingTracksMax)))
+          .check(
+            z.describe('Ids of the tracks on the landing page, in order. Empty: the newest ones.'),
+          ),
+        logo_path: picturePath,
+        icon_path: picturePath,
+        social_links: links,
+        footer_links: links,
+      })
+      .check(z.describe('What to change.')),
     version: readVersion,
   }),
   output: branding,
+  versionAt: 'version',
   errors: ['changed_meanwhile', ...pictureErrors],
 })

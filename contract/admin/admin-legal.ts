@@ -1,6 +1,7 @@
 // Legal pages in the back office: drafts in Markdown, and the versions that were published.
 import * as z from 'zod/mini'
 import { cleanName } from '../fields/clean-name.ts'
+import { timestamp } from '../fields/dates.ts'
 import { toSlug } from '../fields/slug.ts'
 import { readVersion, version } from '../fields/versions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,25 +9,26 @@ import { endpoint } from '../endpoint.ts'
 export const legalTitleMaxLength = 100
 export const legalTextMaxLength = 100_000
 
+const draft = z.string().check(z.describe('The text in Markdown. Only admins see it.'))
+const isShown = z.boolean().check(z.describe('Everyone can read it once it is published.'))
+
 export const adminLegalPage = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Markdown. */
-  draft: z.string(),
-  is_shown: z.boolean(),
-  /** Newest first. */
-  versions: z.array(
-    z.object({
-      number: z.number(),
-      title: z.string(),
-      published_at: z.string(),
-      asks_consent: z.boolean(),
-      /** Members who agreed to it. */
-      consents: z.number(),
-    }),
-  ),
-  /** The draft differs from the newest version. */
-  is_changed: z.boolean(),
+  draft,
+  is_shown: isShown,
+  versions: z
+    .array(
+      z.object({
+        number: z.number(),
+        title: z.string(),
+        published_at: timestamp,
+        asks_consent: z.boolean().check(z.describe('Members are asked to agree to it.')),
+        consents: z.number().check(z.describe('How many members agreed to it.')),
+      }),
+    )
+    .check(z.describe('What was published, the newest first.')),
+  is_changed: z.boolean().check(z.describe('The draft differs from the newest version.')),
   version,
 })
 export type AdminLegalPage = z.infer<typeof adminLegalPage>
@@ -61,11 +63,12 @@ export const saveLegalPage = endpoint({
     title: z
       .string()
       .check(z.overwrite(cleanName), z.minLength(1), z.maxLength(legalTitleMaxLength)),
-    draft: z.string().check(z.maxLength(legalTextMaxLength)),
-    is_shown: z.optional(z.boolean()),
+    draft: draft.check(z.maxLength(legalTextMaxLength)),
+    is_shown: z.optional(isShown),
     version: readVersion,
   }),
   output: adminLegalPage,
+  versionAt: 'version',
   errors: ['changed_meanwhile'],
 })
 
@@ -77,8 +80,14 @@ export const publishLegalPage = endpoint({
   access: 'admin',
   audit: { settings: ['publish'] },
   params,
-  body: z.object({ asks_consent: z.optional(z.boolean()), version: readVersion }),
+  body: z.object({
+    asks_consent: z.optional(
+      z.boolean().check(z.describe('Ask members to agree to it at their next visit.')),
+    ),
+    version: readVersion,
+  }),
   output: adminLegalPage,
+  versionAt: 'version',
   errors: ['changed_meanwhile', 'legal_page_not_found', 'legal_page_unfinished'],
 })
 

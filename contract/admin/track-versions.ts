@@ -18,10 +18,14 @@ export const versionTrack = z.object({
 export type VersionTrack = z.infer<typeof versionTrack>
 
 export const versionProposal = z.object({
-  /** `prompt`: made with the same prompt and style. `title`: the same artist and title, up to a number like “(v2)”. */
-  by: z.enum(['prompt', 'title']),
-  /** Two or more, the oldest first. */
-  tracks: z.array(versionTrack),
+  by: z
+    .enum(['prompt', 'title'])
+    .check(
+      z.describe(
+        '`prompt`: made with the same prompt and style. `title`: the same artist and title, up to a number like “(v2)”.',
+      ),
+    ),
+  tracks: z.array(versionTrack).check(z.describe('Two or more, the oldest first.')),
 })
 export type VersionProposal = z.infer<typeof versionProposal>
 
@@ -31,7 +35,10 @@ export const getTrackVersions = endpoint({
   summary: 'The other versions of a track, and tracks that may be some.',
   access: 'admin',
   params: trackParams,
-  output: z.object({ data: z.array(versionTrack), proposals: z.array(versionProposal) }),
+  output: z.object({
+    data: z.array(versionTrack),
+    proposals: z.array(versionProposal).check(z.describe('Tracks that may be versions of it.')),
+  }),
   errors: ['track_not_found'],
 })
 
@@ -53,7 +60,10 @@ export const linkTrackVersions = endpoint({
   access: 'admin',
   audit: { track: ['update'] },
   body: z.object({
-    track_ids: z.array(z.uuid()).check(z.minLength(2), z.maxLength(maxVersions)),
+    track_ids: z
+      .array(z.uuid())
+      .check(z.minLength(2), z.maxLength(maxVersions))
+      .check(z.describe('The tracks of one song.')),
   }),
   errors: ['track_not_found', 'too_many_versions'],
 })

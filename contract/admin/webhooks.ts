@@ -1,6 +1,7 @@
 // Outgoing webhooks: the endpoints that events are sent to, and the log of deliveries.
 import * as z from 'zod/mini'
 import { endpoint, type Output } from '../endpoint.ts'
+import { timestamp } from '../fields/dates.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { hour } from '../rate-limit.ts'
 import {
@@ -23,14 +24,19 @@ export const webhookEndpoint = z.object({
   description: z.string(),
   event_types: z.array(z.string()),
   is_enabled: z.boolean(),
-  /** Null: enabled. */
-  disabled_reason: z.nullable(z.enum(webhookDisabledReasons)),
-  disabled_at: z.nullable(z.string()),
-  /** The first failure since the last success. */
-  failing_since: z.nullable(z.string()),
-  /** The previous secret signs too until then. Null: there is none. */
-  old_secret_until: z.nullable(z.string()),
-  created_at: z.string(),
+  disabled_reason: z
+    .nullable(z.enum(webhookDisabledReasons))
+    .check(z.describe('Why nothing is sent to it. Null: it is enabled.')),
+  disabled_at: z.nullable(timestamp),
+  failing_since: z
+    .nullable(timestamp)
+    .check(
+      z.describe('The first failure since the last success. Null: the last one was a success.'),
+    ),
+  old_secret_until: z
+    .nullable(timestamp)
+    .check(z.describe('Until when the previous secret signs too. Null: there is none.')),
+  created_at: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
@@ -49,7 +55,13 @@ const fields = {
     .check(z.minLength(1, 'Choose at least one event'), z.maxLength(webhookEventTypes.length)),
 }
 const byId = z.object({ id: z.uuid() })
-const withSecret = z.object({ data: z.extend(webhookEndpoint, { secret: z.string() }) })
+/** The only answer with the secret. */
+export const webhookWithSecret = z.extend(webhookEndpoint, {
+  secret: z
+    .string()
+    .check(z.describe('Signs what is sent, as Standard Webhooks says. It is not shown again.')),
+})
+const withSecret = z.object({ data: webhookWithSecret })
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
@@ -66,6 +78,7 @@ export const createWebhookEndpoint = endpoint({
     'Send events to an address, signed as Standard Webhooks says. The answer is the only one that contains the secret.',
   access: 'admin',
   needsConfirmation: true,
+  creates: true,
   audit: { webhook: ['create'] },
   body: z.object({
     url: fields.url,
@@ -125,7 +138,11 @@ export const sendWebhookTest = endpoint({
   access: 'admin',
   audit: { webhook: ['simulate'] },
   params: byId,
-  output: z.object({ data: z.object({ delivery_id: z.uuid() }) }),
+  output: z.object({
+    data: z.object({
+      delivery_id: z.uuid().check(z.describe('The delivery in the log.')),
+    }),
+  }),
   rateLimit: { name: 'webhook-test', per: 'account', count: 120, seconds: hour },
   errors: ['not_found', 'webhook_disabled'],
 })
@@ -137,24 +154,33 @@ export const webhookDelivery = z.object({
   event_id: z.uuid(),
   type: z.string(),
   state: z.enum(webhookDeliveryStates),
-  attempts: z.number(),
-  /** Of the last attempt. Null: no answer. */
-  response_status: z.nullable(z.number()),
+  attempts: z.number().check(z.describe('How often it was sent.')),
+  response_status: z
+    .nullable(z.number())
+    .check(z.describe('The status of the last answer. Null: no answer.')),
   error: z.nullable(z.string()),
-  duration_ms: z.nullable(z.number()),
-  next_attempt_at: z.nullable(z.string()),
-  created_at: z.string(),
+  duration_ms: z
+    .nullable(z.number())
+    .check(z.describe('How long the last attempt took. Null: it has no end yet.')),
+  next_attempt_at: z
+    .nullable(timestamp)
+    .check(z.describe('When it is sent again. Null: it is not.')),
+  created_at: timestamp,
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
 export const webhookAttempt = z.object({
   number: z.number(),
-  started_at: z.string(),
-  /** Null: it still runs, or the server stopped before its end. */
-  duration_ms: z.nullable(z.number()),
-  response_status: z.nullable(z.number()),
-  /** The first bytes. */
-  response_body: z.nullable(z.string()),
+  started_at: timestamp,
+  duration_ms: z
+    .nullable(z.number())
+    .check(
+      z.describe('How long it took. Null: it still runs, or the server stopped before its end.'),
+    ),
+  response_status: z
+    .nullable(z.number())
+    .check(z.describe('The status of the answer. Null: no answer.')),
+  response_body: z.nullable(z.string()).check(z.describe('The first bytes of the answer.')),
   error: z.nullable(z.string()),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttempt>
@@ -181,9 +207,8 @@ export const getWebhookDelivery = endpoint({
   params: byId,
   output: z.object({
     data: z.extend(webhookDelivery, {
-      /** The exact bytes that are signed. */
-      request_body: z.string(),
-      attempt_log: z.array(webhookAttempt),
+      request_body: z.string().check(z.describe('The exact text that is signed and sent.')),
+      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, the first one first.')),
     }),
   }),
   errors: ['not_found'],

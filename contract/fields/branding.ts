@@ -33,7 +33,11 @@ export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
 /** Where pages show it, the address without the host. */
-export const siteLogo = z.object({ url: z.string(), width: z.number(), height: z.number() })
+export const siteLogo = z.object({
+  url: z.string(),
+  width: z.number().check(z.describe('In pixels.')),
+  height: z.number().check(z.describe('In pixels.')),
+})
 export type SiteLogo = z.infer<typeof siteLogo>
 
 export const siteLinkInput = z.object({

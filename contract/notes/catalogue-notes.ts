@@ -143,7 +143,7 @@ export const catalogueNotes: FieldNotes = {
   track_changes: ['Changes of the tracks, in order.'],
   track_count: ['The number of tracks.', 12],
   track_id: ['The id of the track.'],
-  track_ids: ['Ids of tracks, in order.'],
+  track_ids: ['Ids of tracks, in order.', [track, '0191a0c0-8a02-7b41-8c11-5d2e9f3a6b20']],
   track_title: ['The title of the track.', 'Night Rain'],
   tracks: ['Tracks, in order.'],
   true_peak_dbtp: ['The true peak in dBTP.', -1],

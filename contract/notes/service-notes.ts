@@ -4,6 +4,24 @@ import type { FieldNotes } from './field-notes.ts'
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 export const serviceNotes: FieldNotes = {
+  accent: ['The accent color, `#rrggbb`. Null: the default colors.', '#c2185b'],
+  event_types: ['The types of events that are sent to it.', ['track.published']],
+  endpoint_id: ['The id of the endpoint of outgoing webhooks.'],
+  event_id: [
+    'The id of the event: the header `webhook-id`. It stays the same when the event is sent again.',
+  ],
+  features_heading: ['A heading of the landing page.', 'Made for ears, down to the details'],
+  footer_links: ['Links at the foot of the landing page.'],
+  icon_url: ['The address of the icon, in place of the mark. Null: none is set.', null],
+  is_enabled: ['It is switched on.', true],
+  landing_lead: [
+    'The text below the headline of the landing page.',
+    'Original music for working and unwinding.',
+  ],
+  logo: ['The picture in place of mark and name. Null: none is set.', null],
+  moods_heading: ['A heading of the landing page.', 'Start from a mood'],
+  plans_heading: ['A heading of the landing page.', 'Free to start. Premium when you want more.'],
+  social_links: ['Links to pages of the owner elsewhere.'],
   action: ['What to do, or what was done.', 'update'],
   active: ['How many are active.', 3],
   alerts: ['Things that need an admin.'],

@@ -27,6 +27,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   showcase: 'Tracks that anybody may hear on the landing page.',
   site: 'What the web app needs before anybody is signed in.',
   'smart-playlists': 'Playlists that fill themselves by rules.',
+  'terms-consent': 'The terms that a member is asked to agree to.',
   tokens: 'Personal access tokens.',
   tracks: 'Published tracks: lists, details, streams and likes.',
   'upload-signed-url': 'The first step of every upload.',
@@ -35,10 +36,12 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-audit-log': 'Who changed what.',
   'admin-billing': 'Subscriptions and the ledger. The body names the action.',
   'admin-catalogue': 'The catalogue as one archive.',
+  'admin-branding': 'How the service presents itself: name, color, texts and links.',
   'admin-categories': 'Every category, hidden ones too.',
   'admin-genres': 'Genres.',
   'admin-imports': 'Imports of archives and lists.',
   'admin-insights': 'Figures about listening, people and money.',
+  'admin-legal-pages': 'Legal pages with their drafts and versions.',
   'admin-overview': 'The start page of the back office.',
   'admin-playlists': 'Curated playlists. The body names the action.',
   'admin-press-links': 'Links for the press, to things that are not public.',
@@ -46,8 +49,11 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-settings': 'The settings of the service.',
   'admin-system': 'Jobs, backups, disk and stored files.',
   'admin-track-batches': 'Tracks that were imported together.',
+  'admin-track-versions': 'Tracks that are versions of one song.',
   'admin-tracks': 'Every track, published or not.',
   'admin-users': 'People: accounts, roles, plans, sessions and notes.',
+  'admin-webhook-deliveries': 'The log of what was sent by webhooks.',
+  'admin-webhooks': 'Endpoints of outgoing webhooks.',
 }
 
 export function describeTag(name: string): string | undefined {

@@ -16,6 +16,7 @@ const exceptions: Record<string, string> = {
   updateAdminTrack: 'Its role is the one of a credit, not of an account.',
   deletePressLink: 'Ends what was given out. A new link undoes it.',
   deleteLegalPage: 'Removes a draft that was never published.',
+  unlinkTrackVersion: 'Deletes no track. Linking it again undoes it.',
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }
 
