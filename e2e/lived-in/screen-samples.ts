@@ -79,7 +79,11 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ member }) => [`/admin/users/${member.id}`],
   },
   '/admin/billing': sample('/admin/billing'),
-  '/admin/settings': sample('/admin/settings'),
+  '/admin/settings': sample(
+    '/admin/settings',
+    '/admin/settings?tab=appearance',
+    '/admin/settings?tab=legal',
+  ),
   '/admin/webhooks': sample('/admin/webhooks'),
   '/admin/audit': sample('/admin/audit'),
   '/admin/system': sample('/admin/system'),

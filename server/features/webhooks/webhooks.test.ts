@@ -66,7 +66,7 @@ async function subscribe(event_types: WebhookEventType[] = ['member.joined'], pa
   const { status, body } = await admin.call(contract.createWebhookEndpoint, {
     body: { url: url(path), event_types },
   })
-  expect(status).toBe(200)
+  expect(status).toBe(201)
   return body.data
 }
 
@@ -430,7 +430,7 @@ describe('changing endpoints', () => {
         body: { url: url(), event_types: ['member.joined'] },
       })
     const answers = await Promise.all(Array.from({ length: 22 }, make))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ code }) => code === 'too_many_webhooks')).toHaveLength(2)
   })
 
@@ -456,7 +456,7 @@ describe('changing endpoints', () => {
     expect((await make(url())).code).toBe('webhook_url_private')
     expect((await make('http://user@hooks.example/')).code).toBe('webhook_url_refused')
     expect((await make('no address')).code).toBe('invalid_input')
-    expect((await make('https://hooks.example/')).status).toBe(200)
+    expect((await make('https://hooks.example/')).status).toBe(201)
     await other.close()
   })
 })
