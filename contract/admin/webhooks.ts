@@ -208,7 +208,7 @@ export const getWebhookDelivery = endpoint({
   output: z.object({
     data: z.extend(webhookDelivery, {
       request_body: z.string().check(z.describe('The exact text that is signed and sent.')),
-      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, the first one first.')),
+      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, the newest first.')),
     }),
   }),
   errors: ['not_found'],
