@@ -63,13 +63,13 @@ test('an MP3 of a recording, cut and quieter, is known before the recording is p
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
   })
   const kept = await bring(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
-  expect(kept.status).toBe(200)
+  expect(kept.status).toBe(201)
 })
 
 test('another song of the same length, and a long version, are not known', async () => {
-  expect((await bring(songOf(melody(2)), 'two.wav')).status).toBe(200)
-  expect((await bring(songOf(melody(3)), 'three.wav')).status).toBe(200)
-  expect((await bring(songOf(melody(3), 30), 'three, long.wav')).status).toBe(200)
+  expect((await bring(songOf(melody(2)), 'two.wav')).status).toBe(201)
+  expect((await bring(songOf(melody(3)), 'three.wav')).status).toBe(201)
+  expect((await bring(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
 })
 
 test('of two concurrent files that sound the same, one becomes a track', async () => {
@@ -81,7 +81,7 @@ test('of two concurrent files that sound the same, one becomes a track', async (
       'quiet four.wav',
     ),
   ])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
 test('a deleted track is not known', async () => {
@@ -92,7 +92,7 @@ test('a deleted track is not known', async () => {
     .where('id', '=', id)
     .execute()
   const quiet = songOf((second) => 0.5 * melody(5)(second))
-  expect((await bring(quiet, 'five.wav')).status).toBe(200)
+  expect((await bring(quiet, 'five.wav')).status).toBe(201)
 })
 
 test('processing stores the fingerprint, and the job those of tracks that have none', async () => {
