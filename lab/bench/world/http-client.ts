@@ -8,7 +8,7 @@ export interface Ask {
   body?: unknown
 }
 
-/** Returns the response body. Rejects unless the status is 200. */
+/** Returns the response body. Rejects unless the status is 200 or 201. */
 export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
@@ -29,7 +29,7 @@ export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
       response.on('error', reject)
       response.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        if (response.statusCode === 200) return resolve(bytes)
+        if ([200, 201].includes(response.statusCode ?? 0)) return resolve(bytes)
         reject(
           new Error(`${url} answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
         )
