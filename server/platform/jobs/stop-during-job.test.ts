@@ -163,7 +163,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    await expect.poll(() => existsSync(startedFile), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => existsSync(startedFile), { timeout: 60_000 }).toBe(true)
     // An unfinished request delays the shutdown by seconds.
     const slow = connect(port, '127.0.0.1').on('error', () => {})
     await once(slow, 'connect')
@@ -187,5 +187,5 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       .executeTakeFirst()
     expect(track).toEqual({ processing_status: 'processing', processing_error: null })
   },
-  60_000,
+  120_000,
 )

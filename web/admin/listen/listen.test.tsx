@@ -21,6 +21,7 @@ const detail = makeTrackDetail(1, { lyrics: '[00:01.00]Slow light', is_published
 const answers: Answers = {
   'GET /api/admin-tracks': onePage([draft, waiting, last]),
   [`GET /api/admin-tracks/${draft.id}`]: draft,
+  [`GET /api/admin-tracks/${draft.id}/versions`]: { data: [], proposals: [] },
   ...openedTracks(detail, makeTrackDetail(3)),
   'POST /api/radio': { title: 'Radio', data: [] },
 }
