@@ -27,6 +27,11 @@ export function withWindow<T>(
     const window = await place.window
     try {
       return await visit(window)
+    } catch (error) {
+      const problems = window.takeProblems().join('\n')
+      throw new Error(`${String(error)}\nErrors in the console: ${problems || 'none'}`, {
+        cause: error,
+      })
     } finally {
       // An idle window must not play and draw.
       await window.page.goto('about:blank')

@@ -33,7 +33,8 @@ export function WebhooksScreen() {
           onEdit={setEdited}
           onRotated={setMade}
         />
-        <DeliveryLog endpoints={endpoints.data?.data ?? []} />
+        {/* Only once its place is known: the table above grows when its rows arrive. */}
+        {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (
         <EndpointDialog
