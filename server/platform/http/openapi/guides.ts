@@ -40,7 +40,7 @@ export function readGuides(publicUrl: string): Promise<Guide[]> {
   )
 }
 
-function renderGuide(slug: string, text: string): Guide {
+export function renderGuide(slug: string, text: string): Guide {
   const [, title = slug] = /^# (.+)$/m.exec(text) ?? []
   const markdown = createMarkdown()
   return { slug, title, html: markdown.parse(text.replace(/^# .+$/m, ''), { async: false }) }
