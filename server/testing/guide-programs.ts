@@ -9,9 +9,12 @@ const root = join(import.meta.dirname, '../..')
 const modules = join(root, 'node_modules')
 const generator = join(root, 'packages/client/node_modules/openapi-typescript/bin/cli.js')
 
-/** The blocks of code of one language, in their order. `file` is a path below docs/. */
+/** `file` is a path below docs/. */
+export const readGuide = (file: string) => readFile(join(root, 'docs', file), 'utf8')
+
+/** The blocks of code of one language, in their order. */
 export async function readBlocks(file: string, language: string): Promise<string[]> {
-  const page = await readFile(join(root, 'docs', file), 'utf8')
+  const page = await readGuide(file)
   const fences = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))
   return [...fences].map(([, code = '']) => code)
 }
