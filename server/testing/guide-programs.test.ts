@@ -181,6 +181,7 @@ test('the commands upload and publish a track, in one piece and in parts', async
 
 test('the program uploads and publishes a track', async () => {
   const output = await run('upload.ts', 'song.wav', 'High Tide', 'Mira Vale')
+  expect(output).toMatch(/^Published: /)
   await expectPublished(output, 'High Tide')
 })
 
