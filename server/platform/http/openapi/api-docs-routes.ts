@@ -46,9 +46,8 @@ export async function apiDocsRoutes(
   const page = fill(await readFile(join(folder, 'api-docs.html'), 'utf8'), {
     guides: drawLinks(guides),
   })
-  route.raw(contract.readApiDocs, async (_ctx, _input, _request, reply) =>
-    send(reply, 'text/html', page),
-  )
+  const readApiDocs = (reply: FastifyReply) => send(reply, 'text/html', page)
+  route.raw(contract.readApiDocs, async (_ctx, _input, _request, reply) => readApiDocs(reply))
   for (const [name, type] of Object.entries(files)) {
     const bytes = await readFile(join(folder, name))
     app.get(`${contract.readApiDocs.path}/${name}`, (_request, reply) => send(reply, type, bytes))
