@@ -161,15 +161,15 @@ test('a payment that is sent twice is in the ledger once', async () => {
 test('a change of all people that match is repeated after they match no longer', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const person = await app.makePerson()
-  const ban = () =>
+  const upgrade = () =>
     admin.send('POST', '/api/admin-users/bulk', {
       body: {
-        selection: { users: { q: person.email, status: 'active' }, count: 1 },
-        change: { kind: 'ban' },
+        selection: { users: { q: person.email, subscription_tier: 'free' }, count: 1 },
+        change: { kind: 'plan', tier: 'monthly' },
       },
-      headers: { 'idempotency-key': 'ban-1' },
+      headers: { 'idempotency-key': 'upgrade-1' },
     })
-  const [first, again] = [await ban(), await ban()]
+  const [first, again] = [await upgrade(), await upgrade()]
   expect([first.status, first.body]).toEqual([200, { changed: 1 }])
   expect([again.status, again.body]).toEqual([200, { changed: 1 }])
 })
