@@ -1,5 +1,6 @@
 // Dead code: files, exports and packages that nothing uses.
 import type { KnipConfig } from 'knip'
+import client from './packages/client/package.json' with { type: 'json' }
 import testing from './packages/testing/package.json' with { type: 'json' }
 
 const config: KnipConfig = {
@@ -59,6 +60,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Files of the whole repository use these. scripts/wanted-packages.test.mjs finds unused ones.
     ...Object.keys(testing.dependencies),
+    ...Object.keys(client.dependencies),
     '@iconify-json/tabler',
     '@better-fetch/fetch',
     'better-call',

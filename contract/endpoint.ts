@@ -59,6 +59,8 @@ export interface Endpoint<
   creates?: true | BodyFields
   /** Records or starts a payment: `Idempotency-Key` is accepted. */
   pays?: true
+  /** Sent again, it would find another state than the first time: `Idempotency-Key` is accepted. */
+  dependsOnState?: true
   /**
    * Where the version of the thing is in the response: `version`, `playlist.version`. It is also sent as ETag, and where
    * the body may name a version, `If-Match` is accepted instead.

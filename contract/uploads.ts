@@ -81,6 +81,7 @@ export const createSignedUpload = endpoint({
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
   output: z.object({
+    id: z.uuid().check(z.describe('Names the upload in the operations that send its parts.')),
     path: z.string().check(z.describe('Names the file in the operation that uses it.')),
     uploadToken: z
       .string()

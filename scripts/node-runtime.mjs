@@ -12,7 +12,7 @@ import { packageLists } from './wanted-packages.mjs'
  */
 export async function prepareNode({ withTests = false } = {}) {
   const lists = needsBundledNode(process.versions.node, process.execPath) ? [packageLists.node] : []
-  if (withTests) lists.push(packageLists.testing)
+  if (withTests) lists.push(packageLists.testing, packageLists.client)
   await ensureDependencies(lists)
   const bundled = join(modulesFolder, `node-${process.platform}-${process.arch}`, 'bin', 'node')
   const node = chooseNode(process.versions.node, process.execPath, existsSync(bundled) && bundled)

@@ -1,8 +1,13 @@
 // Which packages of package-lock.json a command needs. A start needs those of package.json, and those of
-// `packages/node` where the installed Node is too old. Tests and checks also need those of `packages/testing`.
+// `packages/node` where the installed Node is too old. Tests and checks also need those of `packages/testing` and
+// of `packages/client`, whose generator needs an older TypeScript.
 
 /** Folders of package lists beside the one of the root. */
-export const packageLists = { node: 'packages/node', testing: 'packages/testing' }
+export const packageLists = {
+  node: 'packages/node',
+  testing: 'packages/testing',
+  client: 'packages/client',
+}
 
 /** Paths in the lock file (`node_modules/pg`) of all packages that the root and `lists` depend on. */
 export function packagesOf({ packages }, lists = []) {

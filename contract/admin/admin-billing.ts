@@ -1,6 +1,7 @@
 // Subscriptions for admins: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
+import { describeShape, oneShapeOf } from '../fields/answer-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
@@ -148,18 +149,20 @@ export const runBillingAction = endpoint({
     z.object({ action: z.literal('list_payments'), user_id }),
     paymentBody,
   ]),
-  /**
-   * `list` returns subscriptions, summary and pagination; `links` returns links; `payments` returns the person's
-   * ledger, newest first; changes return the changed subscription.
-   */
-  output: z.object({
-    subscriptions: z.optional(z.array(subscription)),
-    summary: z.optional(subscriptionSummary),
-    pagination: z.optional(pagination),
-    subscription: z.optional(subscription),
-    links: z.optional(z.object({ customer_portal: z.string() })),
-    payments: z.optional(z.array(payment)),
-  }),
+  output: oneShapeOf(
+    describeShape('Of `list_subscriptions`.', {
+      subscriptions: z.array(subscription),
+      summary: subscriptionSummary,
+      pagination,
+    }),
+    describeShape('Of `get_subscription` and of changes: the subscription as it is now.', {
+      subscription,
+    }),
+    describeShape('Of `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
+    describeShape('Of `list_payments`: the ledger of the person, newest first.', {
+      payments: z.array(payment),
+    }),
+  ),
   errors: [
     'user_not_found',
     'stripe_not_configured',

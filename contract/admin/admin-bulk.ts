@@ -40,6 +40,8 @@ export const changePeople = endpoint({
   summary:
     'Ban, unban, role, plan, status, payment method or note for up to 500 people: chosen ones or all that match. If one of them cannot be changed, nobody is.',
   access: 'admin',
+  // After the change the filters may match other people.
+  dependsOnState: true,
   needsConfirmation: { 'change.kind': ['role'] },
   audit: { user: ['ban', 'unban', 'update'], subscription: ['update'] },
   body: z.object({ selection, change }),

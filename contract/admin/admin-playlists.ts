@@ -4,6 +4,7 @@ import { timestamp } from '../fields/dates.ts'
 import { availabilityFields, availabilityInput, premiumMarks } from '../fields/availability.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
+import { describeShape, oneShapeOf } from '../fields/answer-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pictureErrors } from '../fields/pictures.ts'
 import { trackChanges } from '../fields/track-changes.ts'
@@ -99,11 +100,11 @@ export const changeAdminPlaylists = endpoint({
     }),
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
-  /** `list` returns `playlists`; get, create and update return `playlist`; delete returns neither. */
-  output: z.object({
-    playlists: z.optional(z.array(adminPlaylist)),
-    playlist: z.optional(adminPlaylistDetail),
-  }),
+  output: oneShapeOf(
+    describeShape('Of `list`.', { playlists: z.array(adminPlaylist) }),
+    describeShape('Of `get`, `create` and `update`.', { playlist: adminPlaylistDetail }),
+    describeShape('Of `delete`.', {}),
+  ),
   rateLimit: pictureLimit,
   errors: [
     'playlist_not_found',

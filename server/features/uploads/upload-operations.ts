@@ -42,7 +42,7 @@ export async function createUpload(
   services: UploadServices,
   ctx: MemberContext,
   { body }: Pick<ParsedInput<typeof createSignedUpload>, 'body'>,
-): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
+): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
   await services.disk.refuseWhenFull(body.size)
   const { uploadToken, token_hash } = newToken()

@@ -75,12 +75,7 @@ async function createSignedUpload(
   if (input.body.bucket !== 'covers') {
     requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
   }
-  const {
-    id: _id,
-    byte_size: _size,
-    bucket: _bucket,
-    ...answer
-  } = await createUpload(services, ctx, input)
+  const { byte_size: _size, bucket: _bucket, ...answer } = await createUpload(services, ctx, input)
   return answer
 }
 

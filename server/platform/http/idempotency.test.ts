@@ -158,6 +158,22 @@ test('a payment that is sent twice is in the ledger once', async () => {
   expect(rows[0]?.count).toBe(1)
 })
 
+test('a change of all people that match is repeated after they match no longer', async () => {
+  const admin = await app.makePerson({ role: 'admin' })
+  const person = await app.makePerson()
+  const upgrade = () =>
+    admin.send('POST', '/api/admin-users/bulk', {
+      body: {
+        selection: { users: { q: person.email, subscription_tier: 'free' }, count: 1 },
+        change: { kind: 'plan', tier: 'monthly' },
+      },
+      headers: { 'idempotency-key': 'upgrade-1' },
+    })
+  const [first, again] = [await upgrade(), await upgrade()]
+  expect([first.status, first.body]).toEqual([200, { changed: 1 }])
+  expect([again.status, again.body]).toEqual([200, { changed: 1 }])
+})
+
 test('responses are stored sealed for a day, and then swept', async () => {
   const { query } = app.services.db
   const key = newKey()

@@ -4,8 +4,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export function acceptsIdempotencyKey({
   creates,
   pays,
-}: Pick<Endpoint, 'creates' | 'pays'>): boolean {
-  return creates !== undefined || pays === true
+  dependsOnState,
+}: Pick<Endpoint, 'creates' | 'pays' | 'dependsOnState'>): boolean {
+  return creates !== undefined || pays === true || dependsOnState === true
 }
 
 /** Where the body may name the version that was read. */

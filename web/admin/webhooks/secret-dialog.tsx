@@ -27,7 +27,8 @@ export function SecretDialog({ made, onClose }: { made: MadeSecret; onClose: () 
           <CopiedFact name="Secret" value={secret} />
         </dl>
         <p className={textStyles.soft}>
-          It is shown only now. Your program verifies each message with it.
+          It is shown only now. Your program{' '}
+          <a href="/api/docs/guides/webhooks">verifies each message</a> with it.
           {old_secret_until &&
             ` Until ${formatMoment(old_secret_until)} messages are signed with the old one, too.`}
         </p>

@@ -19,7 +19,12 @@ export function TokensCard({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Card
       title="Access tokens"
-      description="For scripts and programs that use the API in your name."
+      description={
+        <>
+          For scripts and programs that use the API in your name.{' '}
+          <a href="/api/docs/guides/getting-started">How to use it</a>
+        </>
+      }
       actions={
         <Button icon={<IconPlus />} onClick={() => setCreating(true)}>
           New Token

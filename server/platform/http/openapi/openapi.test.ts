@@ -149,6 +149,29 @@ test('names the variants of unions with a discriminator', () => {
   })
 })
 
+test('describes the answers of an operation with actions apart, and which actions give them', () => {
+  const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
+    const response = resolve(api.paths[path]?.['post']?.responses['200'])
+    const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {
+      anyOf?: { description: string; required?: string[] }[]
+    }
+    return anyOf.map(({ description, required = [] }) => [description, ...required])
+  })
+  expect(answers).toEqual([
+    [
+      ['Of `list_subscriptions`.', 'subscriptions', 'summary', 'pagination'],
+      ['Of `get_subscription` and of changes: the subscription as it is now.', 'subscription'],
+      ['Of `get_stripe_links`.', 'links'],
+      ['Of `list_payments`: the ledger of the person, newest first.', 'payments'],
+    ],
+    [
+      ['Of `list`.', 'playlists'],
+      ['Of `get`, `create` and `update`.', 'playlist'],
+      ['Of `delete`.'],
+    ],
+  ])
+})
+
 test('describes the sign-in and the media type of each body', () => {
   expect(api.components).toMatchObject({
     securitySchemes: { session: { in: 'cookie', name: '__Host-velour.session_token' } },

@@ -73,9 +73,10 @@ export async function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. What this service sends by webhooks is in docs/webhooks.md of its source.',
+        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. Guides with examples are at `/api/docs`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { url: `${publicUrl}/api/docs`, description: 'Guides, and a page to try it.' },
     servers: [
       { url: `${publicUrl}/api/v1`, description: 'Version 1, for programs.' },
       { url: `${publicUrl}/api`, description: 'The same operations, as the web app calls them.' },

@@ -66,7 +66,7 @@ function linkCard(owner: PageOwner, title: string): string[] {
   ]
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -152,7 +152,9 @@ function write(given, indent, within = []) {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) {
     const isPlain = choices.every((choice) => !resolve(choice).properties)
-    const texts = choices.map((choice) => write(choice, indent, open))
+    const texts = choices.map(
+      (choice) => write(choice, indent, open) + (isPlain ? '' : noteOf(resolve(choice))),
+    )
     return isPlain ? texts.join(' | ') : texts.join(`\n${indent}or `)
   }
   if (type === 'array') return `[${write(items ?? {}, indent, open)}]`

@@ -1,0 +1,17 @@
+// Adds a button to each block of code that copies it. Browsers have the clipboard only over https and on this machine.
+if (navigator.clipboard) {
+  for (const block of document.querySelectorAll('pre')) {
+    const button = document.createElement('button')
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(`${block.textContent}\n`)
+      button.textContent = 'Copied'
+      setTimeout(() => (button.textContent = 'Copy'), 2000)
+    })
+    const frame = document.createElement('div')
+    frame.className = 'code'
+    block.replaceWith(frame)
+    frame.append(block, button)
+  }
+}
