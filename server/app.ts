@@ -210,6 +210,7 @@ function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServi
     isMaintenance: () => services.settings.current().maintenance_mode,
     adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
     isConfirmed: services.auth.isConfirmed,
+    catchUp: services.bus.catchUp,
     strictOutput,
   }
 }

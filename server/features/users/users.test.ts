@@ -102,6 +102,15 @@ test('admins cannot lock themselves out', async () => {
   ])
 })
 
+test('a ban applies to the request after it, 30 times', async () => {
+  for (let i = 0; i < 30; i++) {
+    const person = await app.makePerson()
+    expect((await person.send('GET', '/api/tracks')).status).toBe(200)
+    await admin.call(banUser, { params: { id: person.id } })
+    expect((await person.send('GET', '/api/tracks')).code).toBe('unauthenticated')
+  }
+})
+
 test('a ban is shown as the role, ends the session, and lifting it restores the role', async () => {
   const person = await app.makePerson({ role: 'editor' })
   const params = { id: person.id }

@@ -51,6 +51,22 @@ test('receives committed notifications in order, and none that were rolled back'
   await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
 })
 
+test('has received everything committed before it caught up, 200 times', async () => {
+  const { heard } = await listen()
+  for (let i = 0; i < 200; i++) {
+    await notify(testDatabase.db, `event ${i}`)
+    await listener.catchUp()
+    expect(heard).toHaveLength(i + 1)
+  }
+})
+
+test('catches up at once while its connection is down', async () => {
+  await listen()
+  await terminateListeners()
+  await listener.catchUp()
+  await expect.poll(() => listener.isConnected()).toBe(true)
+})
+
 test('reconnects when its connection is lost, and reports that events may have been missed', async () => {
   const { heard, onMissed } = await listen()
   expect(listener.isConnected()).toBe(true)

@@ -9,6 +9,8 @@ import type { Log } from '../process/log.ts'
 export interface Listener {
   /** False while the connection is down. */
   isConnected: () => boolean
+  /** Resolves when the notifications of everything committed so far were received, or the connection is down. */
+  catchUp: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -32,6 +34,16 @@ export async function openListener(options: {
   const stop = new AbortController()
   let client: pg.Client | null = null
 
+  /** PostgreSQL sends the notifications that are there before it says that a query is done. */
+  const look = async (asked: pg.Client) => {
+    try {
+      await asked.query('select')
+    } catch (error) {
+      log.warn({ err: error }, 'the listening connection is silent')
+      void asked.end()
+    }
+  }
+
   const connect = async () => {
     const next = new pg.Client({
       ...connectionConfig(options.connectionString),
@@ -41,11 +53,7 @@ export async function openListener(options: {
       query_timeout: patience.answerWithinMs,
     })
     const looking = setInterval(() => {
-      if (client !== next) return
-      next.query('select').catch((error: unknown) => {
-        log.warn({ err: error }, 'the listening connection is silent')
-        return next.end()
-      })
+      if (client === next) void look(next)
     }, patience.lookEveryMs)
     looking.unref()
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'))
@@ -90,6 +98,9 @@ export async function openListener(options: {
   await connect()
   return {
     isConnected: () => client !== null,
+    async catchUp() {
+      if (client) await look(client)
+    },
     async close() {
       stop.abort()
       const last = client

@@ -33,6 +33,8 @@ export interface EventBus {
   /** Calls `onEvent` when events may have been missed: drop every cache. */
   onMissed: (onEvent: () => unknown) => () => void
   isConnected: () => boolean
+  /** Resolves when the listeners were called for every event committed so far, on any instance. */
+  catchUp: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -87,6 +89,7 @@ export async function openEventBus(options: {
       return () => void missedListeners.delete(onEvent)
     },
     isConnected: listener.isConnected,
+    catchUp: listener.catchUp,
     close: listener.close,
   }
 }

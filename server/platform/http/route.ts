@@ -59,6 +59,11 @@ export interface RouteServices extends AdmitRules {
   now: () => Date
   /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
+  /**
+   * Resolves when the caches of this instance know of everything committed so far: what an admin changed applies to the
+   * next request. Absent: nothing is cached.
+   */
+  catchUp?: () => Promise<void>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
   strictOutput: boolean
 }
@@ -80,6 +85,7 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
         return { status: statusOf(endpoint, input.body), body }
       }
       const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, act)
+      if (endpoint.method !== 'GET' && isAudited(endpoint, ctx.actor)) await services.catchUp?.()
       return sendAnswer(endpoint, input.query, request, reply, answer)
     })
   route.raw = (endpoint, run) =>
