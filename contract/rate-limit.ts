@@ -36,6 +36,14 @@ export const exportLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
+/** Mails that an admin sends one by one. */
+export const adminMailLimit = {
+  name: 'admin-mail',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
 /** Pages at Stripe, each of which is a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',

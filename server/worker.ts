@@ -26,6 +26,7 @@ import { publishDueReleases } from './features/releases/publish-due-releases.ts'
 import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
+import { deleteOldInvitations } from './features/invitations/invitation-operations.ts'
 import { runImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
@@ -160,6 +161,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueNewCards(services),
     () => deleteLostCards(services),
     () => deleteOldPressLinks(db),
+    () => deleteOldInvitations(db, now),
     () => deleteOldWebhookEvents(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
