@@ -15,7 +15,10 @@ const sample = (...addresses: string[]): Sample => ({ addresses: () => addresses
 
 export const samplesOf: Record<string, Sample> = {
   '/': sample('/'),
-  '/auth': { ...sample('/auth', '/auth?token=from-a-mail'), seenBy: ['stranger'] },
+  '/auth': {
+    ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=of-somebody-who-came-late'),
+    seenBy: ['stranger'],
+  },
   '/browse': {
     addresses: ({ audibleTrackIds }) => [
       '/browse',

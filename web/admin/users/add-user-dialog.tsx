@@ -1,4 +1,4 @@
-// Creates an account.
+// Creates an account with a password, or invites somebody to create one.
 import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
@@ -13,10 +13,13 @@ import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Tabs } from '../../base/ui/layout/tabs.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
+import { addressProblem } from './address-problem.ts'
+import { InviteForm } from './invite-form.tsx'
 
 type StoredRole = (typeof storedRoles)[number]
 
@@ -27,17 +30,30 @@ interface UserProblems {
 }
 const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
 
+const ways = { password: 'Create User', invitation: 'Send Invitation' } as const
+type Way = keyof typeof ways
+
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
+  const [way, setWay] = useState<Way>('password')
+  const form = { formId, onSavingChange: setIsSaving, onSaved: onClose }
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Add User"
-      footer={<FormButtons form={formId} label="Create User" busy={isSaving} onCancel={onClose} />}
+      footer={<FormButtons form={formId} label={ways[way]} busy={isSaving} onCancel={onClose} />}
     >
-      <AddUserForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+      <Tabs
+        label="How they get in"
+        value={way}
+        onChange={(id) => setWay(id as Way)}
+        tabs={[
+          { id: 'password', label: 'With a password', panel: <AddUserForm {...form} /> },
+          { id: 'invitation', label: 'By invitation', panel: <InviteForm {...form} /> },
+        ]}
+      />
     </Dialog>
   )
 }
@@ -148,15 +164,13 @@ function useCreateUser(
 const minLengthFor = (role: StoredRole) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
-/** A simplified version of the browser's rule for e-mail addresses: text, an @, a host. */
 function findProblems({ email, password, role }: typeof empty): UserProblems {
   const { length } = password
   const minLength = minLengthFor(role)
   const fits = length >= minLength && length <= passwordMaxLength
+  const badAddress = addressProblem(email)
   return {
-    ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && {
-      email: 'Please enter a valid email address.',
-    }),
+    ...(badAddress && { email: badAddress }),
     ...(!fits && {
       password: `Please use ${minLength} to ${passwordMaxLength} characters.`,
     }),
