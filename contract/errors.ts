@@ -137,6 +137,11 @@ export const errors = {
     409,
     'This address has been invited already. You can send the invitation again from the list.',
   ],
+  invitation_list_empty: [
+    400,
+    'No addresses were found. The list needs a column of email addresses.',
+  ],
+  invitation_list_too_long: [400, 'A list can have at most 1,000 people. Split it.'],
   invitation_void: [
     409,
     'Who sent this invitation is no longer an admin. Revoke it, then invite again.',

@@ -44,6 +44,14 @@ export const adminMailLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
+/** Lists of people to invite, whose mails are sent little by little. */
+export const invitationListLimit = {
+  name: 'invitation-list',
+  per: 'account',
+  count: 20,
+  seconds: hour,
+} as const satisfies CallLimit
+
 /** Pages at Stripe, each of which is a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',

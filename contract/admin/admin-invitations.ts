@@ -7,10 +7,17 @@ import { timestamp } from '../fields/dates.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'
 import { accountInvitationDays } from '../invitations.ts'
 import { storedRoles, tiers } from '../plans.ts'
-import { adminMailLimit } from '../rate-limit.ts'
+import { adminMailLimit, invitationListLimit } from '../rate-limit.ts'
 
 /** How soon an invitation can be sent again. */
 export const resendMinutes = 5
+
+/** People in one list. */
+export const maxInvitationRows = 1000
+/** Characters of a list. */
+export const invitationListMaxLength = 300_000
+/** How many mails of lists are sent in a minute, so that mail servers take none for spam. */
+export const invitationMailsPerMinute = 30
 
 export const invitationStates = ['waiting', 'open', 'expired', 'void'] as const
 
@@ -37,6 +44,9 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>
 
 const params = z.object({ id: z.uuid() })
+const display_name = z.optional(
+  z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
+)
 /** What the new account gets. */
 const given = {
   role: z._default(z.enum(storedRoles), 'member'),
@@ -63,14 +73,72 @@ export const createInvitation = endpoint({
   audit: { invitation: ['create'] },
   body: z.object({
     email: z.email('Please enter a valid email address.'),
-    display_name: z.optional(
-      z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
-    ),
+    display_name,
     ...given,
   }),
   output: invitation,
   rateLimit: adminMailLimit,
   errors: ['invalid_email', 'email_exists', 'invitation_exists'],
+})
+
+export const invitationProblems = [
+  'no_address',
+  'invalid_address',
+  'name_too_long',
+  'repeated',
+  'has_account',
+  'already_invited',
+] as const
+export type InvitationProblem = (typeof invitationProblems)[number]
+
+export const invitationRow = z.object({
+  line: z.number().check(z.describe('Where the row begins in the file, counted from 1.')),
+  email: z.string().check(z.describe('As it stands in the list, if it is no address.')),
+  display_name: z.string(),
+  problem: z
+    .nullable(z.enum(invitationProblems))
+    .check(z.describe('Why this row is left out. Null: it can be invited.')),
+})
+export type InvitationRow = z.infer<typeof invitationRow>
+
+export const previewInvitations = endpoint({
+  method: 'POST',
+  path: '/api/admin-invitations/preview',
+  summary: `Read a CSV of at most ${maxInvitationRows} people: a column of addresses, and one of names if there is one. Invites nobody.`,
+  access: 'admin',
+  audit: 'reads',
+  body: z.object({
+    csv: z
+      .string()
+      .check(z.maxLength(invitationListMaxLength))
+      .register(z.globalRegistry, { examples: ['email,name\nada@music.example,Ada'] }),
+  }),
+  output: z.object({ rows: z.array(invitationRow) }),
+  errors: ['invitation_list_empty', 'invitation_list_too_long'],
+})
+
+export const createInvitations = endpoint({
+  method: 'POST',
+  path: '/api/admin-invitations/batch',
+  summary: `Invite many people. Their mails are sent little by little, ${invitationMailsPerMinute} a minute. Who has an account or an invitation is left out.`,
+  access: 'admin',
+  creates: true,
+  needsConfirmation: givesRole,
+  audit: { invitation: ['create'] },
+  body: z.object({
+    people: z
+      .array(z.object({ email: z.email('Please enter a valid email address.'), display_name }))
+      .check(z.minLength(1), z.maxLength(maxInvitationRows), z.describe('Whom to invite.')),
+    ...given,
+  }),
+  output: z.object({
+    invited: z.number().check(z.describe('How many people were invited.')),
+    skipped: z
+      .number()
+      .check(z.describe('How many were left out: they have an account or an invitation.')),
+  }),
+  rateLimit: invitationListLimit,
+  errors: ['invalid_email'],
 })
 
 export const resendInvitation = endpoint({

@@ -70,6 +70,7 @@ export const peopleNotes: FieldNotes = {
   password: ['The password.', 'correct horse battery staple'],
   payment_method: ['How the person pays.', 'cash'],
   payments: ['Entries of the ledger, newest first.'],
+  people: ['People.'],
   plan: ['The plan.', 'monthly'],
   play_id: ['Made up by the player: names one play of one track.'],
   player: ['The id of the player.'],

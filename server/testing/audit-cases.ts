@@ -511,6 +511,12 @@ const invitationCases: readonly AuditCase[] = [
       body: { email: `${name('guest').replace(' ', '-')}@velour.test`, role: 'editor' as const },
     },
   })),
+  drive(invitations.createInvitations, 'create invitation', async ({ name }) => ({
+    input: { body: { people: [{ email: `${name('guest').replace(' ', '-')}@velour.test` }] } },
+  })),
+  drive(invitations.previewInvitations, null, async () => ({
+    input: { body: { csv: 'email\nguest@velour.test' } },
+  })),
   byId(invitations.resendInvitation, 'update invitation', anInvitation),
   byId(invitations.revokeInvitation, 'delete invitation', anInvitation),
 ]

@@ -53,6 +53,10 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     who: admin,
     input: { body: { email: `${randomUUID()}@velour.test` } },
   }),
+  createInvitations: ({ admin }) => ({
+    who: admin,
+    input: { body: { people: [{ email: `${randomUUID()}@velour.test` }] } },
+  }),
   resendInvitation: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   recordShare: ({ nobody }) => ({
     who: nobody,

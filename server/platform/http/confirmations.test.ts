@@ -96,6 +96,10 @@ const bodies: Record<string, { needed: object[]; free: object }> = {
     needed: ['admin', 'editor', 'creator'].map((role) => ({ email: 'guest@velour.test', role })),
     free: { email: 'guest@velour.test' },
   },
+  createInvitations: {
+    needed: [{ people: [{ email: 'guest@velour.test' }], role: 'admin' }],
+    free: { people: [{ email: 'guest@velour.test' }] },
+  },
   updateWebhookEndpoint: {
     needed: [{ url: 'https://hooks.example/' }],
     free: { description: 'x', is_enabled: false },
