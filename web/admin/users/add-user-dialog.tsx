@@ -5,6 +5,7 @@ import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#c
 import { storedRoles } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -20,6 +21,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
 import { addressProblem } from './address-problem.ts'
 import { InviteForm } from './invite-form.tsx'
+import { InviteListForm } from './invite-list-form.tsx'
 
 type StoredRole = (typeof storedRoles)[number]
 
@@ -30,32 +32,59 @@ interface UserProblems {
 }
 const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
 
-const ways = { password: 'Create User', invitation: 'Send Invitation' } as const
-type Way = keyof typeof ways
+type Way = 'password' | 'invitation' | 'list'
 
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
   const [way, setWay] = useState<Way>('password')
-  const form = { formId, onSavingChange: setIsSaving, onSaved: onClose }
+  const [ready, setReady] = useState<number | null>(null)
+  function close() {
+    setReady(null)
+    onClose()
+  }
+  const form = { formId, onSavingChange: setIsSaving, onSaved: close }
+  function choose(id: string) {
+    setWay(id as Way)
+    setReady(null)
+  }
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Add User"
-      footer={<FormButtons form={formId} label={ways[way]} busy={isSaving} onCancel={onClose} />}
+      footer={
+        <FormButtons
+          form={formId}
+          label={submitLabel(way, ready)}
+          busy={isSaving}
+          disabled={ready === 0}
+          onCancel={close}
+        />
+      }
     >
       <Tabs
         label="How they get in"
         value={way}
-        onChange={(id) => setWay(id as Way)}
+        onChange={choose}
         tabs={[
           { id: 'password', label: 'With a password', panel: <AddUserForm {...form} /> },
           { id: 'invitation', label: 'By invitation', panel: <InviteForm {...form} /> },
+          {
+            id: 'list',
+            label: 'Many at once',
+            panel: <InviteListForm {...form} onChecked={setReady} />,
+          },
         ]}
       />
     </Dialog>
   )
+}
+
+function submitLabel(way: Way, ready: number | null): string {
+  if (way === 'password') return 'Create User'
+  if (way === 'invitation') return 'Send Invitation'
+  return ready === null ? 'Check List' : `Invite ${formatCount(ready, 'Person', 'People')}`
 }
 
 interface AddUserFormProps {

@@ -31,10 +31,10 @@ const open = (answers: Answers = {}) =>
 
 const toasts = () => useToasts.getState().toasts.map(({ title, message }) => message ?? title)
 
-async function openForm(user: ReturnType<typeof open>['user']) {
+async function openForm(user: ReturnType<typeof open>['user'], tab = 'By invitation') {
   await user.click(await screen.findByRole('button', { name: 'Add User' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Add User' }))
-  await user.click(dialog.getByRole('tab', { name: 'By invitation' }))
+  await user.click(dialog.getByRole('tab', { name: tab }))
   return dialog
 }
 
@@ -118,4 +118,75 @@ test('many invitations stay folded', async () => {
   expect(details.open).toBe(false)
   await user.click(summary)
   expect(details.open).toBe(true)
+})
+
+const row = { line: 2, email: 'ada@example.com', display_name: 'Ada', problem: null }
+
+test('checks a list, names its bad rows, and invites the others with one click', async () => {
+  const { user, requests } = open({
+    [`POST ${list}/preview`]: {
+      rows: [
+        row,
+        { ...row, line: 3, email: 'oops', problem: 'invalid_address' },
+        { ...row, line: 4, email: 'mia@example.com', problem: 'has_account' },
+        { ...row, line: 5, email: 'ben@example.com', display_name: '' },
+      ],
+    },
+    [`POST ${list}/batch`]: { invited: 2, skipped: 0 },
+  })
+  const dialog = await openForm(user, 'Many at once')
+  await user.click(dialog.getByRole('button', { name: 'Check List' }))
+  expect(dialog.getByText('Please choose a file, or enter addresses.')).toBeDefined()
+  const csv = 'email,name\nada@example.com,Ada'
+  await user.upload(
+    dialog.getByLabelText('File with people'),
+    new File([csv], 'people.csv', { type: 'text/csv' }),
+  )
+  await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe(csv))
+  await user.click(dialog.getByRole('button', { name: 'Check List' }))
+  expect(await dialog.findByText(/2 people can be invited/)).toBeDefined()
+  expect(dialog.getByRole('heading', { name: '2 rows are left out' })).toBeDefined()
+  const words = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(words).toEqual([
+    'Line 3: oops is not an email address',
+    'Line 4: mia@example.com has an account',
+  ])
+  await user.selectOptions(dialog.getByLabelText('Plan'), 'comped')
+  await user.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
+  await waitFor(() => expect(toasts()).toContain('2 people invited'))
+  const posts = requests.filter(({ operation }) => operation.startsWith('POST'))
+  expect(posts.map(({ body }) => body)).toEqual([
+    { csv },
+    {
+      people: [
+        { email: 'ada@example.com', display_name: 'Ada' },
+        { email: 'ben@example.com', display_name: '' },
+      ],
+      role: 'member',
+      subscription_tier: 'comped',
+    },
+  ])
+})
+
+test('a list without anybody to invite can only be changed', async () => {
+  const { user } = open({ [`POST ${list}/preview`]: { rows: [{ ...row, problem: 'repeated' }] } })
+  const dialog = await openForm(user, 'Many at once')
+  await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Check List' }))
+  expect(await dialog.findByText(/Nobody in this list can be invited/)).toBeDefined()
+  const invite = dialog.getByRole('button', { name: 'Invite 0 People' })
+  expect(invite.hasAttribute('disabled')).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Change the List' }))
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
+})
+
+test('shows why a list cannot be read at its field', async () => {
+  const text = 'A list can have at most 1,000 people. Split it.'
+  const { user } = open({
+    [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),
+  })
+  const dialog = await openForm(user, 'Many at once')
+  await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Check List' }))
+  expect(await dialog.findByText(text)).toBeDefined()
 })
