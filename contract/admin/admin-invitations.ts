@@ -113,7 +113,9 @@ export const previewInvitations = endpoint({
       .check(z.maxLength(invitationListMaxLength))
       .register(z.globalRegistry, { examples: ['email,name\nada@music.example,Ada'] }),
   }),
-  output: z.object({ rows: z.array(invitationRow) }),
+  output: z.object({
+    rows: z.array(invitationRow).check(z.describe('Each person of the list, in its order.')),
+  }),
   errors: ['invitation_list_empty', 'invitation_list_too_long'],
 })
 

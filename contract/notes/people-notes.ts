@@ -27,6 +27,7 @@ export const peopleNotes: FieldNotes = {
   createdAt: ['When it was created.', '2026-11-20T18:30:00.000Z'],
   created_by: ['The id of who created it. Null: a deleted account.'],
   credential: ['What the request was made with.', 'session'],
+  csv: ['The text of the CSV file.'],
   currency: ['The currency, by ISO 4217 in lower case.', 'usd'],
   customer_portal: [
     'The address of the customer portal at Stripe.',

@@ -53,7 +53,7 @@ async function insertInvitations(client: pg.Client): Promise<void> {
             case when i = 2 then left($2, 100) when i % 2 = 0 then 'Guest ' || i else '' end,
             case when i % 3 = 0 then 'editor' else 'member' end,
             case when i % 2 = 0 then 'premium' else 'free' end,
-            case when i < 5 then encode(sha256(convert_to(i::text, 'utf8')), 'hex') end,
+            case when i < 5 then encode(sha256(convert_to('the-invitation-of-guest-' || i, 'utf8')), 'hex') end,
             case when i < 5 then now() - make_interval(days => i * 2) end,
             now() + make_interval(days => 7 - i * 2),
             case when i <> 4 then (select id from profiles order by created_at limit 1) end

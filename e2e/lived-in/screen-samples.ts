@@ -16,7 +16,7 @@ const sample = (...addresses: string[]): Sample => ({ addresses: () => addresses
 export const samplesOf: Record<string, Sample> = {
   '/': sample('/'),
   '/auth': {
-    ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=of-somebody-who-came-late'),
+    ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
     seenBy: ['stranger'],
   },
   '/browse': {

@@ -19,6 +19,7 @@ import { titleCase } from '../shared/format/title-case.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
+import ownStyles from './add-user-dialog.module.css'
 import { addressProblem } from './address-problem.ts'
 import { InviteForm } from './invite-form.tsx'
 import { InviteListForm } from './invite-list-form.tsx'
@@ -63,20 +64,22 @@ export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () =>
         />
       }
     >
-      <Tabs
-        label="How they get in"
-        value={way}
-        onChange={choose}
-        tabs={[
-          { id: 'password', label: 'With a password', panel: <AddUserForm {...form} /> },
-          { id: 'invitation', label: 'By invitation', panel: <InviteForm {...form} /> },
-          {
-            id: 'list',
-            label: 'Many at once',
-            panel: <InviteListForm {...form} onChecked={setReady} />,
-          },
-        ]}
-      />
+      <div className={ownStyles.ways}>
+        <Tabs
+          label="How they get in"
+          value={way}
+          onChange={choose}
+          tabs={[
+            { id: 'password', label: 'Create', panel: <AddUserForm {...form} /> },
+            { id: 'invitation', label: 'Invite', panel: <InviteForm {...form} /> },
+            {
+              id: 'list',
+              label: 'Invite Many',
+              panel: <InviteListForm {...form} onChecked={setReady} />,
+            },
+          ]}
+        />
+      </div>
     </Dialog>
   )
 }

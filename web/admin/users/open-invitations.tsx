@@ -21,8 +21,6 @@ import { PersonLink } from '../shared/person-link.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './open-invitations.module.css'
 
-/** So few are shown at once. */
-const shownAtOnce = 5
 /** While mails wait to be sent. */
 const lookAgainMs = 10_000
 
@@ -43,12 +41,12 @@ function useInvitations(page: number) {
   })
 }
 
-/** Nothing while there are none. */
+/** Folded, so that nothing below moves when the number is known. */
 export function OpenInvitations() {
   const [page, setPage] = useState(1)
   const invitations = useInvitations(page)
   const [revoked, setRevoked] = useState<Invitation | null>(null)
-  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const shown = useLast(revoked)
   const revocation = useAdminMutation<Invitation>({
     run: ({ id }) => call(revokeInvitation, { params: { id } }),
@@ -57,39 +55,37 @@ export function OpenInvitations() {
     onDone: () => setRevoked(null),
     failed: 'Failed to revoke the invitation',
   })
-  if (!invitations.data) return null
-  const { data: rows, pagination } = invitations.data
-  const lastPage = Math.max(1, pagination.total_pages)
-  if (page > lastPage) setPage(lastPage)
-  if (pagination.total === 0) return null
+  const { data: rows = [], pagination } = invitations.data ?? {}
+  const total = pagination?.total
+  const lastPage = Math.max(1, pagination?.total_pages ?? 1)
+  if (pagination && page > lastPage) setPage(lastPage)
   return (
-    <details
-      className={styles.box}
-      open={isOpen ?? pagination.total <= shownAtOnce}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details className={styles.box} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>
-        Open invitations ({pagination.total.toLocaleString('en')})
+        Open invitations{total !== undefined && ` (${total.toLocaleString('en')})`}
       </summary>
-      <DataTable
-        label="Open invitations"
-        columnCount={6}
-        stacked
-        hasDensitySwitch={false}
-        query={invitations}
-        failedTitle="Failed to load the invitations"
-        head={<InvitationColumns />}
-        empty={null}
-        footer={
-          lastPage > 1 && (
-            <PageNote label="Open invitations" pagination={pagination} onChange={setPage} />
-          )
-        }
-      >
-        {rows.map((row) => (
-          <InvitationRow key={row.id} invitation={row} onRevoke={() => setRevoked(row)} />
-        ))}
-      </DataTable>
+      {isOpen && (
+        <DataTable
+          label="Open invitations"
+          columnCount={6}
+          stacked
+          hasDensitySwitch={false}
+          query={invitations}
+          failedTitle="Failed to load the invitations"
+          head={<InvitationColumns />}
+          empty={<p className={textStyles.soft}>No invitation is open.</p>}
+          footer={
+            pagination &&
+            lastPage > 1 && (
+              <PageNote label="Open invitations" pagination={pagination} onChange={setPage} />
+            )
+          }
+        >
+          {rows.map((row) => (
+            <InvitationRow key={row.id} invitation={row} onRevoke={() => setRevoked(row)} />
+          ))}
+        </DataTable>
+      )}
       <ConfirmDialog
         open={revoked !== null}
         title={`Revoke the invitation of ${shown?.email ?? ''}?`}
@@ -127,6 +123,7 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
   const { id, email, display_name, role, subscription_tier, state, invited_by } = invitation
   const { sent_at, expires_at } = invitation
   const [words, tone] = states[state]
+  const resendLabel = sent_at ? 'Send Again' : 'Send Now'
   const resending = useAdminMutation({
     run: () => call(resendInvitation, { params: { id } }),
     refresh: ['users'],
@@ -168,10 +165,10 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
           size="small"
           disabled={state === 'void'}
           busy={resending.isPending}
-          aria-label={`Send the invitation of ${email} again`}
+          aria-label={`${resendLabel} to ${email}`}
           onClick={() => resending.mutate()}
         >
-          {sent_at ? 'Send Again' : 'Send Now'}
+          {resendLabel}
         </Button>
         <Button
           size="small"
