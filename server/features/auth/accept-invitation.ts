@@ -44,6 +44,7 @@ export async function acceptInvitation(
     const display_name = body.name ?? invitation.display_name
     await createInvited(ctx, trx, { ...invitation, display_name }, passwordHash)
   })
+  await notices.welcome(email)
   const result = await call('/sign-in/email', { email, password: body.password })
   await finishSignIn(exchange, notices, result)
   return { status: true }

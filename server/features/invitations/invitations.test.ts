@@ -1,7 +1,6 @@
 // Invitations over HTTP: from the mail to the signed-in account.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import {
   createInvitation,
   listInvitations,
@@ -11,7 +10,7 @@ import {
 import { createAdminUser, deleteUser, updateUserRole } from '#contract/admin/admin-users.ts'
 import { acceptInvitation, openInvitation } from '#contract/invitations.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { mail as mailSchema, type Mail } from '../../platform/mail/mail-texts.ts'
+import { queuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { deleteOldInvitations } from './invitation-operations.ts'
 
@@ -35,15 +34,11 @@ beforeEach(async () => {
 const newAddress = () => `guest-${++count}@velour.test`
 const password = 'a quiet blue morning'
 
-/** The mails that wait in the queue for this address, oldest first. */
-async function mailsTo(email: string): Promise<Mail[]> {
-  const { rows } = await sql<{ sealed: string }>`
-    select data->>'sealed_mail' as sealed from jobs.job where name = 'send-mail'
-     order by created_on, id`.execute(app.services.db.query)
-  return rows
-    .map(({ sealed }) => z.parse(mailSchema, JSON.parse(app.services.secretBox.open(sealed)!)))
-    .filter(({ to }) => to === email)
-}
+/** Invitations that wait in the queue for this address, oldest first. */
+const mailsTo = async (email: string) =>
+  (await queuedMails(app)).filter(
+    ({ to, button }) => to === email && button.label === 'Accept the invitation',
+  )
 
 async function mailedToken(email: string): Promise<string> {
   const link = (await mailsTo(email)).at(-1)!.button.link
@@ -108,6 +103,10 @@ test('the mail has a link that creates the account, confirms the address and sig
     is_premium: true,
   })
   expect((await admin.call(listInvitations, {})).body.data).toEqual([])
+  expect((await queuedMails(app)).at(-1)).toMatchObject({
+    to: email,
+    subject: 'Your Velour account is ready',
+  })
 })
 
 test('stores a hash, and neither the audit log nor the queue shows the token', async () => {

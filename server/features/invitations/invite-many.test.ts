@@ -1,7 +1,6 @@
 // Lists of people: the preview, the invitations, and how their mails are sent.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import {
   createInvitation,
   createInvitations,
@@ -10,7 +9,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '#contract/admin/admin-invitations.ts'
-import { mail as mailSchema } from '../../platform/mail/mail-texts.ts'
+import { queuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { sendWaitingInvitations } from './send-waiting-invitations.ts'
 
@@ -38,16 +37,8 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Whom the mails in the queue are for, in the order of their addresses. */
-async function mailed(): Promise<string[]> {
-  const { rows } = await sql<{ sealed: string }>`
-    select data->>'sealed_mail' as sealed from jobs.job where name = 'send-mail'`.execute(
-    app.services.db.query,
-  )
-  return rows
-    .map(({ sealed }) => z.parse(mailSchema, JSON.parse(app.services.secretBox.open(sealed)!)).to)
-    .toSorted()
-}
+/** Whom the mails in the queue are for. */
+const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
 /** What the worker does in a minute. */
 async function workForAMinute(): Promise<number> {
