@@ -71,6 +71,7 @@ const themes = (darkAccent: string) => `
         .card { background: #221821 !important; }
         .soft { color: #cbbac5 !important; }
         .accent { color: ${darkAccent} !important; }
+        .accent img { background: #ffffff; }
         .button { background: ${darkAccent} !important; color: #210d18 !important; }
       }
     `
