@@ -36,5 +36,6 @@ export const auditEntities = [
   'access_token',
   'catalogue',
   'webhook',
+  'invitation',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

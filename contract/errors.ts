@@ -133,6 +133,23 @@ export const errors = {
   webhook_disabled: [409, 'This endpoint is disabled. Enable it first.'],
   too_many_webhooks: [409, 'There are 20 endpoints already. Delete one that is no longer used.'],
   email_exists: [409, 'An account with this email already exists.'],
+  invitation_exists: [
+    409,
+    'This address has been invited already. You can send the invitation again from the list.',
+  ],
+  invitation_list_empty: [
+    400,
+    'No addresses were found. The list needs a column of email addresses.',
+  ],
+  invitation_list_too_long: [400, 'A list can have at most 1,000 people. Split it.'],
+  invitation_void: [
+    409,
+    'Who sent this invitation is no longer an admin. Revoke it, then invite again.',
+  ],
+  invitation_just_sent: [
+    409,
+    'This invitation was sent less than 5 minutes ago. Please wait before you send it again.',
+  ],
   two_factor_already_on: [409, 'Two-factor authentication is on already.'],
   two_factor_off: [409, 'Two-factor authentication is not on.'],
   two_factor_needs_email: [

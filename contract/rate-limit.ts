@@ -36,6 +36,22 @@ export const exportLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
+/** Mails that an admin sends one by one. */
+export const adminMailLimit = {
+  name: 'admin-mail',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
+/** Lists of people to invite, whose mails are sent little by little. */
+export const invitationListLimit = {
+  name: 'invitation-list',
+  per: 'account',
+  count: 20,
+  seconds: hour,
+} as const satisfies CallLimit
+
 /** Pages at Stripe, each of which is a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',

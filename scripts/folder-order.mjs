@@ -79,6 +79,7 @@ export const folderOrder = {
     'server/features/subsonic',
     'server/features/insights',
     'server/features/users',
+    'server/features/invitations',
     'server/features/public-pages',
     'server/features/legal',
     'server/features/press-links',

@@ -8,6 +8,7 @@ import { adminCategoryRoutes } from './features/categories/admin-category-routes
 import { categoryRoutes } from './features/browse/category-routes.ts'
 import { genreRoutes } from './features/genres/genre-routes.ts'
 import { artistRoutes } from './features/artists/artist-routes.ts'
+import { invitationRoutes } from './features/invitations/invitation-routes.ts'
 import { userRoutes } from './features/users/user-routes.ts'
 import type { Config } from './platform/config/config.ts'
 import { perObject } from './platform/process/per-object.ts'
@@ -166,6 +167,7 @@ export async function createApp(
   webhookRoutes(route, services)
   systemRoutes(route, services)
   userRoutes(route, services)
+  invitationRoutes(route, services)
   await billingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, {
     config,

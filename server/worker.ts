@@ -26,6 +26,8 @@ import { publishDueReleases } from './features/releases/publish-due-releases.ts'
 import { publishDueTracks } from './features/tracks/publish-due-tracks.ts'
 import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
+import { deleteOldInvitations } from './features/invitations/invitation-operations.ts'
+import { sendWaitingInvitations } from './features/invitations/send-waiting-invitations.ts'
 import { runImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
@@ -43,6 +45,8 @@ import { checkAlerts } from './features/system/alerts.ts'
 const sweepIntervalMs = 60_000
 /** What is scheduled is published so late at most. */
 const publishIntervalMs = 2_000
+/** Of lists of people. */
+const invitationIntervalMs = 10_000
 /** Triggers record deliveries and enqueue no job. */
 const webhookIntervalMs = 2_000
 
@@ -83,9 +87,15 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     () => enqueueDueWebhooks(services),
     webhookIntervalMs,
   )
+  const inviting = repeat(
+    services,
+    'sending invitations',
+    () => sendWaitingInvitations(services),
+    invitationIntervalMs,
+  )
   return {
     async stop() {
-      const all = [sweeping, counting, alerting, publishing, sending]
+      const all = [sweeping, counting, alerting, publishing, sending, inviting]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -160,6 +170,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueNewCards(services),
     () => deleteLostCards(services),
     () => deleteOldPressLinks(db),
+    () => deleteOldInvitations(db, now),
     () => deleteOldWebhookEvents(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]

@@ -5,7 +5,7 @@ import { dayOrMoment, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { roles, storedRoles, subscriptionStatuses, tiers } from '../plans.ts'
-import { exportLimit, hour } from '../rate-limit.ts'
+import { adminMailLimit, exportLimit } from '../rate-limit.ts'
 
 export const userPageSize = 20
 
@@ -160,7 +160,7 @@ export const resetUserPassword = endpoint({
   access: 'admin',
   audit: { user: ['update'] },
   params,
-  rateLimit: { name: 'admin-mail', per: 'account', count: 60, seconds: hour },
+  rateLimit: adminMailLimit,
   errors: ['user_not_found'],
 })
 

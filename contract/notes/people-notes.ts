@@ -27,6 +27,7 @@ export const peopleNotes: FieldNotes = {
   createdAt: ['When it was created.', '2026-11-20T18:30:00.000Z'],
   created_by: ['The id of who created it. Null: a deleted account.'],
   credential: ['What the request was made with.', 'session'],
+  csv: ['The text of the CSV file.'],
   currency: ['The currency, by ISO 4217 in lower case.', 'usd'],
   customer_portal: [
     'The address of the customer portal at Stripe.',
@@ -70,6 +71,7 @@ export const peopleNotes: FieldNotes = {
   password: ['The password.', 'correct horse battery staple'],
   payment_method: ['How the person pays.', 'cash'],
   payments: ['Entries of the ledger, newest first.'],
+  people: ['People.'],
   plan: ['The plan.', 'monthly'],
   play_id: ['Made up by the player: names one play of one track.'],
   player: ['The id of the player.'],

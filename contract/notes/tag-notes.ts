@@ -41,6 +41,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-genres': 'Genres.',
   'admin-imports': 'Imports of archives and lists.',
   'admin-insights': 'Figures about listening, people and money.',
+  'admin-invitations': 'Invitations to create an account, by mail.',
   'admin-legal-pages': 'Legal pages with their drafts and versions.',
   'admin-overview': 'The start page of the back office.',
   'admin-playlists': 'Curated playlists. The body names the action.',

@@ -87,7 +87,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
     return mails
       .filter(({ to }) => to?.[0]?.address === email)
       .map(({ text }) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '')
-      .filter((link) => link.includes('token='))
+      .filter((link) => /token=|#invitation=/.test(link))
   }
   let links: string[] = []
   await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the mail')

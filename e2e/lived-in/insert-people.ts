@@ -41,7 +41,25 @@ export async function insertPeople(client: pg.Client): Promise<void> {
      on conflict do nothing`,
     [longDescription],
   )
+  await insertInvitations(client)
   await insertLedger(client)
+}
+
+/** In every state, by somebody who is still here and by somebody who is not. */
+async function insertInvitations(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into invitations (email, display_name, role, subscription_tier, token_hash, sent_at, expires_at, invited_by)
+     select case when i = 2 then 'guest.' || $1 else 'guest-' || i || '@example.com' end,
+            case when i = 2 then left($2, 100) when i % 2 = 0 then 'Guest ' || i else '' end,
+            case when i % 3 = 0 then 'editor' else 'member' end,
+            case when i % 2 = 0 then 'premium' else 'free' end,
+            case when i < 5 then encode(sha256(convert_to('the-invitation-of-guest-' || i, 'utf8')), 'hex') end,
+            case when i < 5 then now() - make_interval(days => i * 2) end,
+            now() + make_interval(days => 7 - i * 2),
+            case when i <> 4 then (select id from profiles order by created_at limit 1) end
+       from generate_series(1, 5) i`,
+    [longEmail, longName],
+  )
 }
 
 async function insertLedger(client: pg.Client): Promise<void> {

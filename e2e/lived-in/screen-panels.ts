@@ -146,6 +146,27 @@ export const panels: Panel[] = [
   panel('admin', 'new curated playlist', '/admin/playlists', press('Create Playlist'), dialog),
   panel('admin', 'add a genre', '/admin/genres', press('Add Genre'), dialog),
   panel('admin', 'add a user', '/admin/users', press('Add User'), dialog),
+  panel('admin', 'invite a person', '/admin/users', press('Add User'), press('Invite', 'tab')),
+  panel(
+    'admin',
+    'rows of a list of people that are left out',
+    '/admin/users',
+    press('Add User'),
+    press('Invite Many', 'tab'),
+    async (page) => {
+      const rows = ['new@example.com,Neo', 'oops', 'person-7@example.com', `${'x'.repeat(150)}@`]
+      await page.getByLabel('People', { exact: true }).fill(rows.join('\n'))
+    },
+    press('Check List'),
+    see('dialog[open] [role=status]'),
+  ),
+  panel(
+    'admin',
+    'open invitations',
+    '/admin/users',
+    (page) => page.getByText(/^Open invitations/).click(),
+    see('td button'),
+  ),
   panel('admin', 'menu of a user', '/admin/users', press(/^Actions for person/), menu),
   panel(
     'admin',

@@ -15,7 +15,10 @@ const sample = (...addresses: string[]): Sample => ({ addresses: () => addresses
 
 export const samplesOf: Record<string, Sample> = {
   '/': sample('/'),
-  '/auth': { ...sample('/auth', '/auth?token=from-a-mail'), seenBy: ['stranger'] },
+  '/auth': {
+    ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
+    seenBy: ['stranger'],
+  },
   '/browse': {
     addresses: ({ audibleTrackIds }) => [
       '/browse',

@@ -6,6 +6,7 @@ import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
 import * as artists from '#contract/admin/admin-artists.ts'
+import * as invitations from '#contract/admin/admin-invitations.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
 import * as legal from '#contract/admin/admin-legal.ts'
@@ -494,6 +495,32 @@ const webhookCases: readonly AuditCase[] = [
   }),
 ]
 
+/** The mail went out an hour ago, so that it can be sent again. */
+async function anInvitation({ admin, app, name }: AuditWorld): Promise<string> {
+  const body = { email: `${name('guest').replace(' ', '-')}@velour.test` }
+  const { id } = (await admin.call(invitations.createInvitation, { body })).body
+  const sent_at = new Date(Date.now() - 3_600_000).toISOString()
+  const rows = app.services.db.query.updateTable('invitations')
+  await rows.set({ sent_at }).where('id', '=', id).execute()
+  return id
+}
+
+const invitationCases: readonly AuditCase[] = [
+  drive(invitations.createInvitation, 'create invitation', async ({ name }) => ({
+    input: {
+      body: { email: `${name('guest').replace(' ', '-')}@velour.test`, role: 'editor' as const },
+    },
+  })),
+  drive(invitations.createInvitations, 'create invitation', async ({ name }) => ({
+    input: { body: { people: [{ email: `${name('guest').replace(' ', '-')}@velour.test` }] } },
+  })),
+  drive(invitations.previewInvitations, null, async () => ({
+    input: { body: { csv: 'email\nguest@velour.test' } },
+  })),
+  byId(invitations.resendInvitation, 'update invitation', anInvitation),
+  byId(invitations.revokeInvitation, 'delete invitation', anInvitation),
+]
+
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
   ...catalogueCases,
@@ -501,4 +528,5 @@ export const auditCases: readonly AuditCase[] = [
   ...peopleCases,
   ...businessCases,
   ...webhookCases,
+  ...invitationCases,
 ]

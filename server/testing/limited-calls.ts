@@ -49,6 +49,15 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  createInvitation: ({ admin }) => ({
+    who: admin,
+    input: { body: { email: `${randomUUID()}@velour.test` } },
+  }),
+  createInvitations: ({ admin }) => ({
+    who: admin,
+    input: { body: { people: [{ email: `${randomUUID()}@velour.test` }] } },
+  }),
+  resendInvitation: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   recordShare: ({ nobody }) => ({
     who: nobody,
     input: { body: { kind: 'track', slug: 'none' } },
@@ -75,6 +84,11 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   resetPassword: ({ nobody }) => ({
     who: nobody,
     input: { body: { token: 'none', newPassword } },
+  }),
+  openInvitation: ({ nobody }) => ({ who: nobody, input: { body: unknownToken } }),
+  acceptInvitation: ({ nobody }) => ({
+    who: nobody,
+    input: { body: { ...unknownToken, password: newPassword } },
   }),
   confirmEmail: ({ nobody }) => ({ who: nobody, input: { query: { token: 'none' } } }),
   sendConfirmation: async (given) => ({

@@ -105,6 +105,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/mixes': { data: [] },
     'GET /api/admin-artists': onePage([]),
     'GET /api/admin-categories': { data: [] },
+    'GET /api/admin-invitations': onePage([]),
     'GET /api/admin-genres': { data: [] },
     'GET /api/admin-system/disk': roomyDisk,
     ...answers,

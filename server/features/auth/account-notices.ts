@@ -16,11 +16,18 @@ import {
   twoFactorChangedMail,
   type Mail,
 } from '../../platform/mail/mail-texts.ts'
+import { welcomeMail } from '../../platform/mail/member-mails.ts'
+import { limitFor } from '../../platform/limits/limit-keys.ts'
+import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { isWithinLimit } from '../../platform/limits/rate-limit.ts'
+import { innerLimits } from './inner-limits.ts'
 import { confirmAddressByReset } from './remove-two-factor.ts'
 
 export interface AccountNotices {
   /** After the last step of a sign-in. */
   signedIn: (ctx: Context, userId: string, userAgent: string | null) => Promise<void>
+  /** Once the address of a new account is confirmed. */
+  welcome: (email: string) => Promise<void>
   /** After a reset by mail. */
   passwordReset: (userId: string, email: string, address: string) => Promise<void>
   twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
@@ -53,6 +60,11 @@ export function createAccountNotices(services: {
       const newTo = await transaction(ctx.db, (trx) => recordSignIn(ctx, trx, userId, device))
       if (newTo === null) return
       await send(newDeviceMail(newTo, site(), { device, address: ctx.ip, at: ctx.now() }))
+    },
+    async welcome(email) {
+      const once = limitFor(innerLimits.welcomeMail, email)
+      const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)
+      if (isFirst) await send(welcomeMail(email, site()))
     },
     async passwordReset(userId, email, ip) {
       const isFactorRemoved = await transaction(db, async (trx) => {

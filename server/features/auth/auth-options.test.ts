@@ -21,6 +21,7 @@ function ownBetterAuth() {
       log: Fastify({ logger: { level: 'silent' } }).log,
       sendConfirmations: false,
       sendMail: async () => {},
+      onConfirmed: async () => {},
       onPasswordReset: async () => {},
     }),
   )

@@ -40,6 +40,8 @@ export interface AuthOptions {
    * who has an account.
    */
   sendMail: (mail: Mail) => Promise<void>
+  /** Called before the response to the link of a confirmation mail, when it changed something. */
+  onConfirmed: (email: string) => Promise<void>
   /** Called before the response to a password reset. */
   onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
 }
@@ -126,6 +128,7 @@ function passwordOptions(options: AuthOptions) {
 function confirmationOptions(options: AuthOptions) {
   const { config, branding, sendMail } = options
   return {
+    afterEmailVerification: ({ email }) => options.onConfirmed(email),
     expiresIn: confirmLinkSeconds,
     sendOnSignUp: options.sendConfirmations,
     sendOnSignIn: true,

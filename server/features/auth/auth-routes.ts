@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
+import * as invitationContract from '#contract/invitations.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
@@ -16,6 +17,7 @@ import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { confirmationRoutes } from './confirm-session.ts'
 import { countPasswordTry } from './count-password-try.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
@@ -49,6 +51,12 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
   )
 
   answer(contract.sendConfirmation, sendConfirmation)
+
+  answer(invitationContract.openInvitation, openInvitation)
+
+  answer(invitationContract.acceptInvitation, (exchange, input) =>
+    acceptInvitation(services, exchange, input),
+  )
 
   twoFactorRoutes(answer, services)
   confirmationRoutes(answer, services)

@@ -139,6 +139,7 @@ function createBetterAuth(
       log,
       sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
+      onConfirmed: notices.welcome,
       // People who forgot their password have often used up their tries. Refund them, so the new password works
       // immediately.
       onPasswordReset: async (userId, email, address) => {

@@ -33,6 +33,22 @@ test('if the owner requires confirmation, sign-in is refused until the link in t
     cookies: [],
   })
   expect((await signIn()).status).toBe(200)
+  const welcome = 'Your Velour account is ready'
+  expect((await site.subjectsTo(email)).at(-1)).toBe(welcome)
+  // Opening it again changes nothing.
+  await site.send({ url: link.pathname + link.search })
+  expect((await site.subjectsTo(email)).filter((subject) => subject === welcome)).toHaveLength(1)
+})
+
+test('of several requests that confirm an address at once, one sends the welcome mail', async () => {
+  const body = { email: 'at-once@example.com', password: testPassword }
+  await site.send({ url: '/api/auth/sign-up/email', body })
+  const url = `/api/auth/verify-email?token=${await site.mailedToken(body.email)}`
+  await Promise.all(Array.from({ length: 5 }, () => site.send({ url })))
+  expect(await site.subjectsTo(body.email)).toEqual([
+    'Welcome to Velour: please confirm your address',
+    'Your Velour account is ready',
+  ])
 })
 
 test('the link in the mail leads back to the page that asked for an account', async () => {

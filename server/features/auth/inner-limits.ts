@@ -13,6 +13,8 @@ export const innerLimits = {
   guessWarning: { name: 'guess-warning', count: 1, seconds: hour },
   /** Above this the response is the same, but no mail is sent. */
   resetMail: { name: 'reset-mail', count: 3, seconds: hour },
+  /** Of two requests that confirm an address at once, one sends the mail. */
+  welcomeMail: { name: 'welcome-mail', count: 1, seconds: hour },
   /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
   usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },
   /** Concurrent changes of one person's second factor. The window only matters if an instance dies during a change. */

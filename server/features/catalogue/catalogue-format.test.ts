@@ -15,7 +15,7 @@ import {
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
-    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys idempotency_keys known_devices likes',
+    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys idempotency_keys invitations known_devices likes',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
     'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',
   ),

@@ -1,9 +1,10 @@
 // Tables that say what recordings are: a CSV with a column of files and columns of albums, genres, categories or tags.
 // All of it is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
+import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 import type { GivenDetails } from '../tracks/import-track.ts'
-import { cellOf, parseCsv, pathOf } from './read-list.ts'
+import { pathOf } from './read-list.ts'
 
 export interface FileDetails extends GivenDetails {
   /** As it stands in the table. */

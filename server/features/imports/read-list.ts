@@ -1,5 +1,6 @@
 // Lists of tracks that other programs wrote: M3U, XSPF and CSV. All of it is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
+import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 
 export interface ListEntry {
   /** With `/` between folders, as it stands in the list. Null: the list names no file. */
@@ -107,43 +108,6 @@ function readCsv(text: string): TrackList | null {
     return entry.path !== null || entry.title !== null ? [entry] : []
   })
   return { title: null, entries }
-}
-
-/** Without the apostrophe before what a spreadsheet would run as a formula. */
-export const cellOf = (row: readonly string[], at = -1): string | null =>
-  row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null
-
-/** RFC 4180, with commas, semicolons or tabs, whichever the first line has. */
-export function parseCsv(text: string): string[][] {
-  const [firstLine = ''] = text.split(/\r?\n/, 1)
-  const separator = [',', ';', '\t'].toSorted(
-    (a, b) => firstLine.split(b).length - firstLine.split(a).length,
-  )[0]!
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endRow = () => {
-    row.push(cell)
-    if (row.some((one) => one !== '')) rows.push(row)
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < text.length && rows.length <= maxEntries; at++) {
-    const letter = text[at]!
-    if (isQuoted) {
-      if (letter !== '"') cell += letter
-      else if (text[at + 1] === '"') cell += text[++at]
-      else isQuoted = false
-    } else if (letter === '"' && cell === '') isQuoted = true
-    else if (letter === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (letter === '\n') endRow()
-    else if (letter !== '\r') cell += letter
-  }
-  endRow()
-  return rows
 }
 
 /** `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` as paths with slashes. They are only compared, never opened. */

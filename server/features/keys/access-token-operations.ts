@@ -9,11 +9,13 @@ import { requireAdmin } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { requireRoom } from './device-key-operations.ts'
+import { mailNewKey, type KeyNotices } from './key-notices.ts'
 import { hashSecret, makeAccessToken } from './new-secrets.ts'
 
 const dayMs = 24 * 3_600_000
 
 export async function createAccessToken(
+  notices: KeyNotices,
   adminsNeedTwoFactor: () => boolean,
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createAccessToken>,
@@ -41,6 +43,7 @@ export async function createAccessToken(
         after,
       })
     }
+    await mailNewKey(notices, ctx, trx, { kind: 'access_token', name: created.name })
     return { data: { ...created, token } }
   })
 }

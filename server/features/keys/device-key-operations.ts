@@ -2,15 +2,14 @@
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxKeysPerPerson } from '#contract/device-keys.ts'
 import type * as contract from '#contract/device-keys.ts'
-import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { mailNewKey, type KeyNotices } from './key-notices.ts'
 import { hashSecret, makeDeviceKey } from './new-secrets.ts'
 
 export async function createDeviceKey(
-  services: { config: Pick<Config, 'publicUrl'>; secretBox: SecretBox },
+  services: KeyNotices,
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createDeviceKey>,
 ): Promise<Output<typeof contract.createDeviceKey>> {
@@ -29,6 +28,7 @@ export async function createDeviceKey(
       })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
+    await mailNewKey(services, ctx, trx, { kind: body.purpose, name: created.name })
     const server_url = services.config.publicUrl.replace(/\/$/, '')
     const feed_url = body.purpose === 'feed' ? `${server_url}/feeds/${key}/podcast.xml` : null
     return { data: { ...created, key, server_url, username: email, feed_url } }

@@ -1,9 +1,7 @@
 // Device keys and access tokens of the signed-in person.
 import * as tokensContract from '#contract/access-tokens.ts'
 import * as keysContract from '#contract/device-keys.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import {
   createAccessToken,
@@ -12,10 +10,9 @@ import {
 } from './access-token-operations.ts'
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-key-operations.ts'
 import type { KeyCheck } from './key-check.ts'
+import type { KeyNotices } from './key-notices.ts'
 
-interface KeyRouteServices {
-  config: Pick<Config, 'publicUrl'>
-  secretBox: SecretBox
+interface KeyRouteServices extends KeyNotices {
   settings: Pick<SettingsCache, 'current'>
   keys: Pick<KeyCheck, 'forget'>
 }
@@ -30,7 +27,7 @@ export function keyRoutes(route: Route, services: KeyRouteServices): void {
     keys.forget(ctx.actor.user_id)
   })
   route(tokensContract.createAccessToken, (ctx, input) =>
-    createAccessToken(adminsNeedTwoFactor, ctx, input),
+    createAccessToken(services, adminsNeedTwoFactor, ctx, input),
   )
   route(tokensContract.listAccessTokens, listAccessTokens)
   route(tokensContract.revokeAccessToken, async (ctx, input) => {

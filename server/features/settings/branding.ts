@@ -80,7 +80,7 @@ export function createReadBranding(
   return () => resolve(settings.branding())
 }
 
-/** Mails are white, as the light theme is. MAIL_FROM keeps its address; a name that the owner set replaces its name. */
+/** Mails have the colors of both themes. MAIL_FROM keeps its address; a name that the owner set replaces its name. */
 export function mailLook(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'publicUrl'>,
   branding: Branding,
@@ -92,6 +92,7 @@ export function mailLook(
     from: name === config.brandName ? config.mailFrom : { name, address },
     picture: mailPicture(config.publicUrl, branding),
     accent: accent === null ? defaultMailAccent : deriveAccent(accent, 'light')['accent-text'],
+    ...(accent !== null && { darkAccent: deriveAccent(accent, 'dark')['accent-text'] }),
   }
 }
 

@@ -24,9 +24,10 @@ export async function erasePerson(trx: Transaction, userId: string): Promise<voi
     .execute()
   const person = await trx.query
     .selectFrom('profiles')
-    .select('avatar_id')
+    .select(['avatar_id', 'email'])
     .where('id', '=', userId)
     .executeTakeFirst()
+  if (person) await trx.query.deleteFrom('invitations').where('email', '=', person.email).execute()
   const unused = await trx.query
     .deleteFrom('uploads')
     .where('user_id', '=', userId)

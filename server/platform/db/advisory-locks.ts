@@ -46,6 +46,8 @@ export const lockNames = {
   releaseSlugs: () => 'release slugs',
   /** Creating an endpoint for webhooks: their number is limited. */
   webhookEndpoints: () => 'webhook endpoints',
+  /** One process sends the invitations that wait: their number in a minute is limited. */
+  waitingInvitations: () => 'waiting invitations',
 } as const
 
 /** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */

@@ -853,6 +853,19 @@ interface PersonNotes {
   created_at: Generated<string>
 }
 
+interface Invitations {
+  id: Generated<string>
+  email: string
+  display_name: Generated<string>
+  role: Generated<'admin' | 'editor' | 'creator' | 'member'>
+  subscription_tier: Generated<Tier>
+  token_hash: string | null
+  sent_at: string | null
+  expires_at: string
+  invited_by: string | null
+  created_at: Generated<string>
+}
+
 interface KnownDevices {
   user_id: string
   name: string
@@ -1166,6 +1179,7 @@ export interface Tables {
   audit_log: AuditLog
   people_counts: PeopleCounts
   person_notes: PersonNotes
+  invitations: Invitations
   known_devices: KnownDevices
   device_keys: DeviceKeys
   access_tokens: AccessTokens

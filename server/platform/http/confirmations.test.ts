@@ -14,6 +14,7 @@ const exceptions: Record<string, string> = {
   endPersonSessions: 'Protects an account. A new sign-in undoes it.',
   dismissDeletionRequest: 'Keeps the account.',
   updateAdminTrack: 'Its role is the one of a credit, not of an account.',
+  revokeInvitation: 'Withdraws an offer. A new invitation undoes it.',
   deletePressLink: 'Ends what was given out. A new link undoes it.',
   deleteLegalPage: 'Removes a draft that was never published.',
   unlinkTrackVersion: 'Deletes no track. Linking it again undoes it.',
@@ -90,6 +91,14 @@ const bodies: Record<string, { needed: object[]; free: object }> = {
       { action: 'update', settings: { ...plainSettings, admins_need_two_factor: false } },
     ],
     free: { action: 'update', settings: plainSettings },
+  },
+  createInvitation: {
+    needed: ['admin', 'editor', 'creator'].map((role) => ({ email: 'guest@velour.test', role })),
+    free: { email: 'guest@velour.test' },
+  },
+  createInvitations: {
+    needed: [{ people: [{ email: 'guest@velour.test' }], role: 'admin' }],
+    free: { people: [{ email: 'guest@velour.test' }] },
   },
   updateWebhookEndpoint: {
     needed: [{ url: 'https://hooks.example/' }],

@@ -7,11 +7,14 @@ export interface MailLook {
   from: string | { name: string; address: string }
   /** Of the name and the button on white: dark enough for text. */
   accent: string
+  /** The same on the dark ground of mail programs with a dark theme: bright enough for text, and for dark text on it. */
+  darkAccent?: string
   /** Beside or in place of the name, with an absolute address. Null: the name alone. */
   picture: { url: string; width: number; height: number } | null
 }
 
 export const defaultMailAccent = '#a8244f'
+const defaultDarkAccent = '#f79aa8'
 
 export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
   const { label, link } = mail.button
@@ -24,12 +27,12 @@ const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-
 
 export function mailHtml(
   mail: Mail,
-  look: Pick<MailLook, 'brandName' | 'accent' | 'picture'>,
+  look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
 ): string {
-  const { brandName, accent } = look
+  const { brandName, accent, darkAccent = defaultDarkAccent } = look
   const paragraphs = mail.paragraphs.map(
     (text) =>
-      `<p style="margin: 0 0 16px; font-size: 16px; line-height: 24px">${escapeHtml(text)}</p>`,
+      `<p style="margin: 0 0 16px; font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${escapeHtml(text)}</p>`,
   )
   const link = escapeHtml(mail.button.link)
   return `<!doctype html>
@@ -37,22 +40,41 @@ export function mailHtml(
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
     <title>${escapeHtml(mail.subject)}</title>
+    <style>${themes(darkAccent)}</style>
   </head>
-  <body style="margin: 0; padding: 24px 12px; background: #f7f1ee; color: #2b1a26; ${font}">
-    <div style="max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 16px">
-      <p style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${accent}">${pictureTag(look)}${escapeHtml(brandName)}</p>
+  <body class="page" style="margin: 0; padding: 24px 12px; background: #f7f1ee; color: #2b1a26; ${font}">
+    <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 16px">
+      <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
       ${paragraphs.join('\n      ')}
       <p style="margin: 24px 0">
-        <a href="${link}" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accent}; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
+        <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accent}; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
-      <p style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(mail.closing)}</p>
-      <p style="margin: 0; font-size: 14px; line-height: 20px; color: #5e4a57">If the button does not work, copy this address into your browser:<br><a href="${link}" style="color: ${accent}; word-break: break-all">${link}</a></p>
+      <p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(mail.closing)}</p>
+      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: #5e4a57">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${accent}; word-break: break-all">${link}</a></p>
     </div>
   </body>
 </html>
 `
 }
+
+/** For programs that know them; the others show the inline styles, which are light. */
+const themes = (darkAccent: string) => `
+      :root { color-scheme: light dark; supported-color-schemes: light dark; }
+      @media (max-width: 400px) {
+        .card { padding: 24px 20px !important; }
+      }
+      @media (prefers-color-scheme: dark) {
+        .page { background: #160f14 !important; color: #f4eaef !important; }
+        .card { background: #221821 !important; }
+        .soft { color: #cbbac5 !important; }
+        .accent { color: ${darkAccent} !important; }
+        .accent img { background: #ffffff; }
+        .button { background: ${darkAccent} !important; color: #210d18 !important; }
+      }
+    `
 
 /** Of a fixed size, so that nothing moves where it is loaded late or not at all. */
 function pictureTag({ picture }: Pick<MailLook, 'picture'>): string {

@@ -1,10 +1,11 @@
-// Creates an account.
+// Creates an account with a password, or invites somebody to create one.
 import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { storedRoles } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -13,10 +14,15 @@ import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Tabs } from '../../base/ui/layout/tabs.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
+import ownStyles from './add-user-dialog.module.css'
+import { addressProblem } from './address-problem.ts'
+import { InviteForm } from './invite-form.tsx'
+import { InviteListForm } from './invite-list-form.tsx'
 
 type StoredRole = (typeof storedRoles)[number]
 
@@ -27,19 +33,61 @@ interface UserProblems {
 }
 const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
 
+type Way = 'password' | 'invitation' | 'list'
+
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
+  const [way, setWay] = useState<Way>('password')
+  const [ready, setReady] = useState<number | null>(null)
+  function close() {
+    setReady(null)
+    onClose()
+  }
+  const form = { formId, onSavingChange: setIsSaving, onSaved: close }
+  function choose(id: string) {
+    setWay(id as Way)
+    setReady(null)
+  }
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Add User"
-      footer={<FormButtons form={formId} label="Create User" busy={isSaving} onCancel={onClose} />}
+      footer={
+        <FormButtons
+          form={formId}
+          label={submitLabel(way, ready)}
+          busy={isSaving}
+          disabled={ready === 0}
+          onCancel={close}
+        />
+      }
     >
-      <AddUserForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+      <div className={ownStyles.ways}>
+        <Tabs
+          label="How they get in"
+          value={way}
+          onChange={choose}
+          tabs={[
+            { id: 'password', label: 'Create', panel: <AddUserForm {...form} /> },
+            { id: 'invitation', label: 'Invite', panel: <InviteForm {...form} /> },
+            {
+              id: 'list',
+              label: 'Invite Many',
+              panel: <InviteListForm {...form} onChecked={setReady} />,
+            },
+          ]}
+        />
+      </div>
     </Dialog>
   )
+}
+
+function submitLabel(way: Way, ready: number | null): string {
+  if (way === 'password') return 'Create User'
+  if (way === 'invitation') return 'Send Invitation'
+  return ready === null ? 'Check List' : `Invite ${formatCount(ready, 'Person', 'People')}`
 }
 
 interface AddUserFormProps {
@@ -148,15 +196,13 @@ function useCreateUser(
 const minLengthFor = (role: StoredRole) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
-/** A simplified version of the browser's rule for e-mail addresses: text, an @, a host. */
 function findProblems({ email, password, role }: typeof empty): UserProblems {
   const { length } = password
   const minLength = minLengthFor(role)
   const fits = length >= minLength && length <= passwordMaxLength
+  const badAddress = addressProblem(email)
   return {
-    ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && {
-      email: 'Please enter a valid email address.',
-    }),
+    ...(badAddress && { email: badAddress }),
     ...(!fits && {
       password: `Please use ${minLength} to ${passwordMaxLength} characters.`,
     }),

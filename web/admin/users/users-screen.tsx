@@ -23,6 +23,7 @@ import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { useUserFilters, useUsers } from './user-queries.ts'
 import { UserRow } from './user-row.tsx'
@@ -43,20 +44,14 @@ export function UsersScreen() {
       title="User Management"
       note={total === undefined ? '…' : formatCount(total, 'user', 'users')}
       actions={
-        <>
-          <Button
-            icon={<IconDownload />}
-            busy={exporting.isPending}
-            onClick={() => exporting.mutate([])}
-          >
-            Export CSV
-          </Button>
-          <Button variant="primary" icon={<IconUserPlus />} onClick={() => setAdding(true)}>
-            Add User
-          </Button>
-        </>
+        <PageActions
+          isExporting={exporting.isPending}
+          onExport={() => exporting.mutate([])}
+          onAdd={() => setAdding(true)}
+        />
       }
     >
+      <OpenInvitations />
       <UserFilterBar
         // The back button changes the filters, so reset the form with them.
         key={JSON.stringify(filters.values)}
@@ -105,6 +100,25 @@ export function UsersScreen() {
       />
       <AddUserDialog open={adding} onClose={() => setAdding(false)} />
     </AdminPage>
+  )
+}
+
+interface PageActionsProps {
+  isExporting: boolean
+  onExport: () => void
+  onAdd: () => void
+}
+
+function PageActions({ isExporting, onExport, onAdd }: PageActionsProps) {
+  return (
+    <>
+      <Button icon={<IconDownload />} busy={isExporting} onClick={onExport}>
+        Export CSV
+      </Button>
+      <Button variant="primary" icon={<IconUserPlus />} onClick={onAdd}>
+        Add User
+      </Button>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
-// Sign in, create an account, or choose a new password: one card, one form at a time. The link in a password email
-// carries a token.
+// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links in
+// emails carry a token.
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { resetTokenParam } from '#contract/auth.ts'
+import { accountInvitationHash } from '#contract/invitations.ts'
 import { readReturnPath, returnParam } from '#contract/return-path.ts'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { ScreenSkeleton } from '../../base/navigation/screen-skeleton.tsx'
@@ -10,6 +11,7 @@ import { useSession } from '../../base/session/session.ts'
 import styles from './auth-screen.module.css'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { InvitationForm } from './invitation-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { TwoFactorForm } from './two-factor-form.tsx'
@@ -22,8 +24,11 @@ export function AuthScreen() {
   const token = parameters.get(resetTokenParam)
   const next = readReturnPath(parameters.get(returnParam))
   const hasLinkMessage = useLinkMessage()
-  // A password link works even while signed in.
-  const isLeaving = session.status === 'signed-in' && !token
+  const invitation = useInvitationToken()
+  const [isAccepted, setIsAccepted] = useState(false)
+  // A password link works even while signed in, and an open invitation says what to do.
+  const hasStep = token !== null || (invitation !== null && !isAccepted)
+  const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
   if (isLeaving) return <Navigate to={next ?? '/'} replace />
   return (
@@ -31,11 +36,27 @@ export function AuthScreen() {
       <VelvetPanel />
       <div className={styles.side}>
         <div className={styles.card}>
-          {token ? <NewPasswordForm token={token} next={next} /> : <WaysIn next={next} />}
+          {token ? (
+            <NewPasswordForm token={token} next={next} />
+          ) : invitation ? (
+            <InvitationForm
+              key={invitation}
+              token={invitation}
+              onAccepted={() => setIsAccepted(true)}
+            />
+          ) : (
+            <WaysIn next={next} />
+          )}
         </div>
       </div>
     </div>
   )
+}
+
+/** The token of the link in an invitation email. */
+function useInvitationToken(): string | null {
+  const { hash } = useLocation()
+  return hash.startsWith(accountInvitationHash) ? hash.slice(accountInvitationHash.length) : null
 }
 
 /** @param next where to continue, for the links in emails */

@@ -1,0 +1,57 @@
+// Reads CSV as spreadsheets and other programs write it.
+
+export interface CsvRow {
+  /** Where it begins, counted from 1, empty lines too. */
+  line: number
+  cells: string[]
+}
+
+/** The cells of the rows that are not empty. */
+export function parseCsv(text: string, maxRows = 50_000): string[][] {
+  return parseCsvRows(text, maxRows).map(({ cells }) => cells)
+}
+
+/**
+ * RFC 4180, with commas, semicolons or tabs, whichever the first line has. Rows without any text are left out, and one row
+ * more than `maxRows` is read, which may be the heading.
+ */
+export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
+  const [firstLine = ''] = text.split(/\r?\n/, 1)
+  const separator = [',', ';', '\t'].toSorted(
+    (a, b) => firstLine.split(b).length - firstLine.split(a).length,
+  )[0]!
+  const rows: CsvRow[] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let line = 1
+  let rowLine = 1
+  const endRow = () => {
+    cells.push(cell)
+    if (cells.some((one) => one !== '')) rows.push({ line: rowLine, cells })
+    cells = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length && rows.length <= maxRows; at++) {
+    const letter = text[at]!
+    if (letter === '\n') line++
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') cell += text[++at]
+      else isQuoted = false
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === separator) {
+      cells.push(cell)
+      cell = ''
+    } else if (letter === '\n') {
+      endRow()
+      rowLine = line
+    } else if (letter !== '\r') cell += letter
+  }
+  endRow()
+  return rows
+}
+
+/** Without the apostrophe before what a spreadsheet would run as a formula. */
+export const cellOf = (row: readonly string[], at = -1): string | null =>
+  row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null

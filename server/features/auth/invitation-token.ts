@@ -1,0 +1,42 @@
+// Links of invitations to create an account: their URL, and which invitation a token opens.
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { accountInvitationHash } from '#contract/invitations.ts'
+import { signInPath } from '#contract/return-path.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+export function makeInvitationToken(): { token: string; token_hash: string } {
+  const token = randomBytes(24).toString('base64url')
+  return { token, token_hash: hashInvitationToken(token) }
+}
+
+export const hashInvitationToken = (token: string) =>
+  createHash('sha256').update(token).digest('hex')
+
+export const invitationLink = (publicUrl: string, token: string) =>
+  `${publicUrl}${signInPath}${accountInvitationHash}${token}`
+
+/**
+ * What makes an invitation `i` void: it gives a role, and who sent it is no longer an admin. Roles above member are given
+ * by admins only, at the time that the account is created too.
+ */
+export const isVoid = sql<boolean>`(i.role <> 'member' and not exists (
+  select from user_roles ir join profiles ip on ip.id = ir.user_id
+   where ir.user_id = i.invited_by and ir.role = 'admin' and ip.banned_at is null))`
+
+/** Throws `invitation_invalid`, or `email_exists` if the address got an account in another way. */
+export async function findInvitation(handle: Handle, token: string, now: Date) {
+  const found = await handle.query
+    .selectFrom('invitations as i')
+    .leftJoin('profiles as p', 'p.email', 'i.email')
+    .select(['i.id', 'i.email', 'i.display_name', 'i.role', 'i.subscription_tier', 'i.invited_by'])
+    .select(sql<boolean>`p.id is not null`.as('has_account'))
+    .where('i.token_hash', '=', hashInvitationToken(token))
+    .where('i.expires_at', '>', now.toISOString())
+    .where(sql<boolean>`not ${isVoid}`)
+    .executeTakeFirst()
+  if (!found) throw new AppError('invitation_invalid')
+  if (found.has_account) throw new AppError('email_exists')
+  return found
+}

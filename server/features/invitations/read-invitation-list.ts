@@ -1,0 +1,76 @@
+// Reads a CSV of people to invite. All of it is untrusted input.
+import type { InvitationRow } from '#contract/admin/admin-invitations.ts'
+import { maxInvitationRows } from '#contract/admin/admin-invitations.ts'
+import { displayNameMaxLength } from '#contract/auth.ts'
+import { cleanName } from '#contract/fields/clean-name.ts'
+import { cellOf, parseCsvRows, type CsvRow } from '#contract/fields/parse-csv.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { parseEmail } from '../auth/parse-email.ts'
+
+const columns = {
+  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'address'],
+  name: ['name', 'display name', 'display_name', 'full name'],
+  firstName: ['first name', 'first_name', 'firstname', 'given name'],
+  lastName: ['last name', 'last_name', 'lastname', 'family name', 'surname'],
+} as const
+type Places = Record<keyof typeof columns, number>
+
+/** So much of a cell is shown. */
+const shownLength = 200
+
+/**
+ * Without a heading, the first cell with an @ is the column of addresses, and the first other one that of names. Throws
+ * `invitation_list_empty` or `invitation_list_too_long`.
+ */
+export function readInvitationList(csv: string): InvitationRow[] {
+  const text = csv.replace(/^\uFEFF/, '').replaceAll('\0', '')
+  const rows = parseCsvRows(text, maxInvitationRows + 1)
+  const [first] = rows
+  if (!first) throw new AppError('invitation_list_empty')
+  const hasHeading = !first.cells.some((cell) => cell.includes('@'))
+  const places = hasHeading ? placesOf(first.cells) : guessPlaces(first.cells)
+  const people = hasHeading ? rows.slice(1) : rows
+  if (places.email === -1 || people.length === 0) throw new AppError('invitation_list_empty')
+  if (people.length > maxInvitationRows) throw new AppError('invitation_list_too_long')
+  const seen = new Set<string>()
+  return people.map((row) => readRow(row, places, seen))
+}
+
+function placesOf(heading: readonly string[]): Places {
+  const names = heading.map((cell) => cell.trim().toLowerCase())
+  const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
+  return {
+    email: find(columns.email),
+    name: find(columns.name),
+    firstName: find(columns.firstName),
+    lastName: find(columns.lastName),
+  }
+}
+
+function guessPlaces(cells: readonly string[]): Places {
+  const email = cells.findIndex((cell) => cell.includes('@'))
+  return { email, name: cells.findIndex((_, at) => at !== email), firstName: -1, lastName: -1 }
+}
+
+function readRow({ line, cells }: CsvRow, places: Places, seen: Set<string>): InvitationRow {
+  const typed = cellOf(cells, places.email) ?? ''
+  const names = [cellOf(cells, places.firstName), cellOf(cells, places.lastName)]
+  const display_name = cleanName(cellOf(cells, places.name) || names.filter(Boolean).join(' '))
+  const email = readEmail(typed)
+  const row = { line, email: email ?? typed.slice(0, shownLength) }
+  const shown = { ...row, display_name: display_name.slice(0, shownLength) }
+  if (email === null) return { ...shown, problem: typed ? 'invalid_address' : 'no_address' }
+  if (display_name.length > displayNameMaxLength) return { ...shown, problem: 'name_too_long' }
+  const isRepeated = seen.has(email)
+  seen.add(email)
+  return { ...shown, problem: isRepeated ? 'repeated' : null }
+}
+
+/** Takes `Ada <ada@music.example>` too. */
+function readEmail(text: string): string | null {
+  try {
+    return parseEmail(/<([^<>]+)>$/.exec(text)?.[1] ?? text)
+  } catch {
+    return null
+  }
+}

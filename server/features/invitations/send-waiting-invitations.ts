@@ -1,0 +1,42 @@
+// Sends the invitations of lists, so many in a minute: a mail server that gets a thousand mails at once takes them for
+// spam, and mails about passwords would wait behind them. The token is made now, so a revoked invitation is never sent.
+import { sql } from 'kysely'
+import { invitationMailsPerMinute } from '#contract/admin/admin-invitations.ts'
+import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import { isVoid } from '../auth/invitation-token.ts'
+import { sendInvitation, type InvitationServices } from './send-invitation.ts'
+
+/** In one transaction. */
+const sentAtOnce = 5
+const minuteMs = 60_000
+
+/** Returns how many were sent. */
+export async function sendWaitingInvitations(
+  services: InvitationServices & { db: Database },
+): Promise<number> {
+  const { db, now } = services
+  return transaction(db, async (trx) => {
+    if (!(await tryLockByName(trx, lockNames.waitingInvitations()))) return 0
+    const { sent } = await trx.query
+      .selectFrom('invitations')
+      .select(sql<number>`count(*)`.as('sent'))
+      .where('sent_at', '>', new Date(now().getTime() - minuteMs).toISOString())
+      .executeTakeFirstOrThrow()
+    const waiting = await trx.query
+      .selectFrom('invitations as i')
+      .select(['i.id', 'i.email', 'i.subscription_tier', 'i.invited_by'])
+      .where('i.sent_at', 'is', null)
+      .where('i.expires_at', '>', now().toISOString())
+      .where(sql<boolean>`not ${isVoid}`)
+      .where(sql<boolean>`not exists (select from profiles p where p.email = i.email)`)
+      .orderBy('i.created_at')
+      .orderBy('i.id')
+      .limit(Math.max(0, Math.min(sentAtOnce, invitationMailsPerMinute - sent)))
+      .forUpdate('i')
+      .skipLocked()
+      .execute()
+    for (const invitation of waiting) await sendInvitation(services, trx, invitation)
+    return waiting.length
+  })
+}

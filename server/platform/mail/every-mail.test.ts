@@ -1,0 +1,50 @@
+// Every mail as text and as HTML. How they look in a browser: e2e/mails.test.ts.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { mailHtml, mailText } from './mail-layout.ts'
+import { mail as mailSchema } from './mail-texts.ts'
+import { sampleMails } from './testing/sample-mails.ts'
+
+const look = { brandName: 'Velour', accent: '#a8244f', picture: null }
+
+test('each mail has a sample', async () => {
+  const files = (await readdir(import.meta.dirname)).filter((name) =>
+    /^(?:mail-texts|[a-z-]+-mails?)\.ts$/.test(name),
+  )
+  const modules = await Promise.all(
+    files.map((name) => import(join(import.meta.dirname, name)) as Promise<object>),
+  )
+  const names = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      name.endsWith('Mail') && typeof value === 'function' ? [name] : [],
+    ),
+  )
+  expect(Object.keys(sampleMails).toSorted()).toEqual(names.toSorted())
+})
+
+test.each(
+  Object.entries(sampleMails).flatMap(([name, mails]) =>
+    mails.map((mail, variant) => ({ name, variant, mail })),
+  ),
+)('$name, variant $variant, has the same words and link in both versions', ({ mail }) => {
+  expect(z.safeParse(mailSchema, mail).success).toBe(true)
+  const text = mailText(mail, look)
+  const html = mailHtml(mail, look)
+  const words = html
+    .replaceAll(/<style>[^<]*<\/style>/g, '')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+  for (const sentence of [...mail.paragraphs, mail.closing, mail.button.label, mail.button.link]) {
+    expect(text).toContain(sentence)
+    expect(words).toContain(sentence)
+  }
+  expect(html).toContain(`href="${mail.button.link.replaceAll('&', '&amp;')}"`)
+  expect(html.match(/<a /g)).toHaveLength(2)
+  expect(mail.subject.length).toBeLessThanOrEqual(78)
+  // Nothing is loaded, and nothing runs.
+  expect(html).not.toMatch(/<script|<link|url\(|src=|https?:\/\/(?!music\.example)/)
+  expect(text + html).not.toMatch(/undefined|null|NaN|\[object/)
+})

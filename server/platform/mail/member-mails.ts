@@ -1,0 +1,95 @@
+// The texts of mails about joining the service, and about keys to an account.
+import type { Mail } from './mail-texts.ts'
+
+interface Site {
+  publicUrl: string
+  brandName: string
+}
+
+const daySeconds = 24 * 3600
+
+export interface InvitationFacts {
+  /** Empty: the admin has set none. */
+  inviter: string
+  /** The plan that comes with it. */
+  isPremium: boolean
+  link: string
+  days: number
+}
+
+export function invitationMail(
+  to: string,
+  brandName: string,
+  { inviter, isPremium, link, days }: InvitationFacts,
+): Mail {
+  const invites = inviter
+    ? `${inviter} invites you to ${brandName}`
+    : `You are invited to ${brandName}`
+  return {
+    to,
+    subject: invites,
+    paragraphs: [
+      'Hello,',
+      `${invites}. Choose a name and a password, and you can listen at once.`,
+      ...(isPremium ? ['Your account comes with Premium: there is nothing to pay.'] : []),
+    ],
+    button: { label: 'Accept the invitation', link },
+    closing:
+      `The link works once, for ${days} days, and only for this address. ` +
+      'If you do not want an account, there is nothing to do.',
+    validSeconds: days * daySeconds,
+  }
+}
+
+/** After the address of a new account was confirmed. */
+export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
+  return {
+    to,
+    subject: `Your ${brandName} account is ready`,
+    paragraphs: [
+      'Hello,',
+      `Your address is confirmed, and your ${brandName} account is ready. ` +
+        'What you like and the playlists that you make are on every device where you sign in.',
+    ],
+    button: { label: 'Start listening', link: `${publicUrl}/browse` },
+    closing: 'Your name, your devices and your plan are in your profile.',
+    validSeconds: 3 * daySeconds,
+  }
+}
+
+const keyKinds = {
+  app: {
+    subject: 'New device key for your',
+    what: 'A device key was created: with it an app can sign in and play music.',
+  },
+  feed: {
+    subject: 'New private feed of your',
+    what: 'A private feed was created: whoever has its address can play music with it.',
+  },
+  access_token: {
+    subject: 'New access token for your',
+    what: 'An access token was created: with it a program can act in your name.',
+  },
+} as const
+
+/** What opens an account without its password: its owner learns that it exists. */
+export function newKeyMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  key: { kind: keyof typeof keyKinds; name: string; address: string; at: Date },
+): Mail {
+  const { subject, what } = keyKinds[key.kind]
+  const time = key.at.toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    to,
+    subject: `${subject} ${brandName} account`,
+    paragraphs: [
+      'Hello,',
+      `${what} It is called “${key.name}”, and was created from the address ${key.address}, on ${time} UTC.`,
+    ],
+    button: { label: 'Look at your account', link: `${publicUrl}/profile` },
+    closing:
+      'If this was not you, revoke it in your profile, then choose a new password: that signs everybody out.',
+    validSeconds: 3 * daySeconds,
+  }
+}

@@ -1,0 +1,125 @@
+// Invites somebody by mail: they choose their own password.
+import type { FormEvent } from 'react'
+import { createInvitation } from '#contract/admin/admin-invitations.ts'
+import { displayNameMaxLength } from '#contract/auth.ts'
+import { accountInvitationDays } from '#contract/invitations.ts'
+import { storedRoles, tiers } from '#contract/plans.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { showFailure } from '../shared/admin-failure.ts'
+import styles from '../shared/dialog-form.module.css'
+import { titleCase } from '../shared/format/title-case.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { addressProblem } from './address-problem.ts'
+
+const optionOf = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = storedRoles.map(optionOf)
+const tierOptions = tiers.map(optionOf)
+
+/** What the account of an invitation gets. */
+export interface Given {
+  role: (typeof storedRoles)[number]
+  subscription_tier: (typeof tiers)[number]
+}
+
+export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
+const empty = { email: '', display_name: '', ...givesNothing }
+/** Reasons that belong to the address. */
+const addressCodes = ['email_exists', 'invitation_exists', 'invalid_email']
+
+export interface InviteFormProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps) {
+  const draft = useFormDraft({ key: 'invitation:new', what: 'the invitation', saved: empty })
+  const { form, setForm } = draft
+  const { form: element, problems, showProblems } = useProblems<{ email: string }>()
+  const change = (changes: Partial<typeof empty>) => setForm({ ...form, ...changes })
+  const inviting = useAdminMutation({
+    run: () =>
+      call(createInvitation, {
+        body: { ...form, email: form.email.trim(), display_name: form.display_name.trim() },
+      }),
+    onSavingChange,
+    refresh: ['users'],
+    done: 'Invitation sent',
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed(error) {
+      if (error instanceof ApiError && addressCodes.includes(error.code)) {
+        showProblems({ email: error.message })
+      } else showFailure(error, 'Failed to send the invitation')
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const email = addressProblem(form.email)
+    if (!showProblems(email ? { email } : {}) && !inviting.isPending) inviting.mutate()
+  }
+
+  return (
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
+      <p className={textStyles.soft}>
+        They get a mail with a link that works once, for {accountInvitationDays} days, and choose a
+        password of their own.
+      </p>
+      <TextField
+        label="Email"
+        type="email"
+        data-autofocus
+        required
+        autoComplete="off"
+        value={form.email}
+        error={problems.email}
+        onChange={(event) => change({ email: event.target.value })}
+      />
+      <TextField
+        label="Display name"
+        hint="Optional. They can change it."
+        maxLength={displayNameMaxLength}
+        value={form.display_name}
+        onChange={(event) => change({ display_name: event.target.value })}
+      />
+      <GivenFields value={form} onChange={change} />
+    </form>
+  )
+}
+
+export function GivenFields({
+  value,
+  onChange,
+}: {
+  value: Given
+  onChange: (changes: Partial<Given>) => void
+}) {
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Role"
+        options={roleOptions}
+        value={value.role}
+        onChange={(event) => onChange({ role: event.target.value as Given['role'] })}
+      />
+      <Select
+        label="Plan"
+        options={tierOptions}
+        value={value.subscription_tier}
+        onChange={(event) =>
+          onChange({ subscription_tier: event.target.value as Given['subscription_tier'] })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+// Invites the people of a CSV, chosen or pasted: first the list is checked, then one click invites those who can be.
+import { IconUpload } from '#web/base/ui/icons/icons.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import {
+  createInvitations,
+  invitationListMaxLength,
+  invitationMailsPerMinute,
+  maxInvitationRows,
+  previewInvitations,
+  type InvitationProblem,
+  type InvitationRow,
+} from '#contract/admin/admin-invitations.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import formStyles from '../shared/dialog-form.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { GivenFields, givesNothing, type InviteFormProps } from './invite-form.tsx'
+import styles from './invite-list-form.module.css'
+
+const problemWords: Record<InvitationProblem, string> = {
+  no_address: 'has no address',
+  invalid_address: 'is not an email address',
+  name_too_long: 'has a name of more than 100 characters',
+  repeated: 'is in the list already',
+  has_account: 'has an account',
+  already_invited: 'has been invited already',
+}
+
+export interface InviteListFormProps extends InviteFormProps {
+  /** Called with the number of people who can be invited; null: the list is still to be checked. */
+  onChecked: (ready: number | null) => void
+}
+
+export function InviteListForm(props: InviteListFormProps) {
+  const { formId, onSavingChange, onSaved, onChecked } = props
+  // Addresses of others are not kept in the browser.
+  const draft = useFormDraft({
+    key: 'invitation:list',
+    what: 'the list',
+    saved: { csv: '', ...givesNothing },
+    secrets: ['csv'],
+  })
+  const { form, setForm } = draft
+  const { form: element, problems, showProblems } = useProblems<{ csv: string }>()
+  const [rows, setRows] = useState<readonly InvitationRow[] | null>(null)
+  const people = (rows ?? []).filter(({ problem }) => problem === null)
+
+  function show(checked: readonly InvitationRow[] | null) {
+    setRows(checked)
+    onChecked(checked && checked.filter(({ problem }) => problem === null).length)
+  }
+  const checking = useAdminMutation({
+    run: () => call(previewInvitations, { body: { csv: form.csv } }),
+    onSavingChange,
+    refresh: [],
+    onDone: ({ rows: checked }) => show(checked),
+    failed(error) {
+      const reason = reasonOf(error)
+      if (reason) showProblems({ csv: reason })
+      else showFailure(error, 'Failed to check the list')
+    },
+  })
+  const { role, subscription_tier } = form
+  const inviting = useAdminMutation({
+    run: () =>
+      call(createInvitations, {
+        body: {
+          people: people.map(({ email, display_name }) => ({ email, display_name })),
+          role,
+          subscription_tier,
+        },
+      }),
+    onSavingChange,
+    refresh: ['users'],
+    done: ({ invited }) => `${formatCount(invited, 'person', 'people')} invited`,
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed: 'Failed to send the invitations',
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (checking.isPending || inviting.isPending) return
+    if (rows !== null) {
+      if (people.length > 0) inviting.mutate()
+    } else if (!showProblems(findProblems(form.csv))) checking.mutate()
+  }
+
+  return (
+    <form ref={element} id={formId} className={formStyles.form} noValidate onSubmit={submit}>
+      {rows === null ? (
+        <ListField
+          value={form.csv}
+          error={problems.csv}
+          onChange={(csv) => setForm({ ...form, csv })}
+        />
+      ) : (
+        <>
+          <CheckedList rows={rows} ready={people.length} onBack={() => show(null)} />
+          {people.length > 0 && (
+            <GivenFields value={form} onChange={(changes) => setForm({ ...form, ...changes })} />
+          )}
+        </>
+      )}
+    </form>
+  )
+}
+
+function findProblems(csv: string): { csv?: string } {
+  if (csv.trim() === '') return { csv: 'Please choose a file, or enter addresses.' }
+  if (csv.length > invitationListMaxLength) {
+    return { csv: 'This list is too long. Split it.' }
+  }
+  return {}
+}
+
+interface ListFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (csv: string) => void
+}
+
+function ListField({ value, error, onChange }: ListFieldProps) {
+  const file = useRef<HTMLInputElement>(null)
+  async function take(chosen: File | undefined) {
+    if (chosen) onChange(await chosen.slice(0, 4 * invitationListMaxLength).text())
+  }
+  return (
+    <>
+      <TextArea
+        label="People"
+        hint={`An address in each line, or a CSV with columns for email and name: at most ${maxInvitationRows.toLocaleString('en')} people.`}
+        rows={8}
+        spellCheck={false}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div>
+        <input
+          ref={file}
+          hidden
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-label="File with people"
+          onChange={({ target }) => {
+            const chosen = target.files?.[0]
+            target.value = ''
+            void take(chosen)
+          }}
+        />
+        <Button icon={<IconUpload />} onClick={() => file.current?.click()}>
+          Choose a CSV File
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface CheckedListProps {
+  rows: readonly InvitationRow[]
+  ready: number
+  onBack: () => void
+}
+
+function CheckedList({ rows, ready, onBack }: CheckedListProps) {
+  const bad = rows.filter(({ problem }) => problem !== null)
+  const minutes = Math.ceil(ready / invitationMailsPerMinute)
+  return (
+    <>
+      <p role="status">
+        {ready === 0
+          ? 'Nobody in this list can be invited.'
+          : `${formatCount(ready, 'person', 'people')} can be invited.`}{' '}
+        {minutes > 1 && `The mails are sent over about ${minutes} minutes.`}
+      </p>
+      {bad.length > 0 && (
+        <section aria-labelledby="left-out">
+          <h3 id="left-out" className={styles.heading}>
+            {formatCount(bad.length, 'row is left out', 'rows are left out')}
+          </h3>
+          <ul className={styles.rows} tabIndex={0} aria-labelledby="left-out">
+            {bad.map((row) => (
+              <li key={row.line}>
+                <span className={textStyles.soft}>Line {row.line}:</span>{' '}
+                <bdi>{row.email || row.display_name}</bdi> {problemWords[row.problem!]}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div>
+        <Button onClick={onBack}>Change the List</Button>
+      </div>
+    </>
+  )
+}
