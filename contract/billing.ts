@@ -30,14 +30,15 @@ export const listPlans = endpoint({
 export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/billing/checkout',
-  summary: 'A payment page at Stripe for this plan; the person goes to its address.',
+  summary:
+    'A payment page at Stripe for this plan; the person goes to its address. A member has one page at a time: the same one again for the same plan, and another plan closes the page before it.',
   access: 'member',
   pays: true,
   tokens: 'refused',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,
-  errors: ['stripe_not_configured', 'already_subscribed', 'stripe_failed'],
+  errors: ['stripe_not_configured', 'already_subscribed', 'checkout_replaced', 'stripe_failed'],
 })
 
 export const openBillingPortal = endpoint({

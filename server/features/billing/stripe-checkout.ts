@@ -9,16 +9,16 @@ import type { Config } from '../../platform/config/config.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { openCheckoutPage } from './checkout-page.ts'
 import { askStripe } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
+import { liveStatuses } from './subscription-query.ts'
 
 export interface CheckoutServices {
   config: Pick<Config, 'publicUrl'>
   stripe: Stripe | null
   secretBox: SecretBox
 }
-
-const liveStatuses = ['active', 'trialing', 'past_due']
 
 export async function listPlans(
   services: CheckoutServices,
@@ -48,21 +48,18 @@ export async function startCheckout(
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
-  const session = await askStripe(services.stripe, (stripe) =>
-    stripe.checkout.sessions.create({
-      mode: 'subscription',
-      line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
-      ...(customer === null ? { customer_email: email } : { customer }),
-      client_reference_id: user_id,
-      metadata,
-      subscription_data: { metadata },
-      allow_promotion_codes: true,
-      success_url: `${screen}done`,
-      cancel_url: `${screen}canceled`,
-    }),
-  )
-  if (!session.url) throw new AppError('stripe_failed')
-  return { url: session.url }
+  const url = await openCheckoutPage(services.stripe, ctx, {
+    mode: 'subscription',
+    line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
+    ...(customer === null ? { customer_email: email } : { customer }),
+    client_reference_id: user_id,
+    metadata,
+    subscription_data: { metadata },
+    allow_promotion_codes: true,
+    success_url: `${screen}done`,
+    cancel_url: `${screen}canceled`,
+  })
+  return { url }
 }
 
 export async function openBillingPortal(

@@ -4,6 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { BillingFact } from './stripe-event.ts'
+import { enqueueDuplicates } from './second-subscription.ts'
 import { isPermanent } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
@@ -29,6 +30,7 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
 /** Updates profile and billing facts from the person's subscriptions at Stripe. */
 export async function applyToPerson(ctx: Context, trx: Transaction, userId: string): Promise<void> {
   const before = await lockPerson(trx, userId)
+  await enqueueDuplicates(trx, userId)
   const rows = await trx.query
     .selectFrom('stripe_subscriptions')
     .selectAll()

@@ -31,7 +31,7 @@ export async function steerStripe(
   }
   const ids = running.map(({ id }) => id)
   if (plan.tier === 'free' || plan.status === 'canceled') {
-    for (const id of ids) await askStripe(stripe, (client) => cancel(client, id))
+    for (const id of ids) await askStripe(stripe, (client) => cancelAtStripe(client, id))
     return {
       settle: async (trx) => {
         await setStatus(trx, ids, 'canceled')
@@ -62,7 +62,7 @@ export async function listRunning(handle: Handle, userId: string) {
     .execute()
 }
 
-async function cancel(client: Stripe, id: string): Promise<void> {
+export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
   try {
     await client.subscriptions.cancel(id)
   } catch (error) {

@@ -133,7 +133,12 @@ async function carryOut(
   const state = nextState(row, received, prices)
   await trx.query
     .updateTable('stripe_subscriptions')
-    .set({ ...state, user_id, customer_id: row.customer_id ?? fact.customer_id })
+    .set({
+      ...state,
+      user_id,
+      customer_id: row.customer_id ?? fact.customer_id,
+      bought_here: row.bought_here || fact.claimed_user_id !== null,
+    })
     .where('id', '=', row.id)
     .execute()
   const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)

@@ -594,6 +594,24 @@ interface StripeSubscriptions {
   event_rank: Generated<number>
   event_is_simulated: Generated<boolean>
   let_go: Generated<boolean>
+  bought_here: Generated<boolean>
+  created_at: Generated<string>
+}
+
+interface StripeCheckouts {
+  user_id: string
+  request_key: string
+  offer: string
+  session_id: string | null
+  replaces: string | null
+  created_at: Generated<string>
+}
+
+interface StripeTasks {
+  subscription_id: string
+  task: 'cancel_duplicate' | 'refund_duplicate'
+  tries: Generated<number>
+  try_after: Generated<string>
   created_at: Generated<string>
 }
 
@@ -1148,6 +1166,8 @@ export interface Tables {
   players: Players
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
+  stripe_checkouts: StripeCheckouts
+  stripe_tasks: StripeTasks
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
   billing_events: BillingEvents
