@@ -13,6 +13,9 @@ export const plan = z.object({
   plan: z.enum(paidPlans),
   price_cents: z.number(),
   currency: z.string(),
+  trial_days: z
+    .number()
+    .check(z.describe('Days of the free trial. 0: none, or this person has had one.')),
 })
 export type Plan = z.infer<typeof plan>
 
@@ -23,6 +26,7 @@ export const listPlans = endpoint({
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
+    trial_needs_card: z.boolean().check(z.describe('A trial begins only with a card.')),
     is_purchase_live: z.boolean().check(z.describe("False: the screen shows 'Coming Soon'.")),
   }),
 })

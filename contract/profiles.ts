@@ -20,6 +20,9 @@ export const profile = z.object({
   subscription_status: z.enum(subscriptionStatuses),
   subscription_tier: z.enum(tiers),
   subscription_ends_at: z.nullable(timestamp),
+  trial_ends_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
   is_premium: z.boolean().check(z.describe('The only Premium check, made by the server.')),
   two_factor_enabled: z.boolean(),
   second_factor_required: z

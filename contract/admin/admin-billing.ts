@@ -15,6 +15,9 @@ export const subscription = z.object({
   is_manual: z.boolean(),
   start_date: z.nullable(timestamp),
   renewal_date: z.nullable(timestamp),
+  trial_ends_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
   is_billed: z

@@ -110,6 +110,7 @@ export const peopleNotes: FieldNotes = {
   trustDevice: ['Ask for no code on this device again.', false],
   twoFactorEnabled: ['A second factor is set up.', false],
   twoFactorRedirect: ['A code of the second factor has to follow.', true],
+  trial_ends_at: ['When the free trial ends. Null: the plan is not in a trial.', null],
   two_factor_enabled: ['A second factor is set up.', false],
   user: ['The person.'],
   user_agent: [

@@ -69,6 +69,7 @@ export const freeMember: Profile = {
   subscription_status: 'inactive',
   subscription_tier: 'free',
   subscription_ends_at: null,
+  trial_ends_at: null,
   is_premium: false,
   two_factor_enabled: false,
   second_factor_required: false,

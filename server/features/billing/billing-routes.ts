@@ -72,9 +72,8 @@ async function receiveBillingEvent(
   const is_simulated = signature === undefined
   // A webhook has no actor, even if the request carries a cookie.
   const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
-  const { prices } = settings
   const outcome = await applyBillingEvent(acting, body, {
-    prices,
+    settings,
     isSimulated: is_simulated,
     stripe: services.stripe,
   })

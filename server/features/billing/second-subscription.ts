@@ -9,7 +9,7 @@ export async function enqueueDuplicates(trx: Transaction, userId: string): Promi
     await trx.query
       .insertInto('stripe_tasks')
       .values({ subscription_id: id, task: 'cancel_duplicate' })
-      .onConflict((conflict) => conflict.column('subscription_id').doNothing())
+      .onConflict((conflict) => conflict.columns(['subscription_id', 'task']).doNothing())
       .execute()
   }
 }

@@ -45,6 +45,7 @@ export interface SubscriptionFact extends About {
   /** The scheduled end; null if it renews. */
   cancel_at: string | null
   ended_at: string | null
+  trial_ends_at: string | null
 }
 
 export interface InvoiceFact extends About {
@@ -100,6 +101,7 @@ const subscription = z.object({
   cancel_at: maybe(seconds),
   cancel_at_period_end: maybe(z.boolean()),
   ended_at: maybe(seconds),
+  trial_end: maybe(seconds),
   pause_collection: maybe(z.record(z.string(), z.unknown())),
   ...periods,
   items: z.object({ data: z.array(z.object({ price, ...periods })) }),
@@ -195,6 +197,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     period_end,
     cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
     ended_at: maybeMoment(object.ended_at),
+    trial_ends_at: maybeMoment(object.trial_end),
   }
 }
 

@@ -82,7 +82,7 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
     // From here on Stripe's status applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
-    const reported = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
+    const reported = { past_due: 'active', trialing: 'active' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })
   },
 )

@@ -99,7 +99,7 @@ async function detachFromStripe(trx: Transaction, userId: string): Promise<void>
     .execute()
   await trx.query
     .updateTable('subscriptions')
-    .set({ stripe_subscription_id: null, grace_until: null })
+    .set({ stripe_subscription_id: null, grace_until: null, trial_ends_at: null })
     .where('user_id', '=', userId)
     .execute()
 }

@@ -2,11 +2,12 @@
 // Stripe succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { transaction, type Database } from '../../platform/db/database.ts'
+import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { findDuplicates } from './second-subscription.ts'
 import { askStripe, isStripeError } from './stripe-client.ts'
 import { cancelAtStripe } from './stripe-steering.ts'
+import { isSecondTrial } from './used-trials.ts'
 
 const batchSize = 20
 const firstPauseMs = 60_000
@@ -52,13 +53,14 @@ function takeDue(db: Database, now: Date) {
       .forUpdate('t')
       .skipLocked()
       .execute()
-    for (const { subscription_id, tries } of due) {
+    for (const { subscription_id, task, tries } of due) {
       const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
       const try_after = new Date(now.getTime() + pauseMs).toISOString()
       await trx.query
         .updateTable('stripe_tasks')
         .set({ tries: tries + 1, try_after })
         .where('subscription_id', '=', subscription_id)
+        .where('task', '=', task)
         .execute()
     }
     return due
@@ -68,14 +70,20 @@ function takeDue(db: Database, now: Date) {
 async function carryOut(services: Services, task: Task): Promise<void> {
   const { db, stripe } = services
   const { subscription_id: id, user_id } = task
+  if (task.task === 'check_trial') {
+    const isSecond = await askStripe(stripe, (client) => isSecondTrial({ db, client }, id))
+    if (!isSecond || user_id === null) return finish(db, task)
+    await askStripe(stripe, (client) => cancelAtStripe(client, id))
+    return noteSecondTrial(db, task, user_id)
+  }
   if (task.task === 'cancel_duplicate') {
     const isDuplicate = user_id !== null && (await findDuplicates(db, user_id)).includes(id)
-    if (!isDuplicate) return finish(db, id)
+    if (!isDuplicate) return finish(db, task)
     await askStripe(stripe, (client) => cancelAtStripe(client, id))
     await noteCanceled(db, id, user_id)
   }
   await askStripe(stripe, (client) => refundAll(client, id))
-  await finish(db, id)
+  await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
 /** From here on it is no longer looked at as a subscription of the person, and only the refund is left to do. */
@@ -85,6 +93,7 @@ function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
       .updateTable('stripe_tasks')
       .set({ task: 'refund_duplicate' })
       .where('subscription_id', '=', id)
+      .where('task', '=', 'cancel_duplicate')
       .execute()
     await trx.query
       .updateTable('stripe_subscriptions')
@@ -96,6 +105,19 @@ function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
       entity: 'subscription',
       entity_id: userId,
       after: { stripe: 'canceled', reason: 'a second subscription, which is refunded' },
+    })
+  })
+}
+
+/** The end of the plan follows from Stripe's event. */
+function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
+  return transaction(db, async (trx) => {
+    await finish(trx, task)
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      after: { stripe: 'canceled', reason: 'a second free trial of this person or card' },
     })
   })
 }
@@ -128,6 +150,13 @@ async function refund(client: Stripe, payment_intent: string): Promise<void> {
   }
 }
 
-async function finish(db: Database, id: string): Promise<void> {
-  await db.query.deleteFrom('stripe_tasks').where('subscription_id', '=', id).execute()
+async function finish(
+  handle: Handle,
+  { subscription_id, task }: Pick<Task, 'subscription_id' | 'task'>,
+): Promise<void> {
+  await handle.query
+    .deleteFrom('stripe_tasks')
+    .where('subscription_id', '=', subscription_id)
+    .where('task', '=', task)
+    .execute()
 }

@@ -14,8 +14,8 @@ import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '.
 import type { StripeSettings } from './stripe-settings.ts'
 import { loadStripe } from './stripe-client.ts'
 import { isOurs, nextState } from './stripe-state.ts'
+import { noteTrial } from './used-trials.ts'
 
-type Prices = StripeSettings['prices']
 type ReceivedEvent = BillingEvent & { is_simulated: boolean }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
 
@@ -52,7 +52,7 @@ export async function verifySignature(
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
-  options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
+  options: { settings: StripeSettings; isSimulated: boolean; stripe: Stripe | null },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
   // Stripe does not know simulated events.
@@ -65,7 +65,7 @@ export async function applyBillingEvent(
   }
   return transaction(ctx.db, async (trx) => {
     const rowId = await claimEvent(trx, event)
-    const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
+    const result = rowId === null ? null : await carryOut(ctx, trx, event, options.settings)
     if (rowId !== null && result) await finishEvent(trx, rowId, result)
     const outcome = result?.outcome ?? 'duplicate'
     if (event.is_simulated) {
@@ -109,9 +109,10 @@ async function carryOut(
   ctx: Context,
   trx: Transaction,
   event: ReceivedEvent,
-  prices: Prices,
+  settings: StripeSettings,
 ): Promise<Result> {
   const { fact, refunds } = event
+  const { prices } = settings
   if (refunds.length > 0) {
     let isInLedger = false
     for (const refund of refunds) {
@@ -142,8 +143,10 @@ async function carryOut(
     .where('id', '=', row.id)
     .execute()
   const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)
-  if (user_id !== null) await applyToPerson(ctx, trx, user_id)
-  else if (!event.is_simulated) await closeAfterErasure(trx, fact)
+  if (user_id !== null) {
+    if (!event.is_simulated) await noteTrial(trx, fact, user_id)
+    await applyToPerson(ctx, trx, user_id, settings)
+  } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 

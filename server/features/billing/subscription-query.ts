@@ -25,6 +25,9 @@ export function subscriptionQuery(handle: Handle) {
       sql<boolean>`coalesce(s.is_manual, false)`.as('is_manual'),
       's.starts_at as start_date',
       'p.subscription_ends_at as renewal_date',
+      sql<string | null>`case when p.subscription_status = 'active' then s.trial_ends_at end`.as(
+        'trial_ends_at',
+      ),
       's.notes',
       's.stripe_customer_id',
       (eb) =>

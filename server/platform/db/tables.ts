@@ -577,6 +577,7 @@ interface Subscriptions {
   stripe_customer_id: string | null
   stripe_subscription_id: string | null
   grace_until: string | null
+  trial_ends_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
 }
@@ -595,6 +596,7 @@ interface StripeSubscriptions {
   event_is_simulated: Generated<boolean>
   let_go: Generated<boolean>
   bought_here: Generated<boolean>
+  trial_ends_at: string | null
   created_at: Generated<string>
 }
 
@@ -609,9 +611,16 @@ interface StripeCheckouts {
 
 interface StripeTasks {
   subscription_id: string
-  task: 'cancel_duplicate' | 'refund_duplicate'
+  task: 'cancel_duplicate' | 'refund_duplicate' | 'check_trial'
   tries: Generated<number>
   try_after: Generated<string>
+  created_at: Generated<string>
+}
+
+interface UsedTrials {
+  kind: 'account' | 'email' | 'card'
+  hash: string
+  subscription_id: string
   created_at: Generated<string>
 }
 
@@ -730,6 +739,10 @@ interface Settings extends Versioned {
   stripe_price_monthly: Generated<string>
   stripe_price_yearly: Generated<string>
   stripe_webhook_secret: Generated<string>
+  trial_days_monthly: Generated<number>
+  trial_days_yearly: Generated<number>
+  trial_needs_card: Generated<boolean>
+  grace_days: Generated<number>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -1168,6 +1181,7 @@ export interface Tables {
   stripe_subscriptions: StripeSubscriptions
   stripe_checkouts: StripeCheckouts
   stripe_tasks: StripeTasks
+  used_trials: UsedTrials
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
   billing_events: BillingEvents

@@ -18,6 +18,8 @@ export interface FakeStripe {
   charges: Map<string, object>
   /** Paid invoices by subscription, each paid by one payment intent. */
   invoices: Map<string, string[]>
+  /** Fingerprints of the cards that pay for subscriptions, by subscription. */
+  cards: Map<string, string>
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -45,6 +47,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
   const charges = new Map<string, object>()
   const invoices = new Map<string, string[]>()
+  const cards = new Map<string, string>()
   const sessions = new Map<string, CheckoutSession>()
   const answerOnce = rememberKeys()
   let failure: number | null = null
@@ -67,7 +70,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }
-        return { status: 200, body: answerOther(invoices, path, query, form, number) }
+        return { status: 200, body: answerOther({ invoices, cards }, path, query, form, number) }
       }
       const { status, body } = key === undefined ? run() : await answerOnce(key, form, run)
       response.setHeader('content-type', 'application/json')
@@ -82,6 +85,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     calls,
     charges,
     invoices,
+    cards,
     sessions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -145,7 +149,7 @@ function answerSession(
 }
 
 function answerOther(
-  invoices: FakeStripe['invoices'],
+  { invoices, cards }: Pick<FakeStripe, 'invoices' | 'cards'>,
   path: string,
   query: string | undefined,
   form: Record<string, string>,
@@ -165,7 +169,11 @@ function answerOther(
   }
   const [, kind = '', id = ''] = path.match(/^\/v1\/(subscriptions|customers)\/(\w+)$/) ?? []
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
-  if (kind === 'subscriptions') return { id, object: 'subscription' }
+  if (kind === 'subscriptions') {
+    const fingerprint = cards.get(id)
+    const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
+    return { id, object: 'subscription', default_payment_method: card ?? null }
+  }
   throw new Error(`The stand-in for Stripe does not know ${path}`)
 }
 

@@ -55,7 +55,10 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
         <TierBadge tier={row.tier} />
       </td>
       <td data-label="Status">
-        <StatusBadge status={row.status} />
+        <span className={styles.status}>
+          <StatusBadge status={row.status} />
+          <TrialBadge row={row} />
+        </span>
       </td>
       <td data-label="Payment" data-wide>
         <Payment row={row} />
@@ -87,6 +90,11 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
       </td>
     </tr>
   )
+}
+
+export function TrialBadge({ row }: { row: Subscription }) {
+  if (!row.trial_ends_at) return null
+  return <Badge tone="info">Trial until {formatEnd(row.trial_ends_at)}</Badge>
 }
 
 function manualMethod({ payment_method }: Subscription): (typeof paymentMethods)[number] {

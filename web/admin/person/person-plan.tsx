@@ -7,7 +7,13 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { NoteCell } from '../billing/note-cell.tsx'
 import { SubscriptionDialog } from '../billing/subscription-dialog.tsx'
-import { isStripe, Payment, PortalButton, QuickMenu } from '../billing/subscription-row.tsx'
+import {
+  isStripe,
+  TrialBadge,
+  Payment,
+  PortalButton,
+  QuickMenu,
+} from '../billing/subscription-row.tsx'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
 import { StatusBadge } from '../shared/lists/status-badge.tsx'
 import { PersonCard } from './person-card.tsx'
@@ -33,6 +39,7 @@ export function PersonPlan({ user, onAsk }: PersonPlanProps) {
             <dd>
               <PlanMenu user={user} onAsk={onAsk} />
               <StatusBadge status={row.status} />
+              <TrialBadge row={row} />
             </dd>
             <dt>Source</dt>
             <dd>

@@ -12,7 +12,13 @@ import styles from './subscription-card.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export function SubscriptionCard({ profile }: { profile: Profile }) {
-  const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
+  const {
+    subscription_tier,
+    subscription_status,
+    subscription_ends_at,
+    trial_ends_at,
+    is_premium,
+  } = profile
   const portal = useBillingPortal()
   return (
     <Card
@@ -47,6 +53,14 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
             'N/A'
           )}
         </Fact>
+        {trial_ends_at && (
+          <Fact name="Free Trial">
+            Until{' '}
+            <time dateTime={trial_ends_at}>
+              {formatEndDay(trial_ends_at, { dateStyle: 'long' })}
+            </time>
+          </Fact>
+        )}
       </dl>
     </Card>
   )

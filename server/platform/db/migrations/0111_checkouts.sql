@@ -17,11 +17,12 @@ create table stripe_checkouts (
 alter table stripe_subscriptions add column bought_here boolean not null default false;
 
 create table stripe_tasks (
-  subscription_id text primary key references stripe_subscriptions (id) on delete cascade,
+  subscription_id text not null references stripe_subscriptions (id) on delete cascade,
   -- refund_duplicate follows cancel_duplicate.
-  task text not null check (task in ('cancel_duplicate', 'refund_duplicate')),
+  task text not null check (task in ('cancel_duplicate', 'refund_duplicate', 'check_trial')),
   tries integer not null default 0,
   try_after timestamptz not null default now(),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (subscription_id, task)
 );
 create index stripe_tasks_due on stripe_tasks (try_after);
