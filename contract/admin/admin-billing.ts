@@ -1,6 +1,7 @@
 // Subscriptions for admins: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
+import { paymentFailures } from '../fields/payment-failures.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
@@ -31,6 +32,23 @@ export const subscriptionSummary = z.object({
   active_subscribers: z.number(),
   premium_users: z.number(),
 })
+
+/** A payment that failed and that Stripe, or the member, may still make. */
+export const paymentAtRisk = z.object({
+  user_id: z.uuid(),
+  email: z.string(),
+  amount_cents: z.number(),
+  currency: z.string(),
+  reason: z.enum(paymentFailures),
+  failed_at: timestamp,
+  next_try_at: z
+    .nullable(timestamp)
+    .check(z.describe('When Stripe tries again. Null: not by itself.')),
+  premium_until: z
+    .nullable(timestamp)
+    .check(z.describe('Until when Premium lasts without the payment. Null: it has ended.')),
+})
+export type PaymentAtRisk = z.infer<typeof paymentAtRisk>
 
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
@@ -152,12 +170,15 @@ export const runBillingAction = endpoint({
     paymentBody,
   ]),
   /**
-   * `list` returns subscriptions, summary and pagination; `links` returns links; `payments` returns the person's
+   * `list` returns subscriptions, summary, payments at risk and pagination; `links` returns links; `payments` returns the person's
    * ledger, newest first; changes return the changed subscription.
    */
   output: z.object({
     subscriptions: z.optional(z.array(subscription)),
     summary: z.optional(subscriptionSummary),
+    at_risk: z
+      .optional(z.array(paymentAtRisk))
+      .check(z.describe('Failed payments of everybody, newest first, at most 100.')),
     pagination: z.optional(pagination),
     subscription: z.optional(subscription),
     links: z.optional(z.object({ customer_portal: z.string() })),

@@ -1,6 +1,7 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { PaymentFailure } from '#contract/fields/payment-failures.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
@@ -617,6 +618,18 @@ interface StripeTasks {
   created_at: Generated<string>
 }
 
+interface FailedPayments {
+  invoice_id: string
+  subscription_id: string
+  reason: PaymentFailure
+  amount_cents: number
+  currency: string
+  pay_url: string | null
+  failed_at: string
+  next_try_at: string | null
+  is_mailed: Generated<boolean>
+}
+
 interface UsedTrials {
   kind: 'account' | 'email' | 'card'
   hash: string
@@ -1182,6 +1195,7 @@ export interface Tables {
   stripe_checkouts: StripeCheckouts
   stripe_tasks: StripeTasks
   used_trials: UsedTrials
+  failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
   billing_events: BillingEvents

@@ -18,6 +18,8 @@ export interface FakeStripe {
   charges: Map<string, object>
   /** Paid invoices by subscription, each paid by one payment intent. */
   invoices: Map<string, string[]>
+  /** The last error of payments that failed, by invoice. */
+  paymentErrors: Map<string, { code: string; decline_code?: string }>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
   /** The payment pages, by id. */
@@ -47,6 +49,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
   const charges = new Map<string, object>()
   const invoices = new Map<string, string[]>()
+  const paymentErrors: FakeStripe['paymentErrors'] = new Map()
   const cards = new Map<string, string>()
   const sessions = new Map<string, CheckoutSession>()
   const answerOnce = rememberKeys()
@@ -70,7 +73,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }
-        return { status: 200, body: answerOther({ invoices, cards }, path, query, form, number) }
+        return {
+          status: 200,
+          body: answerOther({ invoices, cards, paymentErrors }, path, query, form, number),
+        }
       }
       const { status, body } = key === undefined ? run() : await answerOnce(key, form, run)
       response.setHeader('content-type', 'application/json')
@@ -86,6 +92,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     charges,
     invoices,
     cards,
+    paymentErrors,
     sessions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -149,7 +156,7 @@ function answerSession(
 }
 
 function answerOther(
-  { invoices, cards }: Pick<FakeStripe, 'invoices' | 'cards'>,
+  { invoices, cards, paymentErrors }: Pick<FakeStripe, 'invoices' | 'cards' | 'paymentErrors'>,
   path: string,
   query: string | undefined,
   form: Record<string, string>,
@@ -167,7 +174,9 @@ function answerOther(
     const data = (invoices.get(subscription) ?? []).map(paidInvoice)
     return { object: 'list', data, has_more: false, url: path }
   }
-  const [, kind = '', id = ''] = path.match(/^\/v1\/(subscriptions|customers)\/(\w+)$/) ?? []
+  const [, kind = '', id = ''] =
+    path.match(/^\/v1\/(subscriptions|customers|invoices)\/(\w+)$/) ?? []
+  if (kind === 'invoices') return failedInvoice(id, paymentErrors.get(id) ?? null)
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
   if (kind === 'subscriptions') {
     const fingerprint = cards.get(id)
@@ -184,5 +193,16 @@ function paidInvoice(payment_intent: string) {
     object: 'invoice',
     status: 'paid',
     payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] },
+  }
+}
+
+function failedInvoice(id: string, last_payment_error: object | null) {
+  const payment_intent = { id: `pi_of_${id}`, object: 'payment_intent', last_payment_error }
+  const payment = { type: 'payment_intent', payment_intent }
+  return {
+    id,
+    object: 'invoice',
+    status: 'open',
+    payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'open', payment }] },
   }
 }

@@ -105,6 +105,10 @@ export function invoiceEvent(
     invoice: string
     userId?: string
     amount?: number
+    /** Of a purchase or of a renewal. */
+    reason?: 'subscription_create' | 'subscription_cycle'
+    payUrl?: string
+    nextTry?: number
     price?: string
     periodStart?: number
     periodEnd?: number
@@ -119,7 +123,11 @@ export function invoiceEvent(
       object: 'invoice',
       customer: options.customer,
       currency: 'usd',
+      amount_due: amount,
       amount_paid: isPaid ? amount : 0,
+      billing_reason: options.reason ?? 'subscription_cycle',
+      hosted_invoice_url: options.payUrl ?? null,
+      next_payment_attempt: options.nextTry ?? null,
       parent: {
         type: 'subscription_details',
         subscription_details: {

@@ -22,6 +22,7 @@ export async function keptProfile(): Promise<Profile | undefined> {
     subscription_tier: person.subscription_tier,
     subscription_ends_at: null,
     trial_ends_at: null,
+    payment_problem: null,
     is_premium: true,
     two_factor_enabled: false,
     second_factor_required: false,

@@ -12,19 +12,14 @@ import styles from './subscription-card.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export function SubscriptionCard({ profile }: { profile: Profile }) {
-  const {
-    subscription_tier,
-    subscription_status,
-    subscription_ends_at,
-    trial_ends_at,
-    is_premium,
-  } = profile
+  const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
+  const { trial_ends_at, payment_problem } = profile
   const portal = useBillingPortal()
   return (
     <Card
       title="Subscription"
       actions={
-        is_premium ? (
+        is_premium || payment_problem ? (
           <Button icon={<IconCreditCard />} busy={portal.isPending} onClick={() => portal.mutate()}>
             Manage Billing
           </Button>

@@ -28,7 +28,7 @@ export function SubscribePage() {
   const busyPlan = subscribing.isPending ? subscribing.variables : undefined
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
   // The server refuses a second purchase; existing subscriptions are managed on the profile.
-  const isBought = Boolean(data?.is_purchase_live && user?.is_premium)
+  const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
   const needsCard = data?.trial_needs_card ?? true
   const trialOf = (plan: Plan, period: string) =>
     data?.is_purchase_live ? trialWords(plan, period, needsCard) : null

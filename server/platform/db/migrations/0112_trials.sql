@@ -21,3 +21,21 @@ create table used_trials (
   created_at timestamptz not null default now(),
   primary key (kind, hash)
 );
+
+-- Invoices that could not be collected, until they are paid. Whether one still matters is the state of its subscription.
+create table failed_payments (
+  invoice_id text primary key check (length(invoice_id) between 1 and 255),
+  subscription_id text not null references stripe_subscriptions (id) on delete cascade,
+  reason text not null check (length(reason) <= 60),
+  amount_cents bigint not null check (amount_cents >= 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  -- The invoice's page at Stripe.
+  pay_url text check (length(pay_url) <= 2000),
+  -- Of the newest try.
+  failed_at timestamptz not null,
+  -- When Stripe tries again; null: not by itself.
+  next_try_at timestamptz,
+  -- The member gets one mail for each invoice.
+  is_mailed boolean not null default false
+);
+create index failed_payments_subscription on failed_payments (subscription_id);

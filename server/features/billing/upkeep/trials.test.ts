@@ -3,9 +3,13 @@ import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { listPlans, startCheckout } from '#contract/billing.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { sellingSettings, subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
-import { createStripeApp, webhookSecret, type StripeApp } from '../../testing/stripe/stripe-app.ts'
-import type { Person } from '../../testing/test-app.ts'
+import { sellingSettings, subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
+import {
+  createStripeApp,
+  webhookSecret,
+  type StripeApp,
+} from '../../../testing/stripe/stripe-app.ts'
+import type { Person } from '../../../testing/test-app.ts'
 import { sweepStripeTasks } from './stripe-tasks.ts'
 
 let app: StripeApp

@@ -1,13 +1,13 @@
 // What still has to be done to subscriptions at Stripe. Queued in the transaction that decides it and retried until
 // Stripe succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/operations/app-error.ts'
-import { findDuplicates } from './second-subscription.ts'
-import { askStripe, isStripeError } from './stripe-client.ts'
-import { cancelAtStripe } from './stripe-steering.ts'
-import { isSecondTrial } from './used-trials.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { findDuplicates } from '../second-subscription.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+import { cancelAtStripe } from '../stripe-steering.ts'
+import { isSecondTrial } from '../used-trials.ts'
 
 const batchSize = 20
 const firstPauseMs = 60_000

@@ -4,9 +4,9 @@ import {
   checkoutEvent,
   invoiceEvent,
   subscriptionEvent,
-} from '../../testing/stripe/stripe-payloads.ts'
-import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
-import type { Person } from '../../testing/test-app.ts'
+} from '../../../testing/stripe/stripe-payloads.ts'
+import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
+import type { Person } from '../../../testing/test-app.ts'
 import { sweepStripeTasks } from './stripe-tasks.ts'
 
 let app: StripeApp
@@ -87,7 +87,8 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  expect((await buy(member)).status).toBe(200)
+  // The session is told a moment later.
+  await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
 test('a refused request does not block the next one', async () => {
