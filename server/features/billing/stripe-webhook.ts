@@ -17,6 +17,7 @@ import { applyToPerson, findPerson } from './stripe-person.ts'
 import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { loadStripe } from './stripe-client.ts'
+import { enqueueBanPause } from './stripe-steering.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 import { noteTrial } from './used-trials.ts'
 
@@ -157,6 +158,8 @@ async function carryOut(
     if (!event.is_simulated) await noteTrial(trx, fact, user_id)
     await noteFailedPayment(trx, fact, event)
     await applyToPerson(ctx, trx, user_id, settings)
+    if (fact.kind === 'subscription' && fact.step === 'created')
+      await enqueueBanPause(trx, [user_id])
     for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
       await enqueueMail(trx, (site) => paymentFailedMail(email, site, payment))
     }

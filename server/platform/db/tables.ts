@@ -612,7 +612,7 @@ interface StripeCheckouts {
 
 interface StripeTasks {
   subscription_id: string
-  task: 'cancel_duplicate' | 'refund_duplicate' | 'check_trial'
+  task: 'cancel_duplicate' | 'refund_duplicate' | 'check_trial' | 'pause_banned'
   tries: Generated<number>
   try_after: Generated<string>
   created_at: Generated<string>

@@ -176,6 +176,8 @@ function answerOther(
   }
   const [, kind = '', id = ''] =
     path.match(/^\/v1\/(subscriptions|customers|invoices)\/(\w+)$/) ?? []
+  const voided = path.match(/^\/v1\/invoices\/(\w+)\/void$/)?.[1]
+  if (voided) return { id: voided, object: 'invoice', status: 'void' }
   if (kind === 'invoices') return failedInvoice(id, paymentErrors.get(id) ?? null)
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
   if (kind === 'subscriptions') {

@@ -6,7 +6,8 @@ import { transaction, type Database, type Handle } from '../../../platform/db/da
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { findDuplicates } from '../second-subscription.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
-import { cancelAtStripe } from '../stripe-steering.ts'
+import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
+import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
 
 const batchSize = 20
@@ -70,6 +71,13 @@ function takeDue(db: Database, now: Date) {
 async function carryOut(services: Services, task: Task): Promise<void> {
   const { db, stripe } = services
   const { subscription_id: id, user_id } = task
+  if (task.task === 'pause_banned') {
+    if (user_id !== null && (await isStillBanned(db, task, user_id))) {
+      await askStripe(stripe, (client) => stopCharges(client, db, id))
+      return notePaused(db, task, user_id)
+    }
+    return finish(db, task)
+  }
   if (task.task === 'check_trial') {
     const isSecond = await askStripe(stripe, (client) => isSecondTrial({ db, client }, id))
     if (!isSecond || user_id === null) return finish(db, task)
@@ -105,6 +113,59 @@ function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
       entity: 'subscription',
       entity_id: userId,
       after: { stripe: 'canceled', reason: 'a second subscription, which is refunded' },
+    })
+  })
+}
+
+async function isStillBanned(db: Database, task: Task, userId: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('profiles as p')
+    .innerJoin('stripe_subscriptions as b', 'b.user_id', 'p.id')
+    .select('b.id')
+    .where('p.id', '=', userId)
+    .where('p.banned_at', 'is not', null)
+    .where('b.id', '=', task.subscription_id)
+    .where('b.status', 'in', runningStatuses)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A pause concerns invoices to come. One that could not be collected is tried again, unless it is void. */
+async function stopCharges(client: Stripe, db: Database, id: string): Promise<void> {
+  await pauseAtStripe(client, id)
+  const failed = await db.query
+    .selectFrom('failed_payments')
+    .select('invoice_id')
+    .where('subscription_id', '=', id)
+    .execute()
+  for (const { invoice_id } of failed) {
+    try {
+      await client.invoices.voidInvoice(invoice_id)
+    } catch (error) {
+      // It was paid, voided or given up meanwhile.
+      if (!isStripeError(error) || error.statusCode !== 400) throw error
+    }
+  }
+}
+
+/** The person's plan follows from Stripe's event. */
+function notePaused(db: Database, task: Task, userId: string): Promise<void> {
+  return transaction(db, async (trx) => {
+    await finish(trx, task)
+    await trx.query
+      .updateTable('stripe_subscriptions')
+      .set({ status: 'paused' })
+      .where('id', '=', task.subscription_id)
+      .execute()
+    await trx.query
+      .deleteFrom('failed_payments')
+      .where('subscription_id', '=', task.subscription_id)
+      .execute()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      after: { stripe: 'paused', reason: 'the person is banned' },
     })
   })
 }

@@ -19,7 +19,8 @@ alter table stripe_subscriptions add column bought_here boolean not null default
 create table stripe_tasks (
   subscription_id text not null references stripe_subscriptions (id) on delete cascade,
   -- refund_duplicate follows cancel_duplicate.
-  task text not null check (task in ('cancel_duplicate', 'refund_duplicate', 'check_trial')),
+  task text not null
+    check (task in ('cancel_duplicate', 'refund_duplicate', 'check_trial', 'pause_banned')),
   tries integer not null default 0,
   try_after timestamptz not null default now(),
   created_at timestamptz not null default now(),
