@@ -145,6 +145,15 @@ test('a refund that failed is tried again without another cancellation', async (
   expect(app.stripe.calls.at(-1)).toMatchObject({ path: '/v1/refunds' })
 })
 
+test('leaves two subscriptions alone that have run side by side for long', async () => {
+  const { ids } = await app.makeBuyer()
+  const day = 86_400
+  const second = { ...ids, subscription: `${ids.subscription}_old` }
+  await app.deliver(subscriptionEvent('created', { ...ids, created: now - 20 * day }))
+  await app.deliver(subscriptionEvent('created', { ...second, created: now - 10 * day }))
+  expect(await sweepStripeTasks(app.services, new Date())).toBe(0)
+})
+
 test('leaves a subscription alone that the owner created in Stripe', async () => {
   const { ids } = await app.makeBuyer()
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 60 }))
