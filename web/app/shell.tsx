@@ -38,7 +38,6 @@ export function Shell() {
       </a>
       <NavigationProgress />
       {hasSiteHeader && <SiteHeader />}
-      {hasSiteHeader && <PaymentSlot />}
       <ConnectionNotice />
       <PlaylistSidebarSlot state={playlists} />
       <main
@@ -47,6 +46,7 @@ export function Shell() {
         data-playlists={playlists ?? undefined}
         tabIndex={-1}
       >
+        {hasSiteHeader && <PaymentSlot />}
         <ScreenOutlet />
         <TooltipLayer />
       </main>

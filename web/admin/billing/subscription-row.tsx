@@ -57,7 +57,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
       <td data-label="Status">
         <span className={styles.status}>
           <StatusBadge status={row.status} />
-          <TrialBadge row={row} />
+          {row.trial_ends_at && <Badge tone="info">Trial</Badge>}
         </span>
       </td>
       <td data-label="Payment" data-wide>
@@ -90,11 +90,6 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
       </td>
     </tr>
   )
-}
-
-export function TrialBadge({ row }: { row: Subscription }) {
-  if (!row.trial_ends_at) return null
-  return <Badge tone="info">Trial until {formatEnd(row.trial_ends_at)}</Badge>
 }
 
 function manualMethod({ payment_method }: Subscription): (typeof paymentMethods)[number] {

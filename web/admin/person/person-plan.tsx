@@ -7,13 +7,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { NoteCell } from '../billing/note-cell.tsx'
 import { SubscriptionDialog } from '../billing/subscription-dialog.tsx'
-import {
-  isStripe,
-  TrialBadge,
-  Payment,
-  PortalButton,
-  QuickMenu,
-} from '../billing/subscription-row.tsx'
+import { isStripe, Payment, PortalButton, QuickMenu } from '../billing/subscription-row.tsx'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
 import { StatusBadge } from '../shared/lists/status-badge.tsx'
 import { PersonCard } from './person-card.tsx'
@@ -39,7 +33,6 @@ export function PersonPlan({ user, onAsk }: PersonPlanProps) {
             <dd>
               <PlanMenu user={user} onAsk={onAsk} />
               <StatusBadge status={row.status} />
-              <TrialBadge row={row} />
             </dd>
             <dt>Source</dt>
             <dd>
@@ -50,6 +43,12 @@ export function PersonPlan({ user, onAsk }: PersonPlanProps) {
             <dd>{row.start_date ? formatDay(row.start_date) : 'N/A'}</dd>
             <dt>{row.tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}</dt>
             <dd>{row.renewal_date ? formatEnd(row.renewal_date) : 'N/A'}</dd>
+            {row.trial_ends_at && (
+              <>
+                <dt>Free Trial</dt>
+                <dd>Until {formatEnd(row.trial_ends_at)}</dd>
+              </>
+            )}
             <dt>Billing note</dt>
             <dd>
               <NoteCell row={row} />
