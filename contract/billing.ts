@@ -13,6 +13,9 @@ export const plan = z.object({
   plan: z.enum(paidPlans),
   price_cents: z.number(),
   currency: z.string(),
+  trial_days: z
+    .number()
+    .check(z.describe('Days of the free trial. 0: none, or this person has had one.')),
 })
 export type Plan = z.infer<typeof plan>
 
@@ -23,6 +26,7 @@ export const listPlans = endpoint({
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
+    trial_needs_card: z.boolean().check(z.describe('A trial begins only with a card.')),
     is_purchase_live: z.boolean().check(z.describe("False: the screen shows 'Coming Soon'.")),
   }),
 })
@@ -30,14 +34,15 @@ export const listPlans = endpoint({
 export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/billing/checkout',
-  summary: 'A payment page at Stripe for this plan; the person goes to its address.',
+  summary:
+    'A payment page at Stripe for this plan; the person goes to its address. A member has one page at a time: the same one again for the same plan, and another plan closes the page before it.',
   access: 'member',
   pays: true,
   tokens: 'refused',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,
-  errors: ['stripe_not_configured', 'already_subscribed', 'stripe_failed'],
+  errors: ['stripe_not_configured', 'already_subscribed', 'checkout_replaced', 'stripe_failed'],
 })
 
 export const openBillingPortal = endpoint({

@@ -4,6 +4,7 @@ import { timestamp } from './fields/dates.ts'
 import { displayNameMaxLength } from './auth.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
+import { paymentFailures } from './payment-failures.ts'
 import { pictureErrors } from './fields/pictures.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
 import { hour, pictureLimit } from './rate-limit.ts'
@@ -20,6 +21,22 @@ export const profile = z.object({
   subscription_status: z.enum(subscriptionStatuses),
   subscription_tier: z.enum(tiers),
   subscription_ends_at: z.nullable(timestamp),
+  trial_ends_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
+  payment_problem: z
+    .nullable(
+      z.object({
+        reason: z.enum(paymentFailures),
+        premium_until: z
+          .nullable(timestamp)
+          .check(z.describe('Until when Premium lasts without the payment. Null: it has ended.')),
+        pay_url: z
+          .nullable(z.string())
+          .check(z.describe('The page at Stripe where the invoice is paid. Null: none is known.')),
+      }),
+    )
+    .check(z.describe('The last payment failed. Null: nothing is owed.')),
   is_premium: z.boolean().check(z.describe('The only Premium check, made by the server.')),
   two_factor_enabled: z.boolean(),
   second_factor_required: z

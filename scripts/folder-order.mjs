@@ -52,6 +52,7 @@ export const folderOrder = {
     'server/features/auth',
     'server/features/keys',
     'server/features/billing',
+    'server/features/billing/upkeep',
     'server/features/uploads',
     'server/features/pictures',
     'server/features/deletions',

@@ -7,6 +7,7 @@ import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
+import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
 import { deleteOldBillingEvents } from './features/billing/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
@@ -153,6 +154,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const turns = [
     () => expireSubscriptions(db, now),
     () => sweepStripeClosures(services, now),
+    () => sweepStripeTasks(services, now),
     () => deleteExpiredSessions(db, now),
     () => deleteExpiredTokens(db, now),
     () => deleteOldRateLimits(db),

@@ -1,7 +1,8 @@
 // Subscriptions for admins: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
-import { describeShape, oneShapeOf } from '../fields/answer-shapes.ts'
+import { describeShape, oneShapeOf } from '../answer-shapes.ts'
+import { paymentFailures } from '../payment-failures.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
@@ -16,6 +17,9 @@ export const subscription = z.object({
   is_manual: z.boolean(),
   start_date: z.nullable(timestamp),
   renewal_date: z.nullable(timestamp),
+  trial_ends_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
   is_billed: z
@@ -29,6 +33,23 @@ export const subscriptionSummary = z.object({
   active_subscribers: z.number(),
   premium_users: z.number(),
 })
+
+/** A payment that failed and that Stripe, or the member, may still make. */
+export const paymentAtRisk = z.object({
+  user_id: z.uuid(),
+  email: z.string(),
+  amount_cents: z.number(),
+  currency: z.string(),
+  reason: z.enum(paymentFailures),
+  failed_at: timestamp,
+  next_try_at: z
+    .nullable(timestamp)
+    .check(z.describe('When Stripe tries again. Null: not by itself.')),
+  premium_until: z
+    .nullable(timestamp)
+    .check(z.describe('Until when Premium lasts without the payment. Null: it has ended.')),
+})
+export type PaymentAtRisk = z.infer<typeof paymentAtRisk>
 
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
@@ -153,6 +174,9 @@ export const runBillingAction = endpoint({
     describeShape('Of `list_subscriptions`.', {
       subscriptions: z.array(subscription),
       summary: subscriptionSummary,
+      at_risk: z
+        .array(paymentAtRisk)
+        .check(z.describe('Failed payments of everybody, newest first, at most 100.')),
       pagination,
     }),
     describeShape('Of `get_subscription` and of changes: the subscription as it is now.', {

@@ -6,6 +6,10 @@ import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
+/** The longest trial and the longest grace period. */
+export const maxTrialDays = 90
+export const maxGraceDays = 30
+
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
 
@@ -16,6 +20,14 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
+  trial_days_monthly: z.number().check(z.describe('Days of the free trial. 0: none.')),
+  trial_days_yearly: z.number(),
+  trial_needs_card: z.boolean().check(z.describe('A trial begins only with a card.')),
+  grace_days: z
+    .number()
+    .check(
+      z.describe('Days that Premium lasts after a failed payment, from the end of what was paid.'),
+    ),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -41,6 +53,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>
 
 const cents = z.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))
+const trialDays = z.number().check(z.int(), z.minimum(0), z.maximum(maxTrialDays))
 const streams = z.number().check(z.int(), z.minimum(1), z.maximum(maxStreams))
 const priceId = z.string().check(z.trim(), z.maxLength(200))
 
@@ -74,6 +87,10 @@ export const updateSettings = endpoint({
       pricing_yearly_cents: cents,
       stripe_price_monthly: priceId,
       stripe_price_yearly: priceId,
+      trial_days_monthly: z.optional(trialDays),
+      trial_days_yearly: z.optional(trialDays),
+      trial_needs_card: z.optional(z.boolean()),
+      grace_days: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(maxGraceDays))),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

@@ -47,6 +47,8 @@ const person = (id: string): Profile => ({
   subscription_status: 'inactive',
   subscription_tier: 'free',
   subscription_ends_at: null,
+  trial_ends_at: null,
+  payment_problem: null,
   is_premium: false,
   two_factor_enabled: false,
   second_factor_required: false,

@@ -10,6 +10,7 @@ import { LeaveGuard } from '../base/unsaved-work/leave-guard.tsx'
 import { useLiveEvents } from '../base/live/live-events.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { useSidebarState } from '../features/playlist-sidebar/sidebar-state.ts'
+import { PaymentSlot } from './payment-slot.tsx'
 import { PlaylistSidebarSlot } from './playlist-sidebar-slot.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 import { useOwnerColors } from '../base/session/owner-colors.ts'
@@ -45,6 +46,7 @@ export function Shell() {
         data-playlists={playlists ?? undefined}
         tabIndex={-1}
       >
+        {hasSiteHeader && <PaymentSlot />}
         <ScreenOutlet />
         <TooltipLayer />
       </main>

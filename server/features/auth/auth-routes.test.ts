@@ -32,6 +32,8 @@ describe('sign-up, sign-in and sign-out', () => {
         subscription_status: 'inactive',
         subscription_tier: 'free',
         subscription_ends_at: null,
+        trial_ends_at: null,
+        payment_problem: null,
         is_premium: false,
         two_factor_enabled: false,
         second_factor_required: false,

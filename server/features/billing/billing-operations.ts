@@ -69,6 +69,7 @@ async function saveManualSubscription(
     const given = {
       payment_method: body.payment_method,
       is_manual: true,
+      trial_ends_at: null,
       updated_at: ctx.now().toISOString(),
       ...(startsAt !== undefined && { starts_at: startsAt }),
       ...(body.notes !== undefined && { notes: body.notes || null }),

@@ -6,11 +6,14 @@ import * as billingContract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { requireAdmin } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
+import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { runBillingAction } from './billing-operations.ts'
 import {
@@ -27,6 +30,8 @@ export interface BillingRouteServices {
   stripe: Stripe | null
   secretBox: SecretBox
   settings: Pick<SettingsCache, 'current'>
+  jobs: Pick<JobQueue, 'enqueue'>
+  branding: () => Pick<Branding, 'brand_name'>
 }
 
 /** `routeIn` registers routes in a scope of the app that has its own content parsers. */
@@ -72,9 +77,17 @@ async function receiveBillingEvent(
   const is_simulated = signature === undefined
   // A webhook has no actor, even if the request carries a cookie.
   const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
-  const { prices } = settings
   const outcome = await applyBillingEvent(acting, body, {
-    prices,
+    settings,
+    enqueueMail: (trx, mail) =>
+      enqueueMail(
+        trx,
+        { jobs: services.jobs, secretBox: services.secretBox, now: ctx.now },
+        mail({
+          publicUrl: services.config.publicUrl,
+          brandName: services.branding().brand_name,
+        }),
+      ),
     isSimulated: is_simulated,
     stripe: services.stripe,
   })

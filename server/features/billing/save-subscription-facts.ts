@@ -8,6 +8,7 @@ export async function saveSubscriptionFacts(
   facts: {
     payment_method?: Subscription['payment_method']
     is_manual?: boolean
+    trial_ends_at?: null
     starts_at?: string
     notes?: string | null
     updated_at?: string

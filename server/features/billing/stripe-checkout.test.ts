@@ -47,9 +47,10 @@ test('nothing can be bought before the prices and the webhook secret are set', a
   await save({})
   expect((await app.nobody.call(listPlans, {})).body).toEqual({
     data: [
-      { plan: 'monthly', price_cents: 1234, currency: 'usd' },
-      { plan: 'yearly', price_cents: 9999, currency: 'usd' },
+      { plan: 'monthly', price_cents: 1234, currency: 'usd', trial_days: 0 },
+      { plan: 'yearly', price_cents: 9999, currency: 'usd', trial_days: 0 },
     ],
+    trial_needs_card: true,
     is_purchase_live: true,
   })
 })

@@ -1,7 +1,7 @@
 // Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
 // signed events, never from the browser's return.
 import type { Stripe } from 'stripe'
-import { checkoutParam, paidPlans } from '#contract/billing.ts'
+import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { siteCurrency, isPremium } from '#contract/plans.ts'
@@ -9,8 +9,11 @@ import type { Config } from '../../platform/config/config.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { openCheckoutPage } from './checkout-page.ts'
 import { askStripe } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
+import { liveStatuses } from './subscription-query.ts'
+import { hasHadTrial } from './used-trials.ts'
 
 export interface CheckoutServices {
   config: Pick<Config, 'publicUrl'>
@@ -18,19 +21,20 @@ export interface CheckoutServices {
   secretBox: SecretBox
 }
 
-const liveStatuses = ['active', 'trialing', 'past_due']
-
 export async function listPlans(
   services: CheckoutServices,
   ctx: Context,
 ): Promise<Output<typeof contract.listPlans>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
+  const hadTrial = ctx.actor !== null && (await hasHadTrial(ctx.db, ctx.actor))
   return {
     data: paidPlans.map((plan) => ({
       plan,
       price_cents: settings.amounts_cents[plan],
       currency: siteCurrency,
+      trial_days: hadTrial ? 0 : settings.trial_days[plan],
     })),
+    trial_needs_card: settings.trial_needs_card,
     is_purchase_live: canSell(services, settings),
   }
 }
@@ -48,21 +52,20 @@ export async function startCheckout(
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
-  const session = await askStripe(services.stripe, (stripe) =>
-    stripe.checkout.sessions.create({
-      mode: 'subscription',
-      line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
-      ...(customer === null ? { customer_email: email } : { customer }),
-      client_reference_id: user_id,
-      metadata,
-      subscription_data: { metadata },
-      allow_promotion_codes: true,
-      success_url: `${screen}done`,
-      cancel_url: `${screen}canceled`,
-    }),
-  )
-  if (!session.url) throw new AppError('stripe_failed')
-  return { url: session.url }
+  const trial = await trialOf(ctx, settings, body.plan)
+  const url = await openCheckoutPage(services.stripe, ctx, {
+    mode: 'subscription',
+    line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
+    ...(customer === null ? { customer_email: email } : { customer }),
+    client_reference_id: user_id,
+    metadata,
+    ...trial,
+    subscription_data: { metadata, ...trial?.subscription_data },
+    allow_promotion_codes: true,
+    success_url: `${screen}done`,
+    cancel_url: `${screen}canceled`,
+  })
+  return { url }
 }
 
 export async function openBillingPortal(
@@ -91,6 +94,25 @@ export async function openCustomerPortal(
 /** Without the webhook's secret a purchase would take money and give nothing in return. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
   return stripe !== null && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
+}
+
+/** Undefined if there is no trial, or this person has had one. */
+async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
+  const trial_period_days = settings.trial_days[plan]
+  if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
+  if (settings.trial_needs_card) {
+    return {
+      payment_method_collection: 'always',
+      subscription_data: { trial_period_days },
+    } as const
+  }
+  return {
+    payment_method_collection: 'if_required',
+    subscription_data: {
+      trial_period_days,
+      trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+    },
+  } as const
 }
 
 async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {

@@ -45,12 +45,19 @@ export interface SubscriptionFact extends About {
   /** The scheduled end; null if it renews. */
   cancel_at: string | null
   ended_at: string | null
+  trial_ends_at: string | null
 }
 
 export interface InvoiceFact extends About {
   kind: 'invoice'
   is_paid: boolean
+  /** Of a purchase, and not of a renewal or the end of a trial. */
+  is_first: boolean
   invoice_id: string
+  due_cents: number
+  /** The invoice's page at Stripe. */
+  pay_url: string | null
+  next_try_at: string | null
   amount_cents: number
   currency: string
   price: Price
@@ -100,6 +107,7 @@ const subscription = z.object({
   cancel_at: maybe(seconds),
   cancel_at_period_end: maybe(z.boolean()),
   ended_at: maybe(seconds),
+  trial_end: maybe(seconds),
   pause_collection: maybe(z.record(z.string(), z.unknown())),
   ...periods,
   items: z.object({ data: z.array(z.object({ price, ...periods })) }),
@@ -110,6 +118,10 @@ const invoice = z.object({
   customer: reference,
   currency,
   amount_paid: cents,
+  amount_due: maybe(cents),
+  billing_reason: maybe(z.string()),
+  hosted_invoice_url: maybe(z.string()),
+  next_payment_attempt: maybe(seconds),
   subscription: reference,
   subscription_details: maybe(z.object({ metadata })),
   parent: maybe(
@@ -195,6 +207,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     period_end,
     cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
     ended_at: maybeMoment(object.ended_at),
+    trial_ends_at: maybeMoment(object.trial_end),
   }
 }
 
@@ -219,7 +232,11 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
     customer_id: idOf(object.customer),
     claimed_user_id: claimOf(details?.metadata) ?? claimOf(object.subscription_details?.metadata),
     is_paid: isPaid,
+    is_first: object.billing_reason === 'subscription_create',
     invoice_id: object.id,
+    due_cents: object.amount_due ?? 0,
+    pay_url: stripePage(object.hosted_invoice_url),
+    next_try_at: maybeMoment(object.next_payment_attempt),
     amount_cents: object.amount_paid,
     currency: object.currency,
     price: { ...price, id: price.id ?? idOf(line?.pricing?.price_details?.price) },
@@ -227,6 +244,11 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
     period_end: maybeMoment(line?.period?.end),
     paid_at: maybeMoment(object.status_transitions?.paid_at),
   }
+}
+
+/** Browsers and mails link to it, so nothing but a page is accepted. */
+function stripePage(url: string | null | undefined): string | null {
+  return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }
 
 function priceOf(value: z.output<typeof price>): Price {

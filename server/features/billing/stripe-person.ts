@@ -2,10 +2,13 @@
 // a subscription at Stripe takes only what Stripe gave.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { BillingFact } from './stripe-event.ts'
+import { enqueueDuplicates } from './second-subscription.ts'
 import { isPermanent } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
+import type { StripeSettings } from './stripe-settings.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /**
@@ -27,8 +30,14 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
 }
 
 /** Updates profile and billing facts from the person's subscriptions at Stripe. */
-export async function applyToPerson(ctx: Context, trx: Transaction, userId: string): Promise<void> {
+export async function applyToPerson(
+  ctx: Context,
+  trx: Transaction,
+  userId: string,
+  { grace_days }: Pick<StripeSettings, 'grace_days'>,
+): Promise<void> {
   const before = await lockPerson(trx, userId)
+  await enqueueDuplicates(trx, userId)
   const rows = await trx.query
     .selectFrom('stripe_subscriptions')
     .selectAll()
@@ -37,13 +46,16 @@ export async function applyToPerson(ctx: Context, trx: Transaction, userId: stri
   const real = rows.filter(({ event_is_simulated }) => !event_is_simulated)
   const isBilled = real.some(({ status }) => runningStatuses.includes(status ?? ''))
   // Ignore simulated subscriptions if there is a real one that may take money.
-  const after = toProfile(isBilled ? real : rows, ctx.now())
+  const options = { now: ctx.now(), graceDays: grace_days }
+  const after = toProfile(isBilled ? real : rows, options)
   if (!before || !after || !mayChange(before, after)) return
   const row = rows.find(({ id }) => id === after.subscription_id)
   // A simulated customer has no portal and cannot pay.
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
+  // The profile shows facts that do not change its own row.
+  await notify(trx, 'sessions', userId)
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
@@ -83,6 +95,7 @@ async function saveBillingFacts(
     starts_at: after.started_at,
     stripe_subscription_id: after.subscription_id,
     grace_until: after.grace_until,
+    trial_ends_at: after.trial_ends_at,
     updated_at: ctx.now().toISOString(),
     ...(customer_id !== null && { stripe_customer_id: customer_id }),
   }

@@ -8,6 +8,10 @@ export interface StripeSettings {
   /** Stripe's price ids; empty if not set. */
   prices: Record<PaidPlan, string>
   amounts_cents: Record<PaidPlan, number>
+  /** 0: no trial. */
+  trial_days: Record<PaidPlan, number>
+  trial_needs_card: boolean
+  grace_days: number
   /** Empty if not set. */
   webhook_secret: string
 }
@@ -24,12 +28,19 @@ export async function readStripeSettings(
       'stripe_price_monthly',
       'stripe_price_yearly',
       'stripe_webhook_secret',
+      'trial_days_monthly',
+      'trial_days_yearly',
+      'trial_needs_card',
+      'grace_days',
     ])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   return {
     prices: { monthly: row.stripe_price_monthly, yearly: row.stripe_price_yearly },
     amounts_cents: { monthly: row.pricing_monthly_cents, yearly: row.pricing_yearly_cents },
+    trial_days: { monthly: row.trial_days_monthly, yearly: row.trial_days_yearly },
+    trial_needs_card: row.trial_needs_card,
+    grace_days: row.grace_days,
     webhook_secret: secretBox.open(row.stripe_webhook_secret) ?? '',
   }
 }

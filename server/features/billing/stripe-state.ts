@@ -11,16 +11,21 @@ import type {
   SubscriptionFact,
 } from './stripe-event.ts'
 import type { StripeSettings } from './stripe-settings.ts'
+import { liveStatuses } from './subscription-query.ts'
 
 export type SubscriptionState = Pick<
   StripeSubscriptionRow,
-  'status' | 'tier' | 'started_at' | 'ends_at' | 'cancels' | 'event_at' | 'event_rank'
+  | 'status'
+  | 'tier'
+  | 'started_at'
+  | 'ends_at'
+  | 'cancels'
+  | 'trial_ends_at'
+  | 'event_at'
+  | 'event_rank'
 >
 
 type PriceIds = StripeSettings['prices']
-
-/** Grace period after a failed renewal: Stripe retries within these days. */
-export const graceDays = 7
 
 /** Order of events within one second, which is the resolution of Stripe's timestamps. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
@@ -99,6 +104,7 @@ function afterChange(
     started_at: fact.started_at ?? state.started_at,
     ends_at: endOf(fact, occurredAt),
     cancels: fact.cancel_at !== null,
+    trial_ends_at: fact.trial_ends_at,
   }
 }
 
@@ -143,23 +149,25 @@ function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
 
 export interface StripeProfile {
   subscription_id: string
-  status: Extract<SubscriptionStatus, 'active' | 'trialing' | 'canceled' | 'inactive'>
+  status: Extract<SubscriptionStatus, 'active' | 'canceled' | 'inactive'>
   tier: Tier
   started_at: string | null
   ends_at: string | null
   grace_until: string | null
+  /** Null if the plan is not in a trial. */
+  trial_ends_at: string | null
 }
 
-/** Combines all of a person's subscriptions at Stripe; null if there are none. */
+/** Combines all of a person's subscriptions at Stripe; null if there are none. A trial is Premium that ends. */
 export function toProfile(
   rows: (SubscriptionState & { id: string; let_go: boolean })[],
-  now: Date,
+  { now, graceDays }: { now: Date; graceDays: number },
 ): StripeProfile | null {
   const [best] = rows
     .filter(({ status, let_go }) => status !== null && !let_go)
     .toSorted((a, b) => weight(b) - weight(a) || timeOf(b) - timeOf(a))
   if (!best) return null
-  const grace_until = graceOf(best)
+  const grace_until = graceOf(best, graceDays)
   const isOver =
     best.status === 'past_due' && grace_until !== null && grace_until <= now.toISOString()
   return {
@@ -169,22 +177,26 @@ export function toProfile(
     started_at: best.started_at,
     ends_at: best.ends_at,
     grace_until,
+    trial_ends_at: best.status === 'trialing' ? best.trial_ends_at : null,
   }
 }
 
 function statusOf(status: string | null): StripeProfile['status'] {
-  if (status === 'active' || status === 'past_due') return 'active'
-  return status === 'trialing' || status === 'canceled' ? status : 'inactive'
+  if (liveStatuses.includes(status ?? '')) return 'active'
+  return status === 'canceled' ? status : 'inactive'
 }
 
-function graceOf({ status, ends_at, cancels }: SubscriptionState): string | null {
+function graceOf(
+  { status, ends_at, cancels }: SubscriptionState,
+  graceDays: number,
+): string | null {
   if (statusOf(status) !== 'active' || cancels || ends_at === null) return null
   return new Date(Date.parse(ends_at) + graceDays * 24 * 3600 * 1000).toISOString()
 }
 
 function weight({ status }: SubscriptionState): number {
-  return ['canceled', 'inactive', 'trialing', 'past_due', 'active'].indexOf(
-    status === 'past_due' ? status : statusOf(status),
+  return ['canceled', 'inactive', 'past_due', 'trialing', 'active'].indexOf(
+    liveStatuses.includes(status ?? '') ? (status ?? '') : statusOf(status),
   )
 }
 

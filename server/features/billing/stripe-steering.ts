@@ -1,6 +1,7 @@
 // An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
 // nobody pays for what they do not get (decision 0013).
 import type { Stripe } from 'stripe'
+import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -31,7 +32,7 @@ export async function steerStripe(
   }
   const ids = running.map(({ id }) => id)
   if (plan.tier === 'free' || plan.status === 'canceled') {
-    for (const id of ids) await askStripe(stripe, (client) => cancel(client, id))
+    for (const id of ids) await askStripe(stripe, (client) => cancelAtStripe(client, id))
     return {
       settle: async (trx) => {
         await setStatus(trx, ids, 'canceled')
@@ -41,7 +42,7 @@ export async function steerStripe(
     }
   }
   if (plan.status !== 'active') {
-    for (const id of ids) await askStripe(stripe, (client) => pause(client, id))
+    for (const id of ids) await askStripe(stripe, (client) => pauseAtStripe(client, id))
     return { settle: (trx) => setStatus(trx, ids, 'paused'), done: 'paused' }
   }
   if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
@@ -62,7 +63,7 @@ export async function listRunning(handle: Handle, userId: string) {
     .execute()
 }
 
-async function cancel(client: Stripe, id: string): Promise<void> {
+export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
   try {
     await client.subscriptions.cancel(id)
   } catch (error) {
@@ -73,12 +74,35 @@ async function cancel(client: Stripe, id: string): Promise<void> {
 }
 
 /** Invoices of the paused time are voided: what was not provided is not charged later. */
-async function pause(client: Stripe, id: string): Promise<void> {
+export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
 
 async function resume(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: '' })
+}
+
+/**
+ * Nobody is charged while they are banned. A ban works at once and with Stripe away, so the worker pauses the charges.
+ * Only people who are banned now are affected.
+ */
+export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
+  await trx.query
+    .insertInto('stripe_tasks')
+    .columns(['subscription_id', 'task'])
+    .expression((eb) =>
+      eb
+        .selectFrom('stripe_subscriptions as b')
+        .innerJoin('profiles as p', 'p.id', 'b.user_id')
+        .select(['b.id', sql.lit('pause_banned').as('task')])
+        .where('p.id', 'in', userIds)
+        .where('p.banned_at', 'is not', null)
+        .where('b.status', 'in', runningStatuses)
+        .where('b.status', '!=', 'paused')
+        .where('b.event_is_simulated', '=', false),
+    )
+    .onConflict((conflict) => conflict.columns(['subscription_id', 'task']).doNothing())
+    .execute()
 }
 
 /** Stripe's own event about it arrives later with the same status. */
@@ -99,7 +123,7 @@ async function detachFromStripe(trx: Transaction, userId: string): Promise<void>
     .execute()
   await trx.query
     .updateTable('subscriptions')
-    .set({ stripe_subscription_id: null, grace_until: null })
+    .set({ stripe_subscription_id: null, grace_until: null, trial_ends_at: null })
     .where('user_id', '=', userId)
     .execute()
 }

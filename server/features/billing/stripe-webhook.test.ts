@@ -302,12 +302,13 @@ test('a canceled subscription runs to its end, without grace', async () => {
   expect((await planOf(person)).status).toBe('inactive')
 })
 
-test('a trial is not Premium, and its empty invoice is no payment', async () => {
+test('a trial is Premium until it ends, and its empty invoice is no payment', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds()
-  await deliver(subscriptionEvent('created', { ...ids, created, status: 'trialing' }))
+  const trialEnd = created + 7 * day
+  await deliver(subscriptionEvent('created', { ...ids, created, status: 'trialing', trialEnd }))
   await deliver(invoiceEvent('invoice.paid', { ...ids, created, invoice: 'in_trial', amount: 0 }))
-  expect((await planOf(person)).status).toBe('trialing')
+  expect(await planOf(person)).toMatchObject({ status: 'active', ends_at: iso(trialEnd) })
   expect(await paymentsOf(person)).toEqual([])
 })
 

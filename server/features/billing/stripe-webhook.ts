@@ -2,10 +2,14 @@
 // event and effect are in one transaction.
 import type { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
+import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import type { Mail } from '../../platform/mail/mail-texts.ts'
+import { paymentFailedMail } from '../../platform/mail/payment-failed-mail.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
+import { findFailure, noteFailedPayment, takeUnmailed } from './failed-payments.ts'
 import { recordStripePayment } from './payments.ts'
 import { closeAfterErasure } from './stripe-closures.ts'
 import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
@@ -13,10 +17,11 @@ import { applyToPerson, findPerson } from './stripe-person.ts'
 import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { loadStripe } from './stripe-client.ts'
+import { enqueueBanPause } from './stripe-steering.ts'
 import { isOurs, nextState } from './stripe-state.ts'
+import { noteTrial } from './used-trials.ts'
 
-type Prices = StripeSettings['prices']
-type ReceivedEvent = BillingEvent & { is_simulated: boolean }
+type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
 
 interface Result {
@@ -52,7 +57,12 @@ export async function verifySignature(
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
-  options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
+  options: {
+    settings: StripeSettings
+    isSimulated: boolean
+    stripe: Stripe | null
+    enqueueMail: EnqueueMail
+  },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
   // Stripe does not know simulated events.
@@ -62,10 +72,11 @@ export async function applyBillingEvent(
     ...reported,
     refunds: [...asked, ...reported.refunds],
     is_simulated: options.isSimulated,
+    failure: await findFailure(ctx, stripe, reported.fact),
   }
   return transaction(ctx.db, async (trx) => {
     const rowId = await claimEvent(trx, event)
-    const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
+    const result = rowId === null ? null : await carryOut(ctx, trx, event, options)
     if (rowId !== null && result) await finishEvent(trx, rowId, result)
     const outcome = result?.outcome ?? 'duplicate'
     if (event.is_simulated) {
@@ -109,9 +120,10 @@ async function carryOut(
   ctx: Context,
   trx: Transaction,
   event: ReceivedEvent,
-  prices: Prices,
+  { settings, enqueueMail }: { settings: StripeSettings; enqueueMail: EnqueueMail },
 ): Promise<Result> {
   const { fact, refunds } = event
+  const { prices } = settings
   if (refunds.length > 0) {
     let isInLedger = false
     for (const refund of refunds) {
@@ -133,13 +145,33 @@ async function carryOut(
   const state = nextState(row, received, prices)
   await trx.query
     .updateTable('stripe_subscriptions')
-    .set({ ...state, user_id, customer_id: row.customer_id ?? fact.customer_id })
+    .set({
+      ...state,
+      user_id,
+      customer_id: row.customer_id ?? fact.customer_id,
+      bought_here: row.bought_here || fact.claimed_user_id !== null,
+    })
     .where('id', '=', row.id)
     .execute()
   const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)
-  if (user_id !== null) await applyToPerson(ctx, trx, user_id)
-  else if (!event.is_simulated) await closeAfterErasure(trx, fact)
+  if (user_id !== null) {
+    if (!event.is_simulated) await noteTrial(trx, fact, user_id)
+    await noteFailedPayment(trx, fact, event)
+    await applyToPerson(ctx, trx, user_id, settings)
+    if (fact.kind === 'subscription' && fact.step === 'created')
+      await enqueueBanPause(trx, [user_id])
+    for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
+      await enqueueMail(trx, (site) => paymentFailedMail(email, site, payment))
+    }
+  } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
+}
+
+type EnqueueMail = (trx: Transaction, mail: (site: MailSite) => Mail) => Promise<void>
+
+interface MailSite {
+  publicUrl: string
+  brandName: string
 }
 
 /**

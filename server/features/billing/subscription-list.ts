@@ -10,6 +10,7 @@ import {
   ofSubscriptionFilters,
   readPageOfPeople,
 } from '../people/people-selection.ts'
+import { listAtRisk } from './failed-payments.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
 /**
@@ -22,16 +23,17 @@ export async function listSubscriptions(
 ): Promise<Output<typeof runBillingAction>> {
   const filters = ofSubscriptionFilters(body)
   const isFiltered = Object.values(filters).some((value) => value?.trim())
-  const [found, summary] = await Promise.all([
+  const [found, summary, at_risk] = await Promise.all([
     isFiltered ? countSelected(ctx.db, filters) : null,
     summariseSubscriptions(ctx),
+    listAtRisk(ctx.db),
   ])
   const total = found ?? summary.total_users
   const ids = await readPageOfPeople(ctx.db, filters, body, total)
   const rows =
     ids.length === 0 ? [] : await subscriptionQuery(ctx.db).where('p.id', 'in', ids).execute()
   const subscriptions = inOrder(rows, ids, ({ user_id }) => user_id)
-  return { subscriptions, summary, pagination: paginate(body, total) }
+  return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }
 
 /** Reads the maintained counts, which avoids scanning all people. */

@@ -8,6 +8,9 @@ import { AppError } from '../../platform/operations/app-error.ts'
 /** Stripe statuses in which a subscription may still take money. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
+/** Those that give Premium, or did until a payment failed. */
+export const liveStatuses = ['active', 'trialing', 'past_due']
+
 export function subscriptionQuery(handle: Handle) {
   return handle.query
     .selectFrom('profiles as p')
@@ -22,6 +25,9 @@ export function subscriptionQuery(handle: Handle) {
       sql<boolean>`coalesce(s.is_manual, false)`.as('is_manual'),
       's.starts_at as start_date',
       'p.subscription_ends_at as renewal_date',
+      sql<string | null>`case when p.subscription_status = 'active' then s.trial_ends_at end`.as(
+        'trial_ends_at',
+      ),
       's.notes',
       's.stripe_customer_id',
       (eb) =>

@@ -3,10 +3,11 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type * as contract from '#contract/profiles.ts'
-import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import type { SessionCheck } from '../auth/sessions/session-check.ts'
 import { isSecondFactorMissing } from '../../platform/http/admit.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
+import { readStripeFacts } from '../billing/stripe-facts.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
@@ -17,17 +18,22 @@ export interface ProfileServices {
 }
 
 export async function getProfile(
-  { actor }: Context,
+  { actor, db }: Context,
   adminsNeedTwoFactor: boolean,
 ): Promise<Output<typeof contract.getProfile>> {
-  return { data: actor && toProfile(actor, adminsNeedTwoFactor) }
+  return { data: actor && (await toProfile(db, actor, adminsNeedTwoFactor)) }
 }
 
-function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
+async function toProfile(
+  handle: Handle,
+  actor: Actor,
+  adminsNeedTwoFactor: boolean,
+): Promise<Profile> {
   const { user_id, session_id: _, credential: _credential, ...shown } = actor
   return {
     id: user_id,
     ...shown,
+    ...(await readStripeFacts(handle, user_id)),
     is_premium: isPremium(actor.subscription_status),
     second_factor_required: isSecondFactorMissing(actor, adminsNeedTwoFactor),
   }
@@ -59,7 +65,8 @@ export async function updateProfile(
     const { avatar_id: _, ...after } = { ...before, ...changes }
     return after
   })
-  return toProfile({ ...ctx.actor, ...shown }, settings.current().admins_need_two_factor)
+  const actor = { ...ctx.actor, ...shown }
+  return toProfile(ctx.db, actor, settings.current().admins_need_two_factor)
 }
 
 function avatarUrl(imageId: string | null): string | null {

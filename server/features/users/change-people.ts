@@ -9,7 +9,7 @@ import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf } from '../auth/sessions/session-operations.ts'
 import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
 import { subscriptionQuery } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -143,6 +143,7 @@ async function ban(ctx: MemberContext, trx: Transaction, people: Chosen[]): Prom
     .set({ banned_at: now, updated_at: now })
     .where('id', 'in', ids)
     .execute()
+  await enqueueBanPause(trx, ids)
   for (const id of ids) await endAllSessionsOf(trx, id)
 }
 

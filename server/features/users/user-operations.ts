@@ -14,7 +14,7 @@ import { createUser, setRole } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { parseEmail } from '../auth/parse-email.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -66,7 +66,7 @@ export async function updateUserRole(
   refuseOwnAccount(ctx, params.id)
   return changeRights(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
     if (role === 'banned') {
-      await bans.banAccount(trx, params.id, ctx.now())
+      await banPerson(ctx, trx, params.id)
     } else {
       if (before.role === 'banned') await bans.unbanAccount(trx, params.id, ctx.now())
       await setRole(trx, params.id, role)
@@ -89,13 +89,18 @@ export async function updateUserSubscription(
   })
 }
 
+async function banPerson(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+  await bans.banAccount(trx, id, ctx.now())
+  await enqueueBanPause(trx, [id])
+}
+
 export async function banUser(
   ctx: MemberContext,
   { params }: ParsedInput<typeof adminUsersContract.banUser>,
 ): Promise<Output<typeof adminUsersContract.banUser>> {
   refuseOwnAccount(ctx, params.id)
   return changeRights(ctx, params.id, 'ban', async (trx) => {
-    await bans.banAccount(trx, params.id, ctx.now())
+    await banPerson(ctx, trx, params.id)
   })
 }
 

@@ -34,16 +34,6 @@ export async function openListener(options: {
   const stop = new AbortController()
   let client: pg.Client | null = null
 
-  /** PostgreSQL sends the notifications that are there before it says that a query is done. */
-  const look = async (asked: pg.Client) => {
-    try {
-      await asked.query('select')
-    } catch (error) {
-      log.warn({ err: error }, 'the listening connection is silent')
-      void asked.end()
-    }
-  }
-
   const connect = async () => {
     const next = new pg.Client({
       ...connectionConfig(options.connectionString),
@@ -53,7 +43,7 @@ export async function openListener(options: {
       query_timeout: patience.answerWithinMs,
     })
     const looking = setInterval(() => {
-      if (client === next) void look(next)
+      if (client === next) void look(next, log)
     }, patience.lookEveryMs)
     looking.unref()
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'))
@@ -99,7 +89,7 @@ export async function openListener(options: {
   return {
     isConnected: () => client !== null,
     async catchUp() {
-      if (client) await look(client)
+      if (client) await look(client, log)
     },
     async close() {
       stop.abort()
@@ -107,5 +97,18 @@ export async function openListener(options: {
       client = null
       await last?.end()
     },
+  }
+}
+
+/**
+ * Ends a silent connection. PostgreSQL sends the notifications that are there before it says that a query is done, so all
+ * of them were received afterwards.
+ */
+async function look(client: pg.Client, log: Log): Promise<void> {
+  try {
+    await client.query('select')
+  } catch (error) {
+    log.warn({ err: error }, 'the listening connection is silent')
+    void client.end()
   }
 }

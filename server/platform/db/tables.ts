@@ -1,6 +1,7 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { PaymentFailure } from '#contract/payment-failures.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
@@ -577,6 +578,7 @@ interface Subscriptions {
   stripe_customer_id: string | null
   stripe_subscription_id: string | null
   grace_until: string | null
+  trial_ends_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
 }
@@ -594,6 +596,44 @@ interface StripeSubscriptions {
   event_rank: Generated<number>
   event_is_simulated: Generated<boolean>
   let_go: Generated<boolean>
+  bought_here: Generated<boolean>
+  trial_ends_at: string | null
+  created_at: Generated<string>
+}
+
+interface StripeCheckouts {
+  user_id: string
+  request_key: string
+  offer: string
+  session_id: string | null
+  replaces: string | null
+  created_at: Generated<string>
+}
+
+interface StripeTasks {
+  subscription_id: string
+  task: 'cancel_duplicate' | 'refund_duplicate' | 'check_trial' | 'pause_banned'
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+}
+
+interface FailedPayments {
+  invoice_id: string
+  subscription_id: string
+  reason: PaymentFailure
+  amount_cents: number
+  currency: string
+  pay_url: string | null
+  failed_at: string
+  next_try_at: string | null
+  is_mailed: Generated<boolean>
+}
+
+interface UsedTrials {
+  kind: 'account' | 'email' | 'card'
+  hash: string
+  subscription_id: string
   created_at: Generated<string>
 }
 
@@ -712,6 +752,10 @@ interface Settings extends Versioned {
   stripe_price_monthly: Generated<string>
   stripe_price_yearly: Generated<string>
   stripe_webhook_secret: Generated<string>
+  trial_days_monthly: Generated<number>
+  trial_days_yearly: Generated<number>
+  trial_needs_card: Generated<boolean>
+  grace_days: Generated<number>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -1161,6 +1205,10 @@ export interface Tables {
   players: Players
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
+  stripe_checkouts: StripeCheckouts
+  stripe_tasks: StripeTasks
+  used_trials: UsedTrials
+  failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
   billing_events: BillingEvents

@@ -16,30 +16,72 @@ export interface FakeStripe {
   calls: ReceivedCall[]
   /** Responses for charges, by id. */
   charges: Map<string, object>
+  /** Paid invoices by subscription, each paid by one payment intent. */
+  invoices: Map<string, string[]>
+  /** The last error of payments that failed, by invoice. */
+  paymentErrors: Map<string, { code: string; decline_code?: string }>
+  /** Fingerprints of the cards that pay for subscriptions, by subscription. */
+  cards: Map<string, string>
+  /** The payment pages, by id. */
+  sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }
 
+interface CheckoutSession {
+  id: string
+  object: 'checkout.session'
+  status: 'open' | 'complete' | 'expired'
+  url: string | null
+  subscription: string | null
+}
+
+interface Answer {
+  status: number
+  body: object
+}
+
+/** How long a request with an idempotency key is in use, so that tests can send another one meanwhile. */
+const keyedRequestMs = 30
+
 export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
   const charges = new Map<string, object>()
+  const invoices = new Map<string, string[]>()
+  const paymentErrors: FakeStripe['paymentErrors'] = new Map()
+  const cards = new Map<string, string>()
+  const sessions = new Map<string, CheckoutSession>()
+  const answerOnce = rememberKeys()
   let failure: number | null = null
   const server = createServer((request, response) => {
     const answer = async () => {
       const form = Object.fromEntries(new URLSearchParams(await text(request)))
-      const [path = '', method = ''] = [request.url, request.method]
-      calls.push({ method, path, authorization: request.headers.authorization, form })
+      const [address = '', method = ''] = [request.url, request.method]
+      const [path = '', query] = address.split('?')
+      const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
+      const number = calls.push({
+        method,
+        path,
+        authorization: request.headers.authorization,
+        form,
+      })
+      const run = (): Answer => {
+        if (failure) return { status: failure, body: refusal }
+        if (path.startsWith('/v1/checkout/sessions')) {
+          return answerSession(sessions, method, path, number)
+        }
+        const charge = charges.get(path.slice('/v1/charges/'.length))
+        if (charge) return { status: 200, body: charge }
+        return {
+          status: 200,
+          body: answerOther({ invoices, cards, paymentErrors }, path, query, form, number),
+        }
+      }
+      const { status, body } = key === undefined ? run() : await answerOnce(key, form, run)
       response.setHeader('content-type', 'application/json')
-      response.statusCode = failure ?? 200
-      response.end(
-        JSON.stringify(
-          failure
-            ? refusal
-            : (charges.get(path.slice('/v1/charges/'.length)) ??
-                sessionFor(path, form, calls.length)),
-        ),
-      )
+      response.statusCode = status
+      response.end(JSON.stringify(body))
     }
     answer().catch((error: unknown) => response.destroy(error as Error))
   })
@@ -48,26 +90,121 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     charges,
+    invoices,
+    cards,
+    paymentErrors,
+    sessions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
+const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
+
+/** Stripe repeats the first answer for a key, refuses other parameters, and answers 409 while the first one runs. */
+function rememberKeys() {
+  const known = new Map<string, { form: string; answer: Answer | null }>()
+  return async (key: string, form: object, run: () => Answer): Promise<Answer> => {
+    const first = known.get(key)
+    const sent = JSON.stringify(form)
+    if (first) {
+      if (first.form !== sent) return { status: 400, body: errorBody('idempotency_error') }
+      return first.answer ?? { status: 409, body: errorBody('idempotency_key_in_use') }
+    }
+    const entry: { form: string; answer: Answer | null } = { form: sent, answer: null }
+    known.set(key, entry)
+    await new Promise((resolve) => setTimeout(resolve, keyedRequestMs))
+    return (entry.answer = run())
+  }
+}
+
+const errorBody = (code: string) => ({
+  error: { type: 'invalid_request_error', code, message: 'secret words' },
+})
+
 const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
 }
 
-function sessionFor(path: string, form: Record<string, string>, number: number) {
-  if (path === '/v1/checkout/sessions') {
-    const id = `cs_test_${number}`
-    return { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` }
+function answerSession(
+  sessions: FakeStripe['sessions'],
+  method: string,
+  path: string,
+  number: number,
+): Answer {
+  const [, , , , id, act] = path.split('/')
+  if (id === undefined) {
+    const made = `cs_test_${number}`
+    const url = `https://checkout.stripe.com/c/pay/${made}`
+    const session: CheckoutSession = {
+      id: made,
+      object: 'checkout.session',
+      status: 'open',
+      url,
+      subscription: null,
+    }
+    sessions.set(made, session)
+    return { status: 200, body: session }
   }
+  const session = sessions.get(id)
+  if (!session) return { status: 404, body: errorBody('resource_missing') }
+  if (method === 'POST' && act === 'expire') {
+    if (session.status !== 'open') return { status: 400, body: errorBody('parameter_invalid') }
+    Object.assign(session, { status: 'expired', url: null })
+  }
+  return { status: 200, body: session }
+}
+
+function answerOther(
+  { invoices, cards, paymentErrors }: Pick<FakeStripe, 'invoices' | 'cards' | 'paymentErrors'>,
+  path: string,
+  query: string | undefined,
+  form: Record<string, string>,
+  number: number,
+): object {
   if (path === '/v1/billing_portal/sessions') {
     const url = `https://billing.stripe.com/p/session/${form.customer}`
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
-  const [, kind = '', id = ''] = path.match(/^\/v1\/(subscriptions|customers)\/(\w+)$/) ?? []
+  if (path === '/v1/refunds') {
+    return { id: `re_${number}`, object: 'refund', status: 'succeeded', ...form }
+  }
+  if (path === '/v1/invoices') {
+    const subscription = new URLSearchParams(query).get('subscription') ?? ''
+    const data = (invoices.get(subscription) ?? []).map(paidInvoice)
+    return { object: 'list', data, has_more: false, url: path }
+  }
+  const [, kind = '', id = ''] =
+    path.match(/^\/v1\/(subscriptions|customers|invoices)\/(\w+)$/) ?? []
+  const voided = path.match(/^\/v1\/invoices\/(\w+)\/void$/)?.[1]
+  if (voided) return { id: voided, object: 'invoice', status: 'void' }
+  if (kind === 'invoices') return failedInvoice(id, paymentErrors.get(id) ?? null)
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
-  if (kind === 'subscriptions') return { id, object: 'subscription' }
+  if (kind === 'subscriptions') {
+    const fingerprint = cards.get(id)
+    const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
+    return { id, object: 'subscription', default_payment_method: card ?? null }
+  }
   throw new Error(`The stand-in for Stripe does not know ${path}`)
+}
+
+function paidInvoice(payment_intent: string) {
+  const payment = { type: 'payment_intent', payment_intent }
+  return {
+    id: `in_of_${payment_intent}`,
+    object: 'invoice',
+    status: 'paid',
+    payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] },
+  }
+}
+
+function failedInvoice(id: string, last_payment_error: object | null) {
+  const payment_intent = { id: `pi_of_${id}`, object: 'payment_intent', last_payment_error }
+  const payment = { type: 'payment_intent', payment_intent }
+  return {
+    id,
+    object: 'invoice',
+    status: 'open',
+    payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'open', payment }] },
+  }
 }

@@ -35,6 +35,7 @@ export interface SubscriptionOptions extends EventOptions {
   cancelAtPeriodEnd?: boolean
   paused?: boolean
   endedAt?: number
+  trialEnd?: number
 }
 
 export function subscriptionEvent(
@@ -42,7 +43,7 @@ export function subscriptionEvent(
   options: SubscriptionOptions,
 ) {
   const { price = testPrices.monthly, interval = 'month', created } = options
-  const { periodStart = created, periodEnd = created + 30 * 86_400 } = options
+  const { periodStart = created, trialEnd, periodEnd = trialEnd ?? created + 30 * 86_400 } = options
   return event(`customer.subscription.${step}`, options, {
     object: {
       id: options.subscription,
@@ -54,6 +55,8 @@ export function subscriptionEvent(
       cancel_at: null,
       cancel_at_period_end: options.cancelAtPeriodEnd ?? false,
       ended_at: options.endedAt ?? null,
+      trial_start: options.trialEnd ? periodStart : null,
+      trial_end: options.trialEnd ?? null,
       pause_collection: options.paused ? { behavior: 'void', resumes_at: null } : null,
       items: {
         object: 'list',
@@ -102,6 +105,10 @@ export function invoiceEvent(
     invoice: string
     userId?: string
     amount?: number
+    /** Of a purchase or of a renewal. */
+    reason?: 'subscription_create' | 'subscription_cycle'
+    payUrl?: string
+    nextTry?: number
     price?: string
     periodStart?: number
     periodEnd?: number
@@ -116,7 +123,11 @@ export function invoiceEvent(
       object: 'invoice',
       customer: options.customer,
       currency: 'usd',
+      amount_due: amount,
       amount_paid: isPaid ? amount : 0,
+      billing_reason: options.reason ?? 'subscription_cycle',
+      hosted_invoice_url: options.payUrl ?? null,
+      next_payment_attempt: options.nextTry ?? null,
       parent: {
         type: 'subscription_details',
         subscription_details: {

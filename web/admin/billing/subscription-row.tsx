@@ -55,7 +55,10 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
         <TierBadge tier={row.tier} />
       </td>
       <td data-label="Status">
-        <StatusBadge status={row.status} />
+        <span className={styles.status}>
+          <StatusBadge status={row.status} />
+          {row.trial_ends_at && <Badge tone="info">Trial</Badge>}
+        </span>
       </td>
       <td data-label="Payment" data-wide>
         <Payment row={row} />

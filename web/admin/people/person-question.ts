@@ -60,7 +60,7 @@ export function describeQuestion(user: Asked, question: PersonQuestion): Questio
       return {
         title: `Ban ${user.email}`,
         message:
-          'They are signed out everywhere at once and cannot sign in until they are unbanned.',
+          'They are signed out everywhere at once and cannot sign in until they are unbanned. If Stripe bills them, the charges are paused until you activate the subscription again.',
         confirmLabel: 'Ban',
         isDanger: true,
       }

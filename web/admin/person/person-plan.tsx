@@ -43,6 +43,12 @@ export function PersonPlan({ user, onAsk }: PersonPlanProps) {
             <dd>{row.start_date ? formatDay(row.start_date) : 'N/A'}</dd>
             <dt>{row.tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}</dt>
             <dd>{row.renewal_date ? formatEnd(row.renewal_date) : 'N/A'}</dd>
+            {row.trial_ends_at && (
+              <>
+                <dt>Free Trial</dt>
+                <dd>Until {formatEnd(row.trial_ends_at)}</dd>
+              </>
+            )}
             <dt>Billing note</dt>
             <dd>
               <NoteCell row={row} />

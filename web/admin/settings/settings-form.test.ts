@@ -4,6 +4,10 @@ import { formOfSettings, settingsOfForm } from './settings-form.ts'
 const form = formOfSettings({
   preview_length_seconds: 30,
   maintenance_mode: false,
+  trial_days_monthly: 0,
+  trial_days_yearly: 0,
+  trial_needs_card: true,
+  grace_days: 7,
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'human',

@@ -4,7 +4,7 @@ import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
-import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
+import { defaultGraceDays, defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
 /** Numbers are strings, as typed. */
 export interface SettingsForm {
@@ -19,6 +19,10 @@ export interface SettingsForm {
   pricing_yearly_cents: string
   stripe_price_monthly: string
   stripe_price_yearly: string
+  trial_days_monthly: string
+  trial_days_yearly: string
+  trial_needs_card: boolean
+  grace_days: string
   stripe_webhook_secret: string
   admins_need_two_factor: boolean
 }
@@ -36,6 +40,10 @@ export function formOfSettings(settings: Settings): SettingsForm {
     pricing_yearly_cents: String(settings.pricing_yearly_cents),
     stripe_price_monthly: settings.stripe_price_monthly,
     stripe_price_yearly: settings.stripe_price_yearly,
+    trial_days_monthly: String(settings.trial_days_monthly),
+    trial_days_yearly: String(settings.trial_days_yearly),
+    trial_needs_card: settings.trial_needs_card,
+    grace_days: String(settings.grace_days),
     stripe_webhook_secret: settings.stripe_webhook_secret,
     admins_need_two_factor: settings.admins_need_two_factor,
   }
@@ -58,9 +66,18 @@ export function settingsOfForm(
       Number.parseInt(form.preview_length_seconds, 10) || defaultPreviewLengthSeconds,
     streams_free: Number.parseInt(form.streams_free, 10) || defaultStreams.free,
     streams_premium: Number.parseInt(form.streams_premium, 10) || defaultStreams.premium,
+    trial_days_monthly: Number.parseInt(form.trial_days_monthly, 10) || 0,
+    trial_days_yearly: Number.parseInt(form.trial_days_yearly, 10) || 0,
+    grace_days: wholeOr(form.grace_days, defaultGraceDays),
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
+}
+
+/** For settings that may be 0. */
+function wholeOr(typed: string, usual: number): number {
+  const number = Number.parseInt(typed, 10)
+  return Number.isNaN(number) ? usual : number
 }
 
 export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
@@ -79,6 +96,10 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     pricing_yearly_cents: 'Yearly Price (cents)',
     stripe_price_monthly: 'Stripe Price ID Monthly',
     stripe_price_yearly: 'Stripe Price ID Yearly',
+    trial_days_monthly: 'Free Trial Monthly (days)',
+    trial_days_yearly: 'Free Trial Yearly (days)',
+    trial_needs_card: 'Trials need a card',
+    grace_days: 'Grace Period (days)',
     stripe_webhook_secret: 'Stripe Webhook Secret',
     admins_need_two_factor: 'Two-Factor for Admins',
   },

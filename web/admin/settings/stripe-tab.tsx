@@ -1,5 +1,7 @@
 // The prices of Premium, their Stripe price IDs, and the webhook secret.
+import { maxGraceDays, maxTrialDays } from '#contract/admin/admin-settings.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
 import styles from './settings-screen.module.css'
@@ -41,6 +43,7 @@ export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
           onChange={(event) => onChange({ stripe_price_yearly: event.target.value })}
         />
       </div>
+      <TrialFields form={form} onChange={onChange} />
       <PasswordField
         label="Stripe Webhook Secret"
         secretName="secret"
@@ -51,6 +54,50 @@ export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
         onChange={(event) => onChange({ stripe_webhook_secret: event.target.value })}
       />
     </form>
+  )
+}
+
+function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChange'>) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Free Trial Monthly (days)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={maxTrialDays}
+          hint="0: no trial. Each person and each card has one."
+          value={form.trial_days_monthly}
+          onChange={(event) => onChange({ trial_days_monthly: event.target.value })}
+        />
+        <TextField
+          label="Free Trial Yearly (days)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={maxTrialDays}
+          value={form.trial_days_yearly}
+          onChange={(event) => onChange({ trial_days_yearly: event.target.value })}
+        />
+        <TextField
+          label="Grace Period (days)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={maxGraceDays}
+          hint="How long Premium lasts after a failed payment. Stripe tries again meanwhile."
+          value={form.grace_days}
+          onChange={(event) => onChange({ grace_days: event.target.value })}
+        />
+      </div>
+      <Switch
+        label="Trials need a card"
+        hint="Without a card a trial ends by itself, and nothing is charged"
+        checked={form.trial_needs_card}
+        onChange={(event) => onChange({ trial_needs_card: event.target.checked })}
+      />
+    </>
   )
 }
 

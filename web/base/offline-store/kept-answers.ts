@@ -21,6 +21,8 @@ export async function keptProfile(): Promise<Profile | undefined> {
     subscription_status: 'active',
     subscription_tier: person.subscription_tier,
     subscription_ends_at: null,
+    trial_ends_at: null,
+    payment_problem: null,
     is_premium: true,
     two_factor_enabled: false,
     second_factor_required: false,

@@ -13,12 +13,13 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 export function SubscriptionCard({ profile }: { profile: Profile }) {
   const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
+  const { trial_ends_at, payment_problem } = profile
   const portal = useBillingPortal()
   return (
     <Card
       title="Subscription"
       actions={
-        is_premium ? (
+        is_premium || payment_problem ? (
           <Button icon={<IconCreditCard />} busy={portal.isPending} onClick={() => portal.mutate()}>
             Manage Billing
           </Button>
@@ -47,6 +48,14 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
             'N/A'
           )}
         </Fact>
+        {trial_ends_at && (
+          <Fact name="Free Trial">
+            Until{' '}
+            <time dateTime={trial_ends_at}>
+              {formatEndDay(trial_ends_at, { dateStyle: 'long' })}
+            </time>
+          </Fact>
+        )}
       </dl>
     </Card>
   )

@@ -7,6 +7,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './plan-card.module.css'
 import { formatPrice } from './plan-words.ts'
+import textStyles from '../../base/ui/layout/text.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export interface PlanCardProps {
@@ -14,6 +15,8 @@ export interface PlanCardProps {
   plan: Plan
   /** 'per month' */
   period: string
+  /** '7 days free, then $9.99 per month.' Null: there is no trial. */
+  trial: string | null
   badge?: string
   features: readonly string[]
   highlighted?: boolean
@@ -24,7 +27,8 @@ export interface PlanCardProps {
 }
 
 export function PlanCard(props: PlanCardProps) {
-  const { name, plan, period, badge, features, highlighted, isBought, busy, onSubscribe } = props
+  const { name, plan, period, trial, badge, features, highlighted, isBought, busy, onSubscribe } =
+    props
   const nameId = useId()
   const variant = highlighted ? 'primary' : 'secondary'
   return (
@@ -42,6 +46,7 @@ export function PlanCard(props: PlanCardProps) {
       <p className={styles.price}>
         <span className={styles.amount}>{formatPrice(plan)}</span> {period}
       </p>
+      {trial && !isBought && <p className={textStyles.soft}>{trial}</p>}
       <ul className={styles.features}>
         {features.map((feature) => (
           <li key={feature}>

@@ -22,6 +22,14 @@ export function formatPrice({ price_cents, currency }: Plan): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price_cents / 100)
 }
 
+/** '7 days free, then $9.99 per month.' */
+export function trialWords(plan: Plan, period: string, needsCard: boolean): string | null {
+  const { trial_days } = plan
+  if (trial_days === 0) return null
+  const days = trial_days === 1 ? '1 day' : `${trial_days} days`
+  return `${days} free, then ${formatPrice(plan)} ${period}.${needsCard ? '' : ' No card needed.'}`
+}
+
 /** What the yearly plan saves against twelve months, in whole percent; null when it saves nothing. */
 export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
   const twelveMonths = monthly.price_cents * 12

@@ -10,12 +10,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const plans = (is_purchase_live: boolean, yearly_cents = 9999): Answers => ({
+const plans = (is_purchase_live: boolean, yearly_cents = 9999, trial_days = 0): Answers => ({
   'GET /api/billing/plans': {
     data: [
-      { plan: 'monthly', price_cents: 999, currency: 'usd' },
-      { plan: 'yearly', price_cents: yearly_cents, currency: 'usd' },
+      { plan: 'monthly', price_cents: 999, currency: 'usd', trial_days },
+      { plan: 'yearly', price_cents: yearly_cents, currency: 'usd', trial_days: trial_days * 2 },
     ],
+    trial_needs_card: trial_days !== 1,
     is_purchase_live,
   },
 })
@@ -101,6 +102,27 @@ test("shows the owner's prices and the saving of a year, if any", async () => {
   const yearly = await plan('Yearly')
   await yearly.findByText('$200.00')
   expect(yearly.queryByText(/Save/)).toBeNull()
+})
+
+test('shows the free trial of each plan', async () => {
+  mountApp('/subscribe', plans(true, 9999, 7), freeMember)
+  const monthly = await plan('Monthly')
+  await monthly.findByText('7 days free, then $9.99 per month.')
+  expect((await plan('Yearly')).getByText('14 days free, then $99.99 per year.')).toBeDefined()
+})
+
+test('says when a trial needs no card', async () => {
+  mountApp('/subscribe', plans(true, 9999, 1), freeMember)
+  const monthly = await plan('Monthly')
+  expect(
+    await monthly.findByText('1 day free, then $9.99 per month. No card needed.'),
+  ).toBeDefined()
+})
+
+test('shows no trial where nothing can be bought', async () => {
+  mountApp('/subscribe', plans(false, 9999, 7), freeMember)
+  await (await plan('Yearly')).findByText('$99.99')
+  expect(screen.queryByText(/days free/)).toBeNull()
 })
 
 test('welcomes to Premium once it is active after checkout', async () => {

@@ -8,14 +8,14 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PremiumComparison } from './premium-comparison.tsx'
-import { monthlyFeatures, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import { monthlyFeatures, trialWords, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 
 /** The default prices, used until the server has responded. */
 const usualPlans: Plan[] = [
-  { plan: 'monthly', price_cents: defaultPricing.monthly_cents, currency: 'usd' },
-  { plan: 'yearly', price_cents: defaultPricing.yearly_cents, currency: 'usd' },
+  { plan: 'monthly', price_cents: defaultPricing.monthly_cents, currency: 'usd', trial_days: 0 },
+  { plan: 'yearly', price_cents: defaultPricing.yearly_cents, currency: 'usd', trial_days: 0 },
 ]
 
 export function SubscribePage() {
@@ -28,7 +28,10 @@ export function SubscribePage() {
   const busyPlan = subscribing.isPending ? subscribing.variables : undefined
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
   // The server refuses a second purchase; existing subscriptions are managed on the profile.
-  const isBought = Boolean(data?.is_purchase_live && user?.is_premium)
+  const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
+  const needsCard = data?.trial_needs_card ?? true
+  const trialOf = (plan: Plan, period: string) =>
+    data?.is_purchase_live ? trialWords(plan, period, needsCard) : null
   return (
     <div className={styles.page}>
       <CheckoutReturn />
@@ -45,6 +48,7 @@ export function SubscribePage() {
             name="Monthly"
             plan={monthly}
             period="per month"
+            trial={trialOf(monthly, 'per month')}
             features={monthlyFeatures}
             isBought={isBought}
             busy={busyPlan === 'monthly'}
@@ -56,6 +60,7 @@ export function SubscribePage() {
             name="Yearly"
             plan={yearly}
             period="per year"
+            trial={trialOf(yearly, 'per year')}
             {...(saving && { badge: `Save ${saving}%` })}
             features={yearlyFeatures}
             highlighted

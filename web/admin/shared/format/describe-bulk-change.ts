@@ -18,7 +18,7 @@ export function describeBulkChange(change: BulkChange, count: number): BulkWords
       return {
         title: `Ban ${people}?`,
         message:
-          'They are signed out everywhere at once and cannot sign in until they are unbanned.',
+          'They are signed out everywhere at once and cannot sign in until they are unbanned. What Stripe bills is paused until you activate it again.',
         confirmLabel: `Ban ${people}`,
         isDanger: true,
       }

@@ -22,6 +22,7 @@ function paidTo(email: string, renewal_date: string): Subscription {
     is_manual: true,
     start_date: '2026-01-01T00:00:00.000Z',
     renewal_date,
+    trial_ends_at: null,
     notes: null,
     stripe_customer_id: null,
     is_billed: false,

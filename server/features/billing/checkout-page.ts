@@ -1,0 +1,156 @@
+// The payment page of a member. There is one at a time, so that two clicks, two tabs or a retry cannot be paid twice.
+// Requests with one key open one page: Stripe returns the same session for the same idempotency key. An address is
+// returned only while its key is the current one, so a page whose address was lost can never be paid.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { askStripe, isStripeError } from './stripe-client.ts'
+import { liveStatuses } from './subscription-query.ts'
+
+/** Stripe answers 409 while the first request with a key is running. */
+const keyInUseRetries = 4
+
+interface Page {
+  user_id: string
+  request_key: string
+  session_id: string | null
+  replaces: string | null
+}
+
+/**
+ * Returns the address of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if
+ * another page was opened meanwhile, and `stripe_failed`.
+ */
+export async function openCheckoutPage(
+  stripe: Stripe | null,
+  ctx: MemberContext,
+  request: Stripe.Checkout.SessionCreateParams,
+): Promise<string> {
+  const page = await reservePage(ctx, hashOf(request))
+  if (page.replaces !== null) await closePage(stripe, ctx.db, page.replaces)
+  if (page.session_id === null) return createSession(stripe, ctx.db, page, request)
+  const session = await readSession(stripe, page.session_id)
+  if (session?.status === 'open' && session.url) return session.url
+  await refusePaid(ctx.db, session)
+  await forgetPage(ctx.db, page)
+  return openCheckoutPage(stripe, ctx, request)
+}
+
+function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}
+
+/** Returns the member's page for this offer, with a new key if there is none. */
+function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
+  const { user_id } = ctx.actor
+  return transaction(ctx.db, async (trx) => {
+    const fresh = { request_key: randomUUID(), offer, session_id: null }
+    await trx.query
+      .insertInto('stripe_checkouts')
+      .values({ user_id, ...fresh })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
+    const row = await trx.query
+      .selectFrom('stripe_checkouts')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (row.offer === offer) return row
+    const replaces = row.session_id ?? row.replaces
+    await trx.query
+      .updateTable('stripe_checkouts')
+      .set({ ...fresh, replaces, created_at: ctx.now().toISOString() })
+      .where('user_id', '=', user_id)
+      .execute()
+    return { user_id, replaces, ...fresh }
+  })
+}
+
+async function createSession(
+  stripe: Stripe | null,
+  db: Database,
+  page: Page,
+  request: Stripe.Checkout.SessionCreateParams,
+): Promise<string> {
+  const options = { idempotencyKey: page.request_key, maxNetworkRetries: keyInUseRetries }
+  let session: Stripe.Checkout.Session
+  try {
+    session = await askStripe(stripe, (client) => client.checkout.sessions.create(request, options))
+  } catch (error) {
+    // Stripe repeats a refusal for the same key, so the next try needs another one.
+    if (error instanceof AppError && isRefusal(error.cause)) await forgetPage(db, page)
+    throw error
+  }
+  const stored = await db.query
+    .updateTable('stripe_checkouts')
+    .set({ session_id: session.id, replaces: null })
+    .where('user_id', '=', page.user_id)
+    .where('request_key', '=', page.request_key)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!stored) {
+    await closePage(stripe, db, session.id)
+    throw new AppError('checkout_replaced')
+  }
+  if (!session.url) throw new AppError('stripe_failed')
+  return session.url
+}
+
+function isRefusal(cause: unknown): boolean {
+  return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
+}
+
+/** A page that was never opened has no session; then nothing has to be closed. */
+async function forgetPage(db: Database, page: Page): Promise<void> {
+  await db.query
+    .deleteFrom('stripe_checkouts')
+    .where('user_id', '=', page.user_id)
+    .where('request_key', '=', page.request_key)
+    .where('session_id', 'is not distinct from', page.session_id)
+    .execute()
+}
+
+/** Afterwards nobody can pay on it. Throws `already_subscribed` if somebody has. */
+async function closePage(stripe: Stripe | null, db: Database, sessionId: string): Promise<void> {
+  let session = await readSession(stripe, sessionId)
+  if (session?.status === 'open') {
+    try {
+      await askStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
+      return
+    } catch (error) {
+      // Stripe refuses it for a session that was paid or has expired meanwhile.
+      session = await readSession(stripe, sessionId)
+      if (session?.status === 'open') throw error
+    }
+  }
+  await refusePaid(db, session)
+}
+
+/** Null if Stripe does not know it, as after a change of the key. */
+function readSession(stripe: Stripe | null, id: string): Promise<Stripe.Checkout.Session | null> {
+  return askStripe(stripe, async (client) => {
+    try {
+      return await client.checkout.sessions.retrieve(id)
+    } catch (error) {
+      if (isStripeError(error) && error.code === 'resource_missing') return null
+      throw error
+    }
+  })
+}
+
+/** A page that was paid counts until its subscription has ended. Its events may still be on their way. */
+async function refusePaid(db: Database, session: Stripe.Checkout.Session | null): Promise<void> {
+  if (session?.status !== 'complete') return
+  const { subscription } = session
+  const id = typeof subscription === 'string' ? subscription : subscription?.id
+  const row = await db.query
+    .selectFrom('stripe_subscriptions')
+    .select('status')
+    .where('id', '=', id ?? '')
+    .where('event_is_simulated', '=', false)
+    .executeTakeFirst()
+  if (!row?.status || liveStatuses.includes(row.status)) throw new AppError('already_subscribed')
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { updateSettings } from '#contract/admin/admin-settings.ts'
+import { getProfile } from '#contract/profiles.ts'
+import {
+  invoiceEvent,
+  sellingSettings,
+  subscriptionEvent,
+} from '../../testing/stripe/stripe-payloads.ts'
+import { createStripeApp, webhookSecret, type StripeApp } from '../../testing/stripe/stripe-app.ts'
+import type { Person } from '../../testing/test-app.ts'
+import { expireSubscriptions } from './expire-subscriptions.ts'
+
+let app: StripeApp
+const day = 86_400
+const now = Math.floor(Date.now() / 1000)
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const payUrl = 'https://invoice.stripe.com/i/acct_1/test_1'
+
+beforeAll(async () => {
+  app = await createStripeApp()
+})
+beforeEach(async () => {
+  await sql`delete from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
+})
+afterAll(() => app.close())
+
+let purchases = 0
+/** A member whose month has just ended, and the fields of the invoice that could not be collected. */
+async function makeDebtor() {
+  const member = await app.makePerson()
+  const number = ++purchases
+  const ids = {
+    subscription: `sub_due_${number}`,
+    customer: `cus_due_${number}`,
+    userId: member.id,
+  }
+  const renewal = now - 3600
+  await app.deliver(
+    subscriptionEvent('created', { ...ids, created: now - 31 * day, periodEnd: renewal }),
+  )
+  const invoice = `in_due_${number}`
+  const period = { periodStart: renewal, periodEnd: renewal + 30 * day }
+  return { member, renewal, failed: { ...ids, ...period, invoice, created: renewal + 60, payUrl } }
+}
+type Failed = Awaited<ReturnType<typeof makeDebtor>>['failed']
+
+const fail = (failed: Failed, changes: { created?: number; nextTry?: number } = {}) =>
+  app.deliver(invoiceEvent('invoice.payment_failed', { ...failed, ...changes }))
+const problemOf = async (member: Person) =>
+  (await member.call(getProfile, {})).body.data?.payment_problem
+const atRisk = async (member: Person) => {
+  const body = { action: 'list_subscriptions' } as const
+  const answer = await app.admin.call(runBillingAction, { body })
+  return answer.body.at_risk?.filter(({ user_id }) => user_id === member.id)
+}
+async function mails(): Promise<{ to: string; subject: string; paragraphs: string[] }[]> {
+  const jobs = sql<{ sealed: string }>`
+    select data->>'sealed_mail' as sealed from jobs.job where name = 'send-mail' order by created_on`
+  const { rows } = await jobs.execute(app.services.db.query)
+  return rows.map(({ sealed }) => JSON.parse(app.services.secretBox.open(sealed) ?? ''))
+}
+
+test('a failed renewal is shown with its reason, its page and the end of the grace period', async () => {
+  const { member, renewal, failed } = await makeDebtor()
+  app.stripe.paymentErrors.set(failed.invoice, {
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+  })
+  expect(await problemOf(member)).toBeNull()
+  await fail(failed, { nextTry: now + 2 * day })
+  const premium_until = iso(renewal + 7 * day)
+  expect((await member.call(getProfile, {})).body.data).toMatchObject({
+    is_premium: true,
+    payment_problem: { reason: 'insufficient_funds', premium_until, pay_url: payUrl },
+  })
+  expect(await atRisk(member)).toEqual([
+    {
+      user_id: member.id,
+      email: member.email,
+      amount_cents: 999,
+      currency: 'usd',
+      reason: 'insufficient_funds',
+      failed_at: iso(failed.created),
+      next_try_at: iso(now + 2 * day),
+      premium_until,
+    },
+  ])
+})
+
+test('one mail for each invoice says why, until when and where to pay', async () => {
+  const { member, renewal, failed } = await makeDebtor()
+  app.stripe.paymentErrors.set(failed.invoice, { code: 'expired_card' })
+  const event = invoiceEvent('invoice.payment_failed', failed)
+  await Promise.all([app.deliver(event), app.deliver(event)])
+  await fail(failed, { created: now - 60 })
+  const sent = await mails()
+  expect(sent).toMatchObject([
+    { to: member.email, subject: 'Your payment to Velour failed', button: { link: payUrl } },
+  ])
+  const text = sent[0]?.paragraphs.join('\n')
+  expect(text).toContain('The payment of $9.99 for Premium failed. The card has expired.')
+  expect(text).toContain(`Premium stays until ${iso(renewal + 7 * day).slice(0, 10)}.`)
+})
+
+test('the mail is sent as well when Stripe reports the status first or later', async () => {
+  for (const isFirst of [true, false]) {
+    const { member, failed } = await makeDebtor()
+    const due = { ...failed, status: 'past_due', previousStatus: 'active', created: now - 30 }
+    const update = () => app.deliver(subscriptionEvent('updated', due))
+    if (isFirst) await update()
+    await fail(failed)
+    if (!isFirst) await update()
+    expect((await mails()).filter(({ to }) => to === member.email)).toHaveLength(1)
+    expect(await problemOf(member)).toMatchObject({ reason: 'unknown' })
+  }
+})
+
+test('a payment ends it, whichever event arrives first', async () => {
+  for (const isPaidFirst of [false, true]) {
+    const { member, failed } = await makeDebtor()
+    const pay = () => app.deliver(invoiceEvent('invoice.paid', { ...failed, created: now }))
+    if (isPaidFirst) await pay()
+    await fail(failed)
+    if (!isPaidFirst) await pay()
+    expect([isPaidFirst, await problemOf(member)]).toEqual([isPaidFirst, null])
+    expect(await atRisk(member)).toEqual([])
+  }
+})
+
+test('after the grace period Premium ends, and the payment is still asked for', async () => {
+  const { member, renewal, failed } = await makeDebtor()
+  await fail(failed)
+  await expireSubscriptions(app.services.db, new Date((renewal + 7 * day) * 1000))
+  await expect
+    .poll(async () => (await member.call(getProfile, {})).body.data)
+    .toMatchObject({ is_premium: false, payment_problem: { premium_until: null, pay_url: payUrl } })
+  expect(await atRisk(member)).toMatchObject([{ premium_until: null }])
+})
+
+test('the grace period is a setting', async () => {
+  const save = (grace_days: number) =>
+    app.admin.call(updateSettings, {
+      body: { action: 'update', settings: { ...sellingSettings(webhookSecret), grace_days } },
+    })
+  await save(14)
+  const { member, renewal, failed } = await makeDebtor()
+  await fail(failed)
+  expect(await problemOf(member)).toMatchObject({ premium_until: iso(renewal + 14 * day) })
+  await save(0)
+  const other = await makeDebtor()
+  await fail(other.failed)
+  expect((await other.member.call(getProfile, {})).body.data).toMatchObject({ is_premium: false })
+  await save(7)
+})
+
+test('an unanswered question about the reason does not stop the event', async () => {
+  const { member, failed } = await makeDebtor()
+  app.stripe.failWith(500)
+  const { status } = await fail(failed)
+  app.stripe.failWith(null)
+  expect(status).toBe(200)
+  expect(await problemOf(member)).toMatchObject({ reason: 'unknown' })
+})
+
+test('a purchase that fails is no failed renewal', async () => {
+  const member = await app.makePerson()
+  const ids = { subscription: 'sub_never', customer: 'cus_never', userId: member.id }
+  await app.deliver(
+    invoiceEvent('invoice.payment_failed', {
+      ...ids,
+      invoice: 'in_never',
+      created: now,
+      reason: 'subscription_create',
+    }),
+  )
+  expect(await problemOf(member)).toBeNull()
+  expect(await mails()).toEqual([])
+})
+
+test('a page that is not on https is not linked', async () => {
+  const { member, failed } = await makeDebtor()
+  await fail({ ...failed, payUrl: 'javascript:alert(1)' })
+  expect(await problemOf(member)).toMatchObject({ pay_url: null })
+})
+
+test('Webhook Test shows it to the member without mail, and it is no money at risk', async () => {
+  const member = await app.makePerson()
+  const ids = { subscription: 'sub_tried', customer: 'cus_tried', userId: member.id }
+  const send = (body: object) => app.admin.send('POST', '/api/billing-webhook', { body })
+  await send(subscriptionEvent('created', { ...ids, created: now - 100 }))
+  await send(invoiceEvent('invoice.payment_failed', { ...ids, invoice: 'in_tried', created: now }))
+  expect(await problemOf(member)).toMatchObject({ reason: 'unknown', pay_url: null })
+  expect(await atRisk(member)).toEqual([])
+  expect(await mails()).toEqual([])
+})

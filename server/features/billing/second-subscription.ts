@@ -1,0 +1,37 @@
+// A second subscription of one person, bought here while the first one runs: the newer one is canceled at Stripe and
+// paid back (decision 94). Subscriptions that the owner creates in Stripe are left alone.
+import { sql } from 'kysely'
+import type { Handle, Transaction } from '../../platform/db/database.ts'
+import { liveStatuses } from './subscription-query.ts'
+
+/** The person's row must be locked. */
+export async function enqueueDuplicates(trx: Transaction, userId: string): Promise<void> {
+  for (const id of await findDuplicates(trx, userId)) {
+    await trx.query
+      .insertInto('stripe_tasks')
+      .values({ subscription_id: id, task: 'cancel_duplicate' })
+      .onConflict((conflict) => conflict.columns(['subscription_id', 'task']).doNothing())
+      .execute()
+  }
+}
+
+/** Two that have run side by side for longer were wanted by somebody: only an admin ends one. */
+const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
+
+/** Ids of the person's new subscriptions that are not the first one. */
+export async function findDuplicates(handle: Handle, userId: string): Promise<string[]> {
+  const live = await handle.query
+    .selectFrom('stripe_subscriptions')
+    .select(['id', 'bought_here', isRecent])
+    .where('user_id', '=', userId)
+    .where('status', 'in', liveStatuses)
+    .where('event_is_simulated', '=', false)
+    .where('let_go', '=', false)
+    .where('started_at', 'is not', null)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return live
+    .slice(1)
+    .flatMap(({ id, bought_here, is_recent }) => (bought_here && is_recent ? [id] : []))
+}

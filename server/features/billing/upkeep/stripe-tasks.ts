@@ -1,0 +1,223 @@
+// What still has to be done to subscriptions at Stripe. Queued in the transaction that decides it and retried until
+// Stripe succeeds, however long it is unavailable.
+import type { Stripe } from 'stripe'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { findDuplicates } from '../second-subscription.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
+import { runningStatuses } from '../subscription-query.ts'
+import { isSecondTrial } from '../used-trials.ts'
+
+const batchSize = 20
+const firstPauseMs = 60_000
+const longestPauseMs = 6 * 3600_000
+
+interface Services {
+  db: Database
+  stripe: Stripe | null
+}
+type Task = Awaited<ReturnType<typeof takeDue>>[number]
+
+/** Carries out the due tasks. Returns how many succeeded; the others are retried later. */
+export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
+  // Without a key they stay queued.
+  if (!stripe) return 0
+  let done = 0
+  for (const task of await takeDue(db, now)) {
+    try {
+      await carryOut({ db, stripe }, task)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { subscription_id, task: what } = task
+      db.log.warn({ err: error, subscription_id, task: what }, 'A task at Stripe failed')
+      continue
+    }
+    done++
+  }
+  return done
+}
+
+/**
+ * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
+ */
+function takeDue(db: Database, now: Date) {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('stripe_tasks as t')
+      .innerJoin('stripe_subscriptions as b', 'b.id', 't.subscription_id')
+      .select(['t.subscription_id', 't.task', 't.tries', 'b.user_id'])
+      .where('t.try_after', '<=', now.toISOString())
+      .orderBy('t.try_after')
+      .limit(batchSize)
+      .forUpdate('t')
+      .skipLocked()
+      .execute()
+    for (const { subscription_id, task, tries } of due) {
+      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
+      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      await trx.query
+        .updateTable('stripe_tasks')
+        .set({ tries: tries + 1, try_after })
+        .where('subscription_id', '=', subscription_id)
+        .where('task', '=', task)
+        .execute()
+    }
+    return due
+  })
+}
+
+async function carryOut(services: Services, task: Task): Promise<void> {
+  const { db, stripe } = services
+  const { subscription_id: id, user_id } = task
+  if (task.task === 'pause_banned') {
+    if (user_id !== null && (await isStillBanned(db, task, user_id))) {
+      await askStripe(stripe, (client) => stopCharges(client, db, id))
+      return notePaused(db, task, user_id)
+    }
+    return finish(db, task)
+  }
+  if (task.task === 'check_trial') {
+    const isSecond = await askStripe(stripe, (client) => isSecondTrial({ db, client }, id))
+    if (!isSecond || user_id === null) return finish(db, task)
+    await askStripe(stripe, (client) => cancelAtStripe(client, id))
+    return noteSecondTrial(db, task, user_id)
+  }
+  if (task.task === 'cancel_duplicate') {
+    const isDuplicate = user_id !== null && (await findDuplicates(db, user_id)).includes(id)
+    if (!isDuplicate) return finish(db, task)
+    await askStripe(stripe, (client) => cancelAtStripe(client, id))
+    await noteCanceled(db, id, user_id)
+  }
+  await askStripe(stripe, (client) => refundAll(client, id))
+  await finish(db, { ...task, task: 'refund_duplicate' })
+}
+
+/** From here on it is no longer looked at as a subscription of the person, and only the refund is left to do. */
+function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
+  return transaction(db, async (trx) => {
+    await trx.query
+      .updateTable('stripe_tasks')
+      .set({ task: 'refund_duplicate' })
+      .where('subscription_id', '=', id)
+      .where('task', '=', 'cancel_duplicate')
+      .execute()
+    await trx.query
+      .updateTable('stripe_subscriptions')
+      .set({ let_go: true, status: 'canceled' })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      after: { stripe: 'canceled', reason: 'a second subscription, which is refunded' },
+    })
+  })
+}
+
+async function isStillBanned(db: Database, task: Task, userId: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('profiles as p')
+    .innerJoin('stripe_subscriptions as b', 'b.user_id', 'p.id')
+    .select('b.id')
+    .where('p.id', '=', userId)
+    .where('p.banned_at', 'is not', null)
+    .where('b.id', '=', task.subscription_id)
+    .where('b.status', 'in', runningStatuses)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A pause concerns invoices to come. One that could not be collected is tried again, unless it is void. */
+async function stopCharges(client: Stripe, db: Database, id: string): Promise<void> {
+  await pauseAtStripe(client, id)
+  const failed = await db.query
+    .selectFrom('failed_payments')
+    .select('invoice_id')
+    .where('subscription_id', '=', id)
+    .execute()
+  for (const { invoice_id } of failed) {
+    try {
+      await client.invoices.voidInvoice(invoice_id)
+    } catch (error) {
+      // It was paid, voided or given up meanwhile.
+      if (!isStripeError(error) || error.statusCode !== 400) throw error
+    }
+  }
+}
+
+/** The person's plan follows from Stripe's event. */
+function notePaused(db: Database, task: Task, userId: string): Promise<void> {
+  return transaction(db, async (trx) => {
+    await finish(trx, task)
+    await trx.query
+      .updateTable('stripe_subscriptions')
+      .set({ status: 'paused' })
+      .where('id', '=', task.subscription_id)
+      .execute()
+    await trx.query
+      .deleteFrom('failed_payments')
+      .where('subscription_id', '=', task.subscription_id)
+      .execute()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      after: { stripe: 'paused', reason: 'the person is banned' },
+    })
+  })
+}
+
+/** The end of the plan follows from Stripe's event. */
+function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
+  return transaction(db, async (trx) => {
+    await finish(trx, task)
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      after: { stripe: 'canceled', reason: 'a second free trial of this person or card' },
+    })
+  })
+}
+
+/** Refunds every payment of the subscription. The ledger follows from Stripe's events. */
+async function refundAll(client: Stripe, id: string): Promise<void> {
+  const invoices = await client.invoices.list({
+    subscription: id,
+    status: 'paid',
+    expand: ['data.payments'],
+  })
+  for (const { payments } of invoices.data) {
+    for (const { payment, status } of payments?.data ?? []) {
+      const intent = payment.payment_intent
+      if (status !== 'paid' || !intent) continue
+      await refund(client, typeof intent === 'string' ? intent : intent.id)
+    }
+  }
+}
+
+async function refund(client: Stripe, payment_intent: string): Promise<void> {
+  try {
+    await client.refunds.create(
+      { payment_intent, reason: 'duplicate' },
+      { idempotencyKey: `duplicate-${payment_intent}` },
+    )
+  } catch (error) {
+    if (isStripeError(error) && error.code === 'charge_already_refunded') return
+    throw error
+  }
+}
+
+async function finish(
+  handle: Handle,
+  { subscription_id, task }: Pick<Task, 'subscription_id' | 'task'>,
+): Promise<void> {
+  await handle.query
+    .deleteFrom('stripe_tasks')
+    .where('subscription_id', '=', subscription_id)
+    .where('task', '=', task)
+    .execute()
+}

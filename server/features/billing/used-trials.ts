@@ -1,0 +1,98 @@
+// One free trial per person and card (decision 94). Account and address are known when the trial begins. The card is
+// known to Stripe only, so a trial with a card that has had one is canceled a moment later; nothing was charged yet.
+import { createHash } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { BillingFact } from './stripe-event.ts'
+
+type Mark = ['account' | 'email' | 'card', string]
+
+const hashOf = ([kind, value]: Mark) =>
+  createHash('sha256').update(`${kind}:${value.toLowerCase()}`).digest('hex')
+
+const marksOf = ({ user_id, email }: Pick<Actor, 'user_id' | 'email'>): Mark[] => [
+  ['account', user_id],
+  ['email', email],
+]
+
+/** Whether a trial began for this account, or for this address before. */
+export async function hasHadTrial(
+  handle: Handle,
+  person: Pick<Actor, 'user_id' | 'email'>,
+): Promise<boolean> {
+  return (await readTrials(handle, marksOf(person))).length > 0
+}
+
+async function readTrials(handle: Handle, marks: Mark[]): Promise<{ subscription_id: string }[]> {
+  return handle.query
+    .selectFrom('used_trials')
+    .select('subscription_id')
+    .where('hash', 'in', marks.map(hashOf))
+    .execute()
+}
+
+/** Records that the person has had their trial, and enqueues the check of the card. */
+export async function noteTrial(
+  trx: Transaction,
+  fact: BillingFact,
+  userId: string,
+): Promise<void> {
+  if (fact.kind !== 'subscription' || fact.trial_ends_at === null) return
+  const person = await trx.query
+    .selectFrom('profiles')
+    .select(['id as user_id', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!person) return
+  const isNew = await saveMarks(trx, fact.subscription_id, marksOf(person))
+  if (!isNew && fact.step !== 'created') return
+  await trx.query
+    .insertInto('stripe_tasks')
+    .values({ subscription_id: fact.subscription_id, task: 'check_trial' })
+    .onConflict((conflict) => conflict.columns(['subscription_id', 'task']).doNothing())
+    .execute()
+}
+
+/** Returns false if all of them were known. */
+async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[]): Promise<boolean> {
+  const saved = await handle.query
+    .insertInto('used_trials')
+    .values(marks.map((mark) => ({ kind: mark[0], hash: hashOf(mark), subscription_id })))
+    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doNothing())
+    .returning('kind')
+    .execute()
+  return saved.length > 0
+}
+
+/** Whether this trial is a second one of the person or of the card. */
+export async function isSecondTrial(
+  { db, client }: { db: Database; client: Stripe },
+  id: string,
+): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('stripe_subscriptions as b')
+    .innerJoin('profiles as p', 'p.id', 'b.user_id')
+    .select(['b.status', 'b.bought_here', 'p.id as user_id', 'p.email'])
+    .where('b.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return false
+  const marks = marksOf(row)
+  const fingerprint = await readFingerprint(client, id)
+  if (fingerprint !== null) {
+    await saveMarks(db, id, [['card', fingerprint]])
+    marks.push(['card', fingerprint])
+  }
+  // A trial that the owner gave in Stripe counts, and is left alone.
+  if (!row.bought_here || row.status !== 'trialing') return false
+  const trials = await readTrials(db, marks)
+  return trials.some(({ subscription_id }) => subscription_id !== id)
+}
+
+/** The same for every use of a card in one account of Stripe. Null without a card. */
+async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
+  const { default_payment_method: method } = await client.subscriptions.retrieve(id, {
+    expand: ['default_payment_method'],
+  })
+  return typeof method === 'string' ? null : (method?.card?.fingerprint ?? null)
+}

@@ -1,0 +1,49 @@
+// Payments that failed and may still be made: what is at risk, why, and until when Premium lasts without them.
+import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
+import { paymentFailureWords } from '#contract/payment-failures.ts'
+import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
+import { PersonLink } from '../shared/person-link.tsx'
+import styles from './at-risk.module.css'
+
+export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | undefined }) {
+  if (!payments || payments.length === 0) return null
+  return (
+    <details className={styles.box}>
+      <summary className={styles.summary}>
+        <strong>Money at risk: {sumsOf(payments).join(', ')}</strong> ·{' '}
+        {payments.length === 1 ? '1 failed payment' : `${payments.length} failed payments`}
+      </summary>
+      <ul className={styles.list}>
+        {payments.map((payment) => (
+          <li key={`${payment.user_id} ${payment.failed_at}`} className={styles.row}>
+            <PersonLink id={payment.user_id} email={payment.email} show="email" />
+            <span>
+              {money(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
+            </span>
+            <span className={styles.note}>
+              {paymentFailureWords[payment.reason]}{' '}
+              {payment.next_try_at
+                ? `Stripe tries again on ${formatDay(payment.next_try_at)}.`
+                : 'Stripe does not try again by itself.'}{' '}
+              {payment.premium_until
+                ? `Premium stays until ${formatEnd(payment.premium_until)}.`
+                : 'Premium has ended.'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function sumsOf(payments: readonly PaymentAtRisk[]): string[] {
+  const sums = new Map<string, number>()
+  for (const { currency, amount_cents } of payments) {
+    sums.set(currency, (sums.get(currency) ?? 0) + amount_cents)
+  }
+  return [...sums].map(([currency, cents]) => money(cents, currency))
+}
+
+function money(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+}
