@@ -2,6 +2,7 @@
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
+import { paymentFailedMail } from '../payment-failed-mail.ts'
 
 const to = 'ada.with.a.rather.long.address@subdomain.of.music.example'
 const site = { publicUrl: 'https://music.example', brandName: 'Velour' }
@@ -41,5 +42,11 @@ export const sampleMails: Record<string, Mail[]> = {
   welcomeMail: [memberMails.welcomeMail(to, site)],
   newKeyMail: (['app', 'feed', 'access_token'] as const).map((kind) =>
     memberMails.newKeyMail(to, site, { kind, ...key }),
+  ),
+  paymentFailedMail: [
+    { reason: 'insufficient_funds', premium_until: at.toISOString(), pay_url: link },
+    { reason: 'unknown', premium_until: null, pay_url: null },
+  ].map((facts) =>
+    paymentFailedMail(to, site, { ...facts, amount_cents: 999, currency: 'usd' } as const),
   ),
 }
