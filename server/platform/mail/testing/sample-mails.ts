@@ -10,6 +10,7 @@ const token = 'c8Vt2mQ9xLrT5yW1'.repeat(6)
 const link = `${site.publicUrl}/auth?token=${token}&next=%2Fauth`
 const at = new Date('2026-11-25T10:00:00Z')
 const key = { name: 'A-name-without-any-space-'.repeat(3), address: '2001:db8::7', at }
+const unpaid = { amount_cents: 999, currency: 'usd' }
 const began = { message: 'A disk fills.\nIt has 2 GB left.', began_at: '2026-11-25T10:00:00.000Z' }
 
 /** By the name of the function that writes it. */
@@ -44,9 +45,17 @@ export const sampleMails: Record<string, Mail[]> = {
     memberMails.newKeyMail(to, site, { kind, ...key }),
   ),
   paymentFailedMail: [
-    { reason: 'insufficient_funds', premium_until: at.toISOString(), pay_url: link },
-    { reason: 'unknown', premium_until: null, pay_url: null },
-  ].map((facts) =>
-    paymentFailedMail(to, site, { ...facts, amount_cents: 999, currency: 'usd' } as const),
-  ),
+    paymentFailedMail(to, site, {
+      ...unpaid,
+      reason: 'insufficient_funds',
+      premium_until: at.toISOString(),
+      pay_url: link,
+    }),
+    paymentFailedMail(to, site, {
+      ...unpaid,
+      reason: 'unknown',
+      premium_until: null,
+      pay_url: null,
+    }),
+  ],
 }
