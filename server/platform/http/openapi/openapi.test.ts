@@ -159,7 +159,7 @@ test('describes the answers of an operation with actions apart, and which action
   })
   expect(answers).toEqual([
     [
-      ['Of `list_subscriptions`.', 'subscriptions', 'summary', 'pagination'],
+      ['Of `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
       ['Of `get_subscription` and of changes: the subscription as it is now.', 'subscription'],
       ['Of `get_stripe_links`.', 'links'],
       ['Of `list_payments`: the ledger of the person, newest first.', 'payments'],
