@@ -44,7 +44,7 @@ test.each([
     mountApp(
       '/admin/billing',
       {
-        'POST /api/admin-billing': { ...onePage([]), subscriptions, summary },
+        'POST /api/admin-billing': { ...onePage([]), subscriptions, summary, at_risk: [] },
       },
       admin,
     )
