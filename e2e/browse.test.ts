@@ -35,7 +35,11 @@ const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name 
 
 /** Brings a row below the header, so that a menu has room below it. A list that scrolls hears no pointer. */
 async function scrollToTop(page: Page, row: Locator): Promise<void> {
-  await row.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 150))
+  // The scroll event comes with the next frame. The shield over a scrolling list goes some time after it.
+  await row.evaluate((element) => {
+    scrollBy(0, element.getBoundingClientRect().top - 150)
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
   await expect.poll(() => page.locator('ul[data-scrolling]').count()).toBe(0)
 }
 

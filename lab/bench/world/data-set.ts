@@ -99,6 +99,8 @@ const steps: Step[] = [
         from generate_series(1, ${users}) i;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status)
         values ('${benchAdmin}', true, 'Admin', 'free', 'inactive'), ('${benchMember}', true, 'Member', 'premium', 'active');
+      -- PostgreSQL changes no table with deferred triggers to come.
+      set constraints all immediate;
       alter table profiles enable trigger profiles_role;
       insert into user_roles (user_id, role)
         select id, case when email = '${benchAdmin}' then 'admin' else 'member' end from profiles;

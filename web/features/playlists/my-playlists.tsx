@@ -36,6 +36,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const isOnline = useConnection(({ connection }) => connection === 'online')
+  const list = useOwnPlaylists(q)
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -54,24 +55,29 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
           <NewPlaylistButton />
         </div>
       </header>
-      <PlaylistResults {...{ q, layout, onOpen }} />
-      {isOnline && <SharedWithYou {...{ q, layout, onOpen }} />}
+      <PlaylistResults {...{ list, q, layout, onOpen }} />
+      {/* Only once its place is known. */}
+      {isOnline && !list.isPending && <SharedWithYou {...{ q, layout, onOpen }} />}
       {playlistsAreFull && <UpgradeCard />}
     </div>
   )
 }
 
+function useOwnPlaylists(q: string) {
+  return useInfiniteQuery({
+    ...playlistListOptions('own', q),
+    placeholderData: keepPreviousData,
+  })
+}
+
 function PlaylistResults(props: {
+  list: ReturnType<typeof useOwnPlaylists>
   q: string
   layout: PlaylistLayout
   onOpen: (id: string) => void
 }) {
-  const { q, layout, onOpen } = props
+  const { list, q, layout, onOpen } = props
   const isOnline = useConnection(({ connection }) => connection === 'online')
-  const list = useInfiniteQuery({
-    ...playlistListOptions('own', q),
-    placeholderData: keepPreviousData,
-  })
   const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
   if (!isOnline) return <OfflinePlaylists {...{ q, layout, playlists }} />
   if (list.isPending) return <PlaylistCardsSkeleton layout={layout} />
