@@ -69,6 +69,21 @@ async function playUntil(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds)
 }
 
+test('a page whose app did not arrive is loaded once more', async () => {
+  const context = await stage.browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  let isFirst = true
+  await page.route(/\/assets\/session-[^/]*\.js$/, (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    return route.abort('aborted')
+  })
+  await page.goto(`${stage.url}/auth`)
+  await page.locator('h1').first().waitFor()
+  expect(isFirst).toBe(false)
+  await context.close()
+})
+
 test('a shared track and a playlist open after signing in, also for a new account', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   const mia = await createAccount(stage)

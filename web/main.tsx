@@ -21,6 +21,13 @@ import './base/ui/theme/fonts.css'
 import './base/ui/theme/tokens.css'
 import './base/ui/theme/base.css'
 
+// public/color-scheme.js loads a page again that lacks it.
+document.documentElement.setAttribute('data-app-started', '')
+try {
+  sessionStorage.removeItem('velour-loaded-again')
+} catch {
+  // Storage is forbidden here, so nothing was stored.
+}
 followColorScheme()
 followConnection()
 noticeMissingCode()

@@ -18,3 +18,18 @@
   apply()
   system.addEventListener('change', apply)
 })()
+
+// An empty page whose app did not start, because a file of it did not arrive, is loaded once more. The browser fires `load`
+// after the app's script has run or failed; main.tsx leaves the mark.
+addEventListener('load', function () {
+  var root = document.getElementById('root')
+  if (!root || root.firstChild || document.documentElement.hasAttribute('data-app-started')) return
+  try {
+    if (sessionStorage.getItem('velour-loaded-again') === location.href) return
+    sessionStorage.setItem('velour-loaded-again', location.href)
+  } catch {
+    // Without storage it could go on for ever.
+    return
+  }
+  location.reload()
+})
