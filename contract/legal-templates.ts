@@ -104,7 +104,7 @@ You can download everything that is stored about you on your profile, correct it
 
 Mail: [[mail address]]
 
-[[Telephone, register number, tax number: what the law where you are asks for]]
+[[Telephone, register number, tax number: what the law of your country asks for]]
 `,
   },
 }

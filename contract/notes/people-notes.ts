@@ -108,7 +108,7 @@ export const peopleNotes: FieldNotes = {
   subscription_tier: ['The plan.', 'monthly'],
   subscriptions: ['Subscriptions.'],
   tier: ['The plan.', 'monthly'],
-  token: ['The token. Whoever has it can use it: keep it secret.', 'velour_pat_4f9a1c2b7d8e'],
+  token: ['The token. Keep it secret: anybody can use it.', 'velour_pat_4f9a1c2b7d8e'],
   token_name: ['The name of the access token.', 'Publishing script'],
   total_users: ['All people.', 1834],
   totpURI: [

@@ -27,7 +27,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   showcase: 'Tracks that anybody may hear on the landing page.',
   site: 'What the web app needs before anybody is signed in.',
   'smart-playlists': 'Playlists that fill themselves by rules.',
-  'terms-consent': 'The terms that a member is asked to agree to.',
+  'terms-consent': 'The version of the terms that waits for the consent of the member.',
   tokens: 'Personal access tokens.',
   tracks: 'Published tracks: lists, details, streams and likes.',
   'upload-signed-url': 'The first step of every upload.',
