@@ -1,6 +1,7 @@
 // The OpenSubsonic API over HTTP: signing in, forms of an answer, the catalogue, playlists, likes and plays.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
@@ -320,6 +321,47 @@ describe('the catalogue', () => {
     expect((await ask(free, name, parameters)).status).toBe('ok')
   })
 })
+
+describe('pictures', () => {
+  test('a cover is a JPEG, of the next larger size', async () => {
+    const coverId = await storeCover(384)
+    const { db } = app.services
+    await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(db.query)
+    for (const id of [`tr-${loose[1]}`, `co-${coverId}`]) {
+      const answer = await get('getCoverArt', { apiKey: free.key, id, size: '300' })
+      const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect([answer.headers.get('content-type'), format, width]).toEqual(['image/jpeg', 'jpeg', 384])
+    }
+  })
+
+  test('artists and albums are described with addresses of JPEG files', async () => {
+    const coverId = await storeCover(1024)
+    const { db } = app.services
+    await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(db.query)
+    const { albumInfo } = await ask(free, 'getAlbumInfo2', { id: `al-${releaseId}` })
+    expect(albumInfo.largeImageUrl).toMatch(new RegExp(`/media/covers/${coverId}/1024\\.jpg$`))
+    const picture = await fetch(app.url + new URL(albumInfo.largeImageUrl).pathname)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(picture.headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('a picture that does not exist is not found as JPEG either', async () => {
+    const answer = await fetch(`${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`)
+    expect(answer.status).toBe(404)
+  })
+})
+
+/** A cover with its file in one size. */
+async function storeCover(size: number): Promise<string> {
+  const { db, storage } = app.services
+  const { rows } = await sql<{ id: string }>`
+    insert into images (kind, tint, placeholder, width, height)
+    values ('cover', '#102030', 'data:image/webp;base64,AA', 1024, 1024) returning id`.execute(db.query)
+  const [{ id }] = rows as [{ id: string }]
+  const pixels = { width: size, height: size, channels: 3, background: '#a04060' } as const
+  await storage.put(`covers/${id}/${size}.webp`, await sharp({ create: pixels }).webp().toBuffer())
+  return id
+}
 
 describe('likes, ratings and queues', () => {
   test('a star is a like in the web app, for songs, albums and artists', async () => {

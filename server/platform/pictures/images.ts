@@ -48,6 +48,13 @@ export async function processCard(order: CardOrder): Promise<Card> {
   throw refusalOf(answer)
 }
 
+/** A stored picture of our own as JPEG. */
+export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
+  const answer = await askInTurn({ task: 'jpeg', stored })
+  if ('jpeg' in answer) return answer.jpeg
+  throw refusalOf(answer)
+}
+
 function imageOf(answer: PictureAnswer): ProcessedImage {
   if ('image' in answer) return answer.image
   throw refusalOf(answer)

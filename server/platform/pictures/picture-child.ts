@@ -5,6 +5,7 @@ import { drawCard, type Card, type CardOrder } from './draw-card.ts'
 import { encodeEmblem, type EmblemKind, type EncodedEmblem } from './encode-emblem.ts'
 import {
   encodeDrawing,
+  encodeJpeg,
   encodePicture,
   type PictureKind,
   type ProcessedImage,
@@ -17,12 +18,14 @@ export type PictureTask =
   | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
   | { task: 'draw'; svg: string }
   | { task: 'card'; order: CardOrder }
+  | { task: 'jpeg'; stored: Uint8Array }
 
 /** The one answer. */
 export type PictureAnswer =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }
   | { card: Card }
+  | { jpeg: Uint8Array }
   | { code: MediaErrorCode; message: string }
 
 sharp.cache(false)
@@ -36,6 +39,7 @@ process.on('message', (task: PictureTask) => {
 async function answer(task: PictureTask): Promise<PictureAnswer> {
   try {
     if (task.task === 'card') return { card: await drawCard(task.order) }
+    if (task.task === 'jpeg') return { jpeg: await encodeJpeg(task.stored) }
     if (task.task === 'emblem') return { emblem: await encodeEmblem(task.input, task.kind) }
     if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
     return { image: await encodePicture(task.input, task.kind) }
