@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
+import { getArtist } from '#contract/artists.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
@@ -302,6 +303,27 @@ describe('the catalogue', () => {
     ])
   })
 
+  test('related artists are those of the web app', async () => {
+    const { query } = app.services.db
+    await sql`insert into category_metadata (category, display_name) values ('dusk', 'Dusk')`.execute(query)
+    await sql`update tracks set category = 'dusk'`.execute(query)
+    const { artists } = await ask(free, 'getArtists')
+    const first = artists.index[0].artist[0]
+    const { body } = await free.call(getArtist, { params: { id: first.id.slice('ar-'.length) } })
+    const { artistInfo2 } = await ask(free, 'getArtistInfo2', { id: first.id })
+    const ids = artistInfo2.similarArtist.map(({ id }: Answer) => id)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids).toEqual(body.related.map(({ id }) => `ar-${id}`))
+    const one = await ask(free, 'getArtistInfo2', { id: first.id, count: '1' })
+    expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
+  })
+
+  test('lyrics that nobody has are empty, under the names that were asked for', async () => {
+    const asked = { artist: 'Nobody', title: 'Nothing' }
+    const { lyrics } = await ask(free, 'getLyrics', asked)
+    expect(lyrics).toEqual({ ...asked, value: '' })
+  })
+
   test.each([
     ['getArtists', {}],
     ['getGenres', {}],
@@ -315,6 +337,7 @@ describe('the catalogue', () => {
     ['getPodcasts', {}],
     ['getInternetRadioStations', {}],
     ['getBookmarks', {}],
+    ['getShares', {}],
     ['getLicense', {}],
     ['tokenInfo', {}],
   ] as const)('%s is as its schema says', async (name, parameters) => {
