@@ -61,11 +61,7 @@ interface KnucklesWalk {
 }
 
 /** Runs a walk through one of the clients in Python. */
-async function walkInPython<Result>(
-  script: string,
-  who: AppUser,
-  songId: string,
-): Promise<Result> {
+async function walkInPython<Result>(script: string, who: AppUser, songId: string): Promise<Result> {
   const { hostname, port, protocol } = new URL(service.url)
   const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
   const child = spawn(python, [join(import.meta.dirname, script)], {
@@ -118,7 +114,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect(isKept).toBe(tier === 'premium')
   })
 
-  test('knuckles, whose models miss no field, does most of it', async () => {
+  test('knuckles, which refuses songs and albums without a field, reads all of it', async () => {
     const [songId] = library.audible as [string]
     const walk = await walkInPython<KnucklesWalk>('knuckles_walk.py', people[tier], songId)
     expect(new Set(walk.found.song).size).toBe(library.total)

@@ -27,10 +27,9 @@ def sync(app):
 
 
 def walk_artists(app):
-    """Reaches albums through artists, with what the page of an artist shows."""
+    """Reaches albums through artists."""
     albums = set()
     for artist in app.browsing.get_artists():
-        app.browsing.get_artist_info(artist.id, 5, False)
         app.browsing.get_top_songs(artist.name, 5)
         albums.update(album.id for album in app.browsing.get_artist(artist.id).albums)
     return len(albums)

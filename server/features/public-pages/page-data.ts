@@ -1,6 +1,6 @@
 // JSON-LD of a page, in the vocabulary of schema.org.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
-import { pagePath } from '#contract/public-pages.ts'
+import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { PageFacts, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
 import { describe, isoDuration } from './page-words.ts'
@@ -12,55 +12,55 @@ export interface DataOptions {
   image: string | null
 }
 
-const types = {
-  track: 'MusicRecording',
-  release: 'MusicAlbum',
-  artist: 'MusicGroup',
-  playlist: 'MusicPlaylist',
-  category: 'CollectionPage',
-} as const
-
 export function pageData(facts: PageFacts, options: DataOptions): object {
-  const { publicUrl, brandName, image } = options
-  const list = facts.tracks.map((track) => recording(track, publicUrl))
-  const [first] = facts.tracks
-  return {
-    '@context': 'https://schema.org',
-    '@type': types[facts.kind],
-    '@id': publicUrl + facts.path,
-    url: publicUrl + facts.path,
-    name: facts.title,
-    description: describe(facts),
-    ...(image && { image }),
-    ...(facts.artists.length > 0 && {
-      byArtist: facts.artists.map((one) => group(one, publicUrl)),
-    }),
-    ...(facts.date && { datePublished: facts.date }),
-    ...(facts.kind === 'track' && first && recordingFacts(facts, first, publicUrl)),
-    ...(facts.kind === 'release' && {
-      numTracks: list.length,
-      albumReleaseType: releaseTypes[facts.label] ?? 'AlbumRelease',
-      track: list,
-    }),
-    ...(facts.kind === 'playlist' && { numTracks: list.length, track: list }),
-    ...(facts.kind === 'artist' && {
-      track: list,
-      sameAs: facts.links.map(({ url }) => url),
-      album: facts.releases.map(({ title, slug }) => ({
-        '@type': 'MusicAlbum',
-        name: title,
-        url: publicUrl + pagePath('release', slug),
+  return builders[facts.kind](facts, options)
+}
+
+const builders: Record<PageKind, (facts: PageFacts, options: DataOptions) => object> = {
+  track: (facts, options) => ({
+    ...common(facts, options),
+    ...work(facts, options),
+    '@type': 'MusicRecording',
+    byArtist: facts.artists.map((one) => group(one, options)),
+    ...(facts.tracks[0] && recordingFacts(facts, facts.tracks[0], options)),
+  }),
+  release: (facts, options) => ({
+    ...common(facts, options),
+    ...work(facts, options),
+    '@type': 'MusicAlbum',
+    byArtist: facts.artists.map((one) => group(one, options)),
+    numTracks: facts.tracks.length,
+    albumReleaseType: releaseTypes[facts.label] ?? 'AlbumRelease',
+    track: recordings(facts, options),
+  }),
+  playlist: (facts, options) => ({
+    ...common(facts, options),
+    ...work(facts, options),
+    '@type': 'MusicPlaylist',
+    numTracks: facts.tracks.length,
+    track: recordings(facts, options),
+  }),
+  artist: (facts, options) => ({
+    ...common(facts, options),
+    '@type': 'MusicGroup',
+    track: recordings(facts, options),
+    sameAs: facts.links.map(({ url }) => url),
+    album: facts.releases.map(({ title, slug }) => album(title, slug, options)),
+  }),
+  category: (facts, options) => ({
+    ...common(facts, options),
+    ...work(facts, options),
+    '@type': 'CollectionPage',
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: facts.tracks.length,
+      itemListElement: recordings(facts, options).map((item, at) => ({
+        '@type': 'ListItem',
+        position: at + 1,
+        item,
       })),
-    }),
-    ...(facts.kind === 'category' && {
-      mainEntity: {
-        '@type': 'ItemList',
-        numberOfItems: list.length,
-        itemListElement: list.map((item, at) => ({ '@type': 'ListItem', position: at + 1, item })),
-      },
-    }),
-    provider: { '@type': 'Organization', name: brandName, url: publicUrl },
-  }
+    },
+  }),
 }
 
 const releaseTypes: Record<string, string> = {
@@ -69,33 +69,55 @@ const releaseTypes: Record<string, string> = {
   Album: 'AlbumRelease',
 }
 
-function group({ name, slug }: PageName, publicUrl: string) {
-  return { '@type': 'MusicGroup', name, ...(slug && { url: publicUrl + pagePath('artist', slug) }) }
+function common(facts: PageFacts, { publicUrl, image }: DataOptions) {
+  return {
+    '@context': 'https://schema.org',
+    '@id': publicUrl + facts.path,
+    url: publicUrl + facts.path,
+    name: facts.title,
+    description: describe(facts),
+    ...(image && { image }),
+  }
 }
 
-function recording(track: PageTrack, publicUrl: string) {
+/** Of everything but an artist. */
+function work(facts: PageFacts, { publicUrl, brandName }: DataOptions) {
   return {
+    ...(facts.date && { datePublished: facts.date }),
+    provider: { '@type': 'Organization', name: brandName, url: publicUrl },
+  }
+}
+
+function group({ name, slug }: PageName, { publicUrl }: DataOptions) {
+  const url = slug && { url: publicUrl + pagePath('artist', slug) }
+  return { '@type': 'MusicGroup', name, ...url }
+}
+
+function album(name: string, slug: string, { publicUrl }: DataOptions) {
+  return { '@type': 'MusicAlbum', name, url: publicUrl + pagePath('release', slug) }
+}
+
+function recordings({ tracks }: PageFacts, { publicUrl }: DataOptions) {
+  return tracks.map((track) => ({
     '@type': 'MusicRecording',
     name: track.title,
     url: publicUrl + pagePath('track', track.slug),
     duration: isoDuration(track.duration),
     byArtist: { '@type': 'MusicGroup', name: track.artist },
-  }
+  }))
 }
 
 /** The whole needs an account; the preview does not. */
-function recordingFacts({ track, ai_disclosure }: PageFacts, first: PageTrack, publicUrl: string) {
+function recordingFacts(
+  { track, ai_disclosure }: PageFacts,
+  first: PageTrack,
+  options: DataOptions,
+) {
   return {
     duration: isoDuration(first.duration),
     isFamilyFriendly: !first.explicit,
     ...(track?.genre && { genre: track.genre }),
-    ...(track?.release && {
-      inAlbum: {
-        '@type': 'MusicAlbum',
-        name: track.release.title,
-        url: publicUrl + pagePath('release', track.release.slug),
-      },
-    }),
+    ...(track?.release && { inAlbum: album(track.release.title, track.release.slug, options) }),
     creditText: [aiDisclosureLabels[ai_disclosure], track?.ai_tool, track?.credits_text]
       .filter(Boolean)
       .join('. '),
@@ -104,7 +126,7 @@ function recordingFacts({ track, ai_disclosure }: PageFacts, first: PageTrack, p
       hasPart: {
         '@type': 'AudioObject',
         name: `Preview of ${first.title}`,
-        contentUrl: publicUrl + previewPath(first),
+        contentUrl: options.publicUrl + previewPath(first),
         encodingFormat: 'audio/mp4',
         duration: isoDuration(first.preview_seconds),
         isAccessibleForFree: true,

@@ -6,7 +6,13 @@ import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { addTrackToPlaylist, createPlaylist, updatePlaylist } from '#contract/playlists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { fullAudio, makePublicTrack, previewAudio, slugOfItem } from './testing/public-music.ts'
+import {
+  fullAudio,
+  makePublicRelease,
+  makePublicTrack,
+  previewAudio,
+  slugOfItem,
+} from './testing/public-music.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -162,24 +168,11 @@ describe('in maintenance', () => {
   })
 })
 
-async function makeRelease(trackIds: string[], audience: 'everyone' | 'members' = 'everyone') {
-  const { db } = app.services
-  const slug = `release-${randomUUID()}`
-  const { id } = await db.query
-    .insertInto('releases')
-    .values({ kind: 'album', title: 'Rooms', slug, is_published: true, audience })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const values = trackIds.map((track_id, at) => ({ release_id: id, track_id, position: at + 1 }))
-  await db.query.insertInto('release_tracks').values(values).execute()
-  return { id, slug }
-}
-
 test('a release shows its tracks for everyone and counts the others without naming them', async () => {
   const open = await makePublicTrack(app, { title: 'Heard by all' })
   const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
   const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
-  const { id, slug } = await makeRelease([open.id, members.id, draft.id])
+  const { id, slug } = await makePublicRelease(app, [open.id, members.id, draft.id])
   const page = await get(`/r/${slug}`)
   expect(page.text).toContain('Heard by all')
   expect(page.text).toContain('1 more track for members.')
@@ -189,7 +182,7 @@ test('a release shows its tracks for everyone and counts the others without nami
     .values({ slug: `old-${slug}`, release_id: id })
     .execute()
   expect((await get(`/r/old-${slug}`)).headers.get('location')).toBe(`/r/${slug}`)
-  const hidden = await makeRelease([open.id], 'members')
+  const hidden = await makePublicRelease(app, [open.id], 'members')
   expect((await get(`/r/${hidden.slug}`)).status).toBe(404)
 })
 
@@ -416,7 +409,7 @@ describe('a press link', () => {
 
   test('to a release opens its tracks, drafts too', async () => {
     const draft = await makePublicTrack(app, { title: 'Side A', is_published: false })
-    const { id, slug } = await makeRelease([draft.id], 'members')
+    const { id, slug } = await makePublicRelease(app, [draft.id], 'members')
     const secret = await press('release', id)
     const page = await get(`/r/${slug}?press=${secret}`)
     expect(page.text).toContain('Side A')

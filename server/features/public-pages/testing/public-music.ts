@@ -1,4 +1,5 @@
 // Music in the database for tests of what anyone can open, with files that say which rendition they are.
+import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
@@ -49,6 +50,23 @@ export async function makePublicTrack(
       .execute()
   }
   return { id, slug: await slugOfItem({ services }, id) }
+}
+
+/** Published, with the tracks on its only disc. */
+export async function makePublicRelease(
+  { services: { db } }: Pick<TestApp, 'services'>,
+  trackIds: readonly string[],
+  audience: 'everyone' | 'members' = 'everyone',
+): Promise<MadeTrack> {
+  const slug = `release-${randomUUID()}`
+  const { id } = await db.query
+    .insertInto('releases')
+    .values({ kind: 'album', title: 'Rooms', slug, is_published: true, audience })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const values = trackIds.map((track_id, at) => ({ release_id: id, track_id, position: at + 1 }))
+  await db.query.insertInto('release_tracks').values(values).execute()
+  return { id, slug }
 }
 
 export async function slugOfItem(

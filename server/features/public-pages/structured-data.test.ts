@@ -1,0 +1,99 @@
+// The JSON-LD of every kind of page, compiled against the types that schema-dts makes from schema.org: a property or a value
+// that the vocabulary does not have for a type is an error of the compiler.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makePublicRelease, makePublicTrack, slugOfItem } from './testing/public-music.ts'
+
+let app: TestApp
+let pages: Record<
+  'MusicRecording' | 'MusicAlbum' | 'MusicGroup' | 'MusicPlaylist' | 'CollectionPage',
+  string
+>
+
+beforeAll(async () => {
+  app = await createTestApp({ publicUrl: 'https://music.test' })
+  const { query } = app.services.db
+  await query
+    .insertInto('category_metadata')
+    .values({ category: 'late-night', display_name: 'Late Night' })
+    .execute()
+  const fields = {
+    artist: 'Ida Sorrel feat. Lin',
+    category: 'late-night',
+    credits: 'Mixed by Lin',
+  }
+  const { id, slug } = await makePublicTrack(app, fields)
+  const release = await makePublicRelease(app, [id])
+  const { id: created_by } = await app.makePerson()
+  const playlist = await query
+    .insertInto('playlists')
+    .values({ title: 'For trains', created_by, is_public: true, audience: 'everyone' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await query
+    .insertInto('playlist_tracks')
+    .values({ playlist_id: playlist.id, track_id: id, order_index: 0 })
+    .execute()
+  pages = {
+    MusicRecording: `/t/${slug}`,
+    MusicAlbum: `/r/${release.slug}`,
+    MusicGroup: '/a/ida-sorrel-feat-lin',
+    MusicPlaylist: `/p/${await slugOfItem(app, playlist.id)}`,
+    CollectionPage: '/c/late-night',
+  }
+})
+afterAll(() => app.close())
+
+async function readData(path: string): Promise<string> {
+  const response = await fetch(app.url + path)
+  expect(response.status, path).toBe(200)
+  const found = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(await response.text())
+  return found![1]!
+}
+
+/** The compiler's messages about the text as a module of the project; empty for none. */
+async function compile(text: string): Promise<string> {
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'velour-structured-data-'))
+  const file = join(folder, 'pages.ts')
+  await writeFile(file, text)
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+  ]
+  const compiler = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...options, file])
+    return ''
+  } catch (error) {
+    return (error as { stdout?: string }).stdout ?? String(error)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('every kind of page is as the vocabulary has it', async () => {
+  const types = Object.keys(pages)
+  const constants = await Promise.all(
+    Object.entries(pages).map(
+      async ([type, path], at) =>
+        `export const page${at}: WithContext<${type}> = ${await readData(path)}`,
+    ),
+  )
+  const head = `import type { WithContext, ${types.join(', ')} } from 'schema-dts'\n`
+  expect(await compile(head + constants.join('\n'))).toBe('')
+  const wrong = `export const wrong: WithContext<MusicPlaylist> = {
+    '@context': 'https://schema.org', '@type': 'MusicPlaylist', byArtist: [] }`
+  expect(await compile(head + wrong)).toContain('byArtist')
+}, 60_000)
