@@ -13,7 +13,7 @@ import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
 import { SplitArtistDialog } from './split-artist-dialog.tsx'
 
-/** What the admin is asked about. */
+/** The open dialog and the artists that it acts on. */
 export type Asked =
   | { act: 'add' }
   | { act: 'merge'; artists: readonly AdminArtist[] }
@@ -21,9 +21,9 @@ export type Asked =
 
 export interface ArtistDialogsProps {
   asked: Asked | null
-  /** Empty: the editor is closed. */
+  /** Id of the artist in the editor; empty when it is closed. */
   editedId: string
-  /** Empty closes the editor. */
+  /** An empty id closes the editor. */
   onEdit: (id: string) => void
   onClose: () => void
   onMerged: () => void

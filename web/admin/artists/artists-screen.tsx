@@ -23,7 +23,7 @@ const filterNames = ['q', 'sort', 'direction', 'edit'] as const
 const byName = { sort: 'name', direction: 'asc' } as const
 const sorts = ['name', 'track_count', 'created_at'] as const
 
-/** The page of the list that the address asks for, and what is chosen on it. */
+/** The page of the list that the URL names, and the selection on it. */
 function useArtistList() {
   const filters = useUrlFilters(filterNames)
   const { q, sort, direction } = filters.values

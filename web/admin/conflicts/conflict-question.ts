@@ -1,4 +1,4 @@
-// Asks the person which of two values to keep, field by field, when somebody else saved the same fields.
+// When somebody else saved the same fields, opens a dialog that asks which value to keep, field by field.
 import { create } from 'zustand'
 
 export interface FieldConflict {

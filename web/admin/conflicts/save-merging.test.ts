@@ -67,7 +67,7 @@ test('shows both values of a field that both changed, and saves the chosen one',
   }
 })
 
-test('saves nothing when the person goes back to the form', async () => {
+test('saves nothing when the dialog is cancelled', async () => {
   const { sent, result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
   const ended = result.catch((error: unknown) => error)
   const asked = await question()

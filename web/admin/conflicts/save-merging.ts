@@ -5,7 +5,7 @@ import { ApiError } from '../../base/api/api.ts'
 import { askAboutConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
-/** The person went back to the form instead of choosing. */
+/** Thrown when the conflict dialog is cancelled. */
 export class SaveGivenUp extends Error {}
 
 export interface FormState<Form> {

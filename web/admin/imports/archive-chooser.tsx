@@ -1,4 +1,4 @@
-// Sends a zip archive, chosen or dropped on the card.
+// Uploads a zip archive that is chosen or dropped on the card.
 import { IconFileZip, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'

@@ -1,4 +1,5 @@
-// Recordings of an import that are in the library already: skip, keep as tracks of their own, or replace.
+// Recordings of an import that are already in the library: skip each, import it as a new track, or replace the existing
+// one.
 import {
   decideImportItems,
   type ImportDecision,

@@ -1,4 +1,4 @@
-// Imports, polled while one of them goes on.
+// Queries for imports. Polled while an import is running.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   listImportItems,
@@ -21,7 +21,9 @@ export function useImports() {
   })
 }
 
-/** The items of one state, a page of them. The key changes with the number of items, so that it never lags behind. */
+/**
+ * One page of the items in one state. The number of items is part of the key, so a changed number refetches the page.
+ */
 export function useImportItems(
   { id, counts }: ImportSummary,
   status: ImportItemStatus,

@@ -42,7 +42,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 
   const { publish, schedule, setCategory, changeLabels } = changesOf(ids, run, variant.updateFailed)
 
-  /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
+  /** Confirms once for all tracks. If cancelled, no track is deleted. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -103,7 +103,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
-/** The changes that every chosen track gets alike. */
+/** The bulk changes that set the same value on every selected track. */
 function changesOf(
   ids: string[],
   run: ReturnType<typeof useBulkRun>['run'],
@@ -217,10 +217,10 @@ function BulkActs(props: BulkActsProps) {
 const none = ' '
 
 interface BulkWords {
-  /** 'published' */
+  /** Past participle for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
-  /** Undoes the action for the tracks that it succeeded for. */
+  /** Undoes the action for the tracks on which it succeeded. */
   undo?: (ids: string[]) => Undo
 }
 

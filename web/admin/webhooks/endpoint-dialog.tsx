@@ -155,14 +155,14 @@ function useSaveEndpoint(
       if (!endpoint) {
         return (await call(createWebhookEndpoint, { body: { url, ...others } })).data
       }
-      // A new address needs a confirmation, so it is sent only if it is new.
+      // Changing the URL needs a confirmation, so send it only if it changed.
       const body = url.trim() === endpoint.url ? others : { url, ...others }
       await call(updateWebhookEndpoint, { params: { id: endpoint.id }, body })
       return null
     },
     onSavingChange,
     refresh: ['webhooks'],
-    // The secret of a new one is shown instead.
+    // A new endpoint shows its secret instead of a toast.
     done: (made) => (made ? undefined : 'Endpoint saved'),
     onDone(made) {
       onSaved()

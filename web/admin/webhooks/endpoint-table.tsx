@@ -1,4 +1,4 @@
-// The endpoints with what can be done with each.
+// The table of endpoints, with the actions of each.
 import { useState, type ReactNode } from 'react'
 import {
   maxWebhookEndpoints,

@@ -1,4 +1,4 @@
-// The secret of an endpoint. It is shown once.
+// Shows the secret of an endpoint once.
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import layout from '../../base/ui/layout/layout.module.css'

@@ -1,4 +1,4 @@
-// Queries and mutations of webhooks. Deliveries are polled while one of them is about to be sent.
+// Queries and mutations of webhooks. Deliveries are polled while one of them is due soon.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   deleteWebhookEndpoint,
@@ -20,7 +20,7 @@ type Query = NonNullable<CallInput<typeof listWebhookDeliveries>['query']>
 
 const filterNames = ['endpoint_id', 'type', 'state'] as const
 const lookAgainMs = 2000
-/** A delivery that is due within this time is watched. */
+/** Deliveries due within this time are polled. */
 const soonMs = 15_000
 
 const isSoon = ({ next_attempt_at }: Pick<WebhookDelivery, 'next_attempt_at'>) =>

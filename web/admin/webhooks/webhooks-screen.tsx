@@ -1,4 +1,4 @@
-// /admin/webhooks: where events are sent to, and what became of them.
+// /admin/webhooks: the endpoints that receive events, and the log of deliveries.
 import { useState } from 'react'
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
@@ -33,7 +33,7 @@ export function WebhooksScreen() {
           onEdit={setEdited}
           onRotated={setMade}
         />
-        {/* Only once its place is known: the table above grows when its rows arrive. */}
+        {/* Wait for the table above: it grows when its rows load, and would push the log down. */}
         {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (

@@ -43,7 +43,7 @@ function open() {
   return userEvent.setup()
 }
 
-test('lists files as downloads, and deletes one after a question', async () => {
+test('lists files as downloads, and deletes one after a confirmation', async () => {
   const user = open()
   const link = await screen.findByRole('link', { name: 'receipt.pdf' })
   expect(link.getAttribute('href')).toBe(`/api/admin-tracks/${trackId}/evidence/${file.id}/file`)
@@ -55,7 +55,7 @@ test('lists files as downloads, and deletes one after a question', async () => {
   expect(asked).toContain(`DELETE /api/admin-tracks/${trackId}/evidence/${file.id}`)
 })
 
-test('takes no more than ten files', async () => {
+test('allows at most ten files', async () => {
   files = Array.from({ length: 10 }, (_, at) => ({ ...file, id: `${file.id}${at}` }))
   open()
   await screen.findByText('A track has at most 10 files.')

@@ -34,7 +34,7 @@ export interface UploadItem {
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
   /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it shall replace. Absent in lists of earlier versions. */
+  /** Id of the track whose recording it replaces. Absent in lists of earlier versions. */
   replaces?: string | null
   trackId: string | null
   /** Why it failed or was left out, as shown to the user. */

@@ -139,7 +139,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Makes it the new recording of the track that it was found to be. */
+  /** Uploads a duplicate as the new recording of the existing track. */
   replaceKnown(id: string): void {
     const replaces = this.#items.get(id)?.known?.id
     if (!replaces) return

@@ -26,9 +26,9 @@ export interface TrackUploadOptions {
   onProgress: (bytes: number) => void
   /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
-  /** Reads the texts beside it. */
+  /** Reads the text files beside the recording. */
   sideFiles: () => Promise<SideFile[]>
-  /** The cover of its folder. */
+  /** The cover image of its folder. */
   cover?: File | undefined
 }
 
