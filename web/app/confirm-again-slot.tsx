@@ -1,4 +1,4 @@
-// Where the dialog that confirms a person again waits on every screen. Its code is fetched when it is first needed.
+// The slot of the re-authentication dialog, on every screen. Its code is loaded when it is first needed.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useConfirmQuestion } from '../base/api/confirm-again.ts'
 import { useSession } from '../base/session/session.ts'
@@ -10,7 +10,7 @@ const ConfirmAgain = lazy(async () => ({
 export function ConfirmAgainSlot() {
   const member = useSession().user
   const { question } = useConfirmQuestion()
-  // Stays mounted once it was open, so that it can move away when it closes.
+  // Stays mounted after the first opening, for its closing animation.
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
 

@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
   async function learnFrom(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
-    // Another admin has just turned that on: the profile says what is missing.
+    // Another admin has just required a second factor: the refetched session says so.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
     // The session ended elsewhere: the screen's guard then redirects to sign-in.
@@ -44,7 +44,7 @@ export function createQueryClient(): QueryClient {
     await asked
   }
 
-  /** A lost session is announced once, by the sign-in, not by each request that fails because of it. */
+  /** The sign-in shows one message about a lost session. Requests that fail because of it show none. */
   async function onChangeFailed(error: Error): Promise<void> {
     await learnFrom(error)
     if (!isSessionOver(error) || !client.getQueryData(sessionQuery.queryKey)) return

@@ -1,4 +1,5 @@
-// The script of an embed. It reports to the page around it what plays, and obeys that page alone; see docs/embeds.md.
+// The script of an embed. It posts the state of playback to the embedding page, and accepts commands only from it. See
+// docs/embeds.md.
 import '../base/ui/theme/fonts.css'
 import '../base/ui/theme/tokens.css'
 import '../base/ui/theme/base.css'
@@ -22,14 +23,14 @@ if (player) {
   tell('ready', player.read())
 }
 
-/** Nothing secret is in it, so any page around may read it. */
+/** Posts to any origin, because the state contains nothing secret. */
 function tell(type: string, state: object): void {
   if (window.parent !== window) {
     window.parent.postMessage({ type: prefix + type, ...state }, '*')
   }
 }
 
-/** Unless the address names a theme. */
+/** Follows the system's color scheme, unless the URL names a theme. */
 function followSystem(): void {
   const root = document.documentElement
   if (root.dataset['theme'] !== 'auto') return

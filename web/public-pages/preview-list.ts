@@ -1,7 +1,7 @@
-// Plays the previews of a page that the server drew: one audio element for all its buttons, one preview at a time.
+// Plays the previews of a server-rendered page: one audio element for all buttons, one preview at a time.
 
 export interface PlayerState {
-  /** Of the track's page: `/t/{slug}`. */
+  /** Path of the track's public page: `/t/{slug}`. */
   path: string
   title: string
   isPlaying: boolean
@@ -12,7 +12,7 @@ export interface PlayerState {
 type Change = 'play' | 'pause' | 'time' | 'ended' | 'error'
 type Listener = (change: Change, state: PlayerState) => void
 
-/** Takes over the buttons in `root`; null without any. Calls `onChange` for every event. */
+/** Attaches to the buttons in `root`. Returns null if there are none. Calls `onChange` for every event. */
 export function attachPreviews(root: ParentNode, onChange: Listener): PreviewList | null {
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-preview]')]
   const [first] = buttons
@@ -53,7 +53,7 @@ class PreviewList {
     this.#load(button)
     this.#say('')
     this.#audio.play().catch((error: unknown) => {
-      // Another press aborts the pending play(), which is no failure.
+      // A newer press aborts the pending play(), which is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.#fail()
     })
   }
@@ -83,7 +83,7 @@ class PreviewList {
       if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
       else this.play(button)
     })
-    // The connection and the first bytes are on their way before the click ends.
+    // Starts loading on pointerdown, before the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'
       if (this.#audio.paused) this.#load(button)
@@ -107,7 +107,7 @@ class PreviewList {
     this.#onChange(change, this.read())
   }
 
-  /** The next one of a list follows. */
+  /** In a list the next preview follows. */
   #end(): void {
     this.#onChange('ended', this.read())
     const list = this.#buttons.filter((button) => button.closest('.track'))
@@ -133,7 +133,7 @@ class PreviewList {
     if (status) status.textContent = words
   }
 
-  /** The main button is a second one for its track. */
+  /** The main button plays the same preview as the button of its track, so compare paths. */
   #isCurrent(button: HTMLButtonElement): boolean {
     return button.dataset['preview'] === this.#current.dataset['preview']
   }

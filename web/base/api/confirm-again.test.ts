@@ -4,7 +4,7 @@ import { useConfirmQuestion } from './confirm-again.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Refuses every request until the first answer to the question. */
+/** A fake server that refuses every request until the dialog is confirmed. */
 function serveUntilConfirmed() {
   const state = { isConfirmed: false, requests: [] as string[] }
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
@@ -17,7 +17,7 @@ function serveUntilConfirmed() {
 }
 const asked = () => useConfirmQuestion.getState().question
 
-test('calls that wait at once share one question, and each is sent again with its body', async () => {
+test('concurrent calls share one dialog, and each is sent again with its body', async () => {
   const server = serveUntilConfirmed()
   const questions = new Set<number>()
   const stop = useConfirmQuestion.subscribe(({ question }) => {
@@ -26,7 +26,7 @@ test('calls that wait at once share one question, and each is sent again with it
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
   await vi.waitFor(() => expect(asked()).not.toBeNull())
-  // All three answers have been read.
+  // All three responses have been read.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
   asked()!.answer(true)
@@ -37,7 +37,7 @@ test('calls that wait at once share one question, and each is sent again with it
   expect(server.requests.slice(3).toSorted()).toEqual(server.requests.slice(0, 3).toSorted())
 })
 
-test('cancelled, every call that waits is rejected with what the server said', async () => {
+test('rejects every pending call with its own error when the dialog is cancelled', async () => {
   const server = serveUntilConfirmed()
   const calls = ['/a', '/b'].map((url) => send(url, { method: 'DELETE' }))
   const settled = Promise.allSettled(calls)

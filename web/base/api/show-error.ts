@@ -2,7 +2,7 @@
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { ApiError, isKnownToPerson } from './api.ts'
 
-/** Shows what went wrong, unless the person knows. With `message`, these words; else those of the server. */
+/** Shows an error as a toast, unless the user already knows of it. `message` overrides the server's message. */
 export function showError(error: unknown, message?: string, title = 'Error'): void {
   if (isKnownToPerson(error)) return
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })

@@ -13,7 +13,7 @@ const longestRetryMs = 120_000
 
 const hearers = new Set<(event: LiveEvent) => void>()
 
-/** Calls `hear` for every event while the shell listens. Returns an unsubscribe function. */
+/** Subscribes to all events. Returns an unsubscribe function. */
 export function onLiveEvent(hear: (event: LiveEvent) => void): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
@@ -87,7 +87,8 @@ function listen(hear: (event: LiveEvent) => void): () => void {
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // Refused, and EventSource does not reconnect: the session may be over. Check it once.
+      // The server refused the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
+      // it once.
       if (refusals === 0) hear({ topic: 'session', id: '' })
       wasOpen = true
       const retryMs = Math.min(firstRetryMs * 2 ** refusals, longestRetryMs)

@@ -21,7 +21,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['home'], ['admin', 'playlists']],
   'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
-  // Tracks name their release.
+  // Responses with tracks contain the title of their release.
   releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
   users: [
@@ -41,9 +41,9 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   playing: [],
 }
 
-/** Waits a random time up to this, because many clients must not refetch at the same moment. */
+/** Random delay up to this, so that many clients don't refetch at the same moment. */
 const spreadMs = 400
-/** Between two refreshes. */
+/** Minimum time between two refreshes. */
 const pauseMs = 2_000
 /** Lists with more pages than this are refetched only when opened again; the screen that shows one may do more. */
 export const longListPages = 10

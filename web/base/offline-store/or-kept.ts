@@ -12,7 +12,7 @@ interface QueryContext {
   signal: AbortSignal
 }
 
-/** A query function that asks the server, and falls back to this device without a response. */
+/** A query function that requests from the server, and falls back to downloaded data without a response. */
 export function orKept<Answer>(
   ask: (context: QueryContext) => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,

@@ -109,7 +109,7 @@ function parse(text: string | null): Stored | null {
   }
 }
 
-// The landing page is drawn on the server, which has no window.
+// Server rendering has no `window`.
 globalThis.addEventListener?.('pagehide', writeAllWaiting)
 // A phone may end a page in the background without a pagehide event.
 globalThis.document?.addEventListener('visibilitychange', () => {

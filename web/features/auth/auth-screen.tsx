@@ -26,7 +26,7 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // A password link works even while signed in, and an open invitation says what to do.
+  // A password link also works while signed in. An open invitation shows what to do.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />

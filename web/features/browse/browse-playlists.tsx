@@ -56,7 +56,7 @@ const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOp
 interface PlaylistSectionProps {
   list: ReturnType<typeof usePlaylistsOf>
   heading: string
-  /** Without it an empty section is not rendered. */
+  /** Text of an empty section. Without it the section is not rendered. */
   empty?: ReactNode
 }
 

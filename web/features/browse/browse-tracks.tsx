@@ -86,7 +86,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsShelves = view === 'all' && !category && !mood && !q
   const shelves = useShelves(showsShelves, props)
-  // Wait until it is known which shelves exist, so that the list does not shift.
+  // Render the list after the shelves above it, so that it doesn't shift.
   const isLoading = list.isPending || shelves.isOnItsWay
   const isCounted = data !== undefined && !list.isPlaceholderData
 
@@ -120,7 +120,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   )
 }
 
-/** Names the mood that the list is filtered by, and removes it. */
+/** Shows the mood filter, with a button that removes it. */
 function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { mood } = browse.filters
   if (!mood) return null
@@ -134,7 +134,7 @@ function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
 }
 
 type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
-  /** Null: not known yet. */
+  /** Null while loading. */
   count: number | null
   children: ReactNode
 }

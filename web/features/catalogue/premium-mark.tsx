@@ -1,4 +1,4 @@
-// Notes that something is in early access, or for Premium only. They render nothing for what everybody can hear.
+// Marks for something in early access or for Premium only. They render nothing for unrestricted content.
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import {
@@ -15,13 +15,13 @@ export interface PremiumMarkProps {
   of: Parameters<typeof restrictionNow>[0]
 }
 
-/** A few words, for lists. The tooltip has the sentence. */
+/** A few words, for lists. The tooltip has the whole sentence. */
 export function PremiumMark({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Mark restriction={restriction} />
 }
 
-/** A sentence, for the head of a page. */
+/** The whole sentence, for the head of a page. */
 export function PremiumNote({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Note restriction={restriction} />

@@ -122,7 +122,7 @@ function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
   return (queryKey[trackListKey.length] as TrackFilters).liked === true
 }
 
-/** Refetches the lists of liked tracks, and the smart playlists, whose rules may ask for likes. */
+/** Refetches the lists of liked tracks and the smart playlists, whose rules can depend on likes. */
 export async function refreshLikedLists(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList }),

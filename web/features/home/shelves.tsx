@@ -1,6 +1,6 @@
-// Above the list of Browse: the lists to continue, and one more shelf, chosen by tabs. Both are low, so that the list
-// begins on the first screen. A shelf without content has no tab, and one that began without content stays away until
-// the next visit: it must not shift the list under the pointer.
+// Above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low, so that the list
+// begins on the first screen. A shelf without content has no tab. If the lists to continue are empty at first, that
+// shelf stays hidden until the next visit, because it would shift the list under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'
@@ -14,18 +14,18 @@ import { ShelfTabs, type TabbedShelves } from './shelf-tabs.tsx'
 
 interface KnownCategories {
   categories: readonly Category[] | undefined
-  /** They failed to load. */
+  /** True if the categories failed to load. */
   hasNoCategories: boolean
 }
 
-/** Loads what the shelves show. They are rendered together, once it is known which of them exist. */
+/** Loads the content of the shelves. They render together, once all requests have completed. */
 export function useShelves(isShown: boolean, { categories, hasNoCategories }: KnownCategories) {
   const { user } = useSession()
   const isPremium = user?.is_premium === true
   const home = useQuery({ ...homeQuery, enabled: isShown })
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
   const mixes = useQuery({ ...mixesQuery, enabled: isShown && isPremium })
-  // A failed load is no reason to wait: the list below has what to play.
+  // Don't wait for retries of a failed request: the list below is playable.
   const lacksCategories = !categories && !hasNoCategories
   const isOnItsWay = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,

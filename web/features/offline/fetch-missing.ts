@@ -36,7 +36,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
         await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
-        // It may be wanted again later.
+        // The track may become wanted again later.
         if (own.signal.aborted) given.delete(id)
       } finally {
         running.delete(id)

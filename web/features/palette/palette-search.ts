@@ -81,7 +81,10 @@ async function findPlaylists(
   return orNoneYet(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
 }
 
-/** During an upgrade an instance of the previous version may answer: it lacks the operation, or the scope. */
+/**
+ * During a rolling upgrade an instance of the previous version may respond without this operation or scope. Returns no
+ * items then.
+ */
 async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
     return (await asking).data
@@ -130,7 +133,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const artists: [string, PaletteChoice[]] = ['Artists', data?.artists.map(artistChoice) ?? []]
-  // Who types a name wants the artist more than the tracks.
+  // When the text matches the name of an artist, artists are listed before tracks.
   const isNamed = data?.artists.some(({ name }) => rankTitle(name, wanted) >= 3) ?? false
   const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
   return {
@@ -151,7 +154,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   }
 }
 
-/** Only what the actions depend on: the position must not rerender the list. */
+/** Selects only what the actions depend on, so that position changes don't rerender the list. */
 function usePlayerNow(): PlayerNow {
   return {
     hasTrack: usePlayer((state) => selectTrack(state) !== undefined),

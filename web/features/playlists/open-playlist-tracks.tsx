@@ -1,4 +1,4 @@
-// The tracks of a playlist of the user's own, or shared with them, with a remove button for those who may.
+// The tracks of a playlist that the user owns or shares, with a Remove button for owner and editors.
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -43,7 +43,7 @@ export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
       <div ref={keepRowFocus}>
         <TracksOrState {...props} onRemove={setRemoving} onRemoveMany={setRemovingMany} />
       </div>
-      {/* Mounted in all states: it reports the removal of the last track, when there are no rows any more. */}
+      {/* Mounted in all states: it shows the toast after the last track was removed, when there are no rows any more. */}
       <RemoveTrackDialog
         playlist={playlist}
         track={removing}
@@ -133,7 +133,7 @@ interface OpenPlaylistRowProps {
   inTabOrder: boolean
   onPlay: (index: number) => void
   onRemove: ((track: Track) => void) | undefined
-  /** Undefined: the playlist is not shared. */
+  /** Undefined for a playlist that is not shared. */
   addedBy: string | null | undefined
 }
 

@@ -67,7 +67,7 @@ export function PlaylistDetailPage() {
 function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
-  // Admins look at what they made; the server decides.
+  // Admins may view other members' playlists. The server decides.
   if (!restriction || hearsRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }

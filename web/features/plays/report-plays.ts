@@ -99,7 +99,7 @@ function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
   }
 }
 
-/** Radio that follows the end of a list is a list of its own. */
+/** Radio that follows the end of a list counts as a list of its own. */
 function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }

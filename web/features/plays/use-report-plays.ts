@@ -31,7 +31,7 @@ export function useReportPlays(): void {
       if (report.heard_seconds < recentAfterSeconds || listed.has(report.play_id)) return
       listed.add(report.play_id)
       void queryClient.invalidateQueries(recentlyPlayedQuery)
-      // Its shelf must not change its order under the pointer.
+      // Don't refetch the shelf while it is visible: it would reorder under the pointer.
       void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey, refetchType: 'none' })
     }
 

@@ -1,11 +1,14 @@
-// Lets an open draft of a playlist follow what others change meanwhile.
+// Applies other members' changes to an open draft of a playlist.
 import { useEffect, useEffectEvent } from 'react'
 import { getPlaylist, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { onLiveEvent } from '../../base/live/live-events.ts'
 
-/** Calls back with the newest state whenever the shared playlist changes, the latest one last. */
+/**
+ * Calls `onChange` with the current state whenever the shared playlist changes. Calls are in order, and outdated
+ * responses are skipped.
+ */
 export function useOthersChanges(
   { id }: Pick<Playlist, 'id'>,
   fetchTracks: (playlist: Playlist, signal: AbortSignal) => Promise<Track[]>,
@@ -26,10 +29,10 @@ export function useOthersChanges(
         try {
           const playlist = await call(getPlaylist, { params: { id } }, { signal })
           const tracks = await fetchTracks(playlist, signal)
-          // An event since then starts another round.
+          // If another event has arrived since, fetch again.
           if (!isStale && !signal.aborted) adopt(playlist, tracks)
         } catch {
-          // The next event, or saving, shows what is wrong.
+          // Ignore failures: the next event fetches again, and saving reports a conflict.
         }
       }
       isFetching = false

@@ -1,4 +1,4 @@
-// What the rules give now, while they are edited.
+// A preview of the tracks that match the rules, updated during editing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { previewSmartPlaylist } from '#contract/smart-playlists.ts'

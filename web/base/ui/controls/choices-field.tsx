@@ -1,4 +1,4 @@
-// Several of the given options, in the order in which they were chosen.
+// A field for several of the given options, in the order in which they were picked.
 import { IconSelector, IconX } from '../icons/icons.ts'
 import { useState } from 'react'
 import control from './control.module.css'

@@ -1,6 +1,6 @@
 // Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
-// gets the focus, else of the previous row, else the area's search field, heading or button. Rows are `li` or `tr`; matching controls have the same
-// `data-control`.
+// gets the focus, else that of the previous row, else the area's search field, heading or button. Rows are `li` or
+// `tr`. Matching controls have the same `data-control`.
 
 import { isFocusLost } from '../layout/focus.ts'
 
@@ -21,7 +21,7 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 function keepIn(area: HTMLElement): () => void {
   let held: Held | undefined
 
-  /** An open dialog in front of the area is about the row, and the focus returns from it. */
+  /** True for elements of a dialog in front of the area: it acts on the row, and the focus returns from it. */
   function isInFront(element: Element) {
     const dialog = element.closest('dialog')
     return dialog !== null && !dialog.contains(area)
@@ -46,7 +46,7 @@ function keepIn(area: HTMLElement): () => void {
   function restore() {
     if (!held || !isFocusLost()) return
     const control = held.row ? controlOf(held.row, held.control) : whatStaysOf(area)
-    // Scrolling is not needed for a row: the next one moves to the same place.
+    // Don't scroll to a row: the next row has moved to the same position.
     control?.focus({ preventScroll: held.row !== undefined })
   }
 

@@ -6,7 +6,7 @@ import { failureOf } from './playback-failure.ts'
 const answer = (code: ErrorCode | 'network', status: number) =>
   new ApiError(code, status, 'The words of the server.')
 
-describe('action for a track that fails', () => {
+describe('action for a failed track', () => {
   test.each([
     ['no connection', answer('network', 0), 'retry'],
     ['a restarting server', answer('unavailable', 503), 'retry'],
@@ -31,7 +31,7 @@ describe('action for a track that fails', () => {
     expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
   })
 
-  test('says why a track needs Premium', () => {
+  test('returns why a track needs Premium', () => {
     const refused = (details: unknown) =>
       failureOf(new ApiError('premium_required', 403, 'With Premium', details), 4, 'Dawn')
     expect(refused(undefined)).toEqual({ act: 'ask-session', message: 'With Premium' })

@@ -1,5 +1,5 @@
-// Finds out why a track failed and what to do. A media element reports only that it failed, so we request the same file
-// from the server.
+// Finds out why a track failed and what to do about it. A media element reports only that it failed, so we request the
+// same file from the server.
 import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
 import { restriction } from '#contract/fields/availability.ts'
@@ -13,9 +13,9 @@ export type PlaybackFailure =
   | { act: 'skip'; message: string }
   /** Nothing will play until the user does something. */
   | { act: 'stop'; message: string }
-  /** The server has a different plan or session than this page. */
+  /** Plan or session differ from what this page knows: refetch the session. */
   | { act: 'ask-session'; message: string }
-  /** The server has another device of the account as playing. */
+  /** Another device of the account has the place: request the state of the place. */
   | { act: 'ask-place'; message: string }
 
 export const lostConnection = 'The connection was lost.'
@@ -37,13 +37,13 @@ export async function askForFile(url: string, signal: AbortSignal): Promise<ApiE
   }
 }
 
-/** Why a track needs Premium, if it does for another reason than that it has a preview. */
+/** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
 function reasonOf({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
   return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
 }
 
-/** @param mediaErrorCode of the element, if it gave one */
+/** @param mediaErrorCode code of the element's error, if it has one */
 export function failureOf(
   answer: ApiError | null,
   mediaErrorCode: number | undefined,

@@ -1,4 +1,4 @@
-// What follows when the queue ends. Only the network is fake.
+// Autoplay at the end of the queue. Only the network is fake.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
 import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
@@ -76,13 +76,13 @@ test('loads similar tracks while the last ones play, and plays on at the end', a
   expect(state().station?.title).toBe('Radio: similar to Track 1')
 })
 
-test('the next button goes on, too', async () => {
+test('continues with the next button, too', async () => {
   await playToEnd(2)
   skipNext()
   expect(title()).toBe('Track 11')
 })
 
-test('clearing the queue leaves it short', async () => {
+test('adds nothing after the queue was cleared', async () => {
   await playToEnd(3)
   clearQueue()
   expect(titles()).toEqual(['Track 3'])
@@ -90,7 +90,7 @@ test('clearing the queue leaves it short', async () => {
   expect(title()).toBe('Track 11')
 })
 
-test('goes on with the same station', async () => {
+test('continues with the same station', async () => {
   await playToEnd(1)
   answer = () => station([21, 22, 23])
   for (let step = 0; step < 3; step += 1) skipNext()
@@ -98,7 +98,7 @@ test('goes on with the same station', async () => {
   expect(asked.map(({ seed }) => seed.id)).toEqual([makeTrack(1).id, makeTrack(1).id])
 })
 
-test('follows what the listener added last', async () => {
+test("uses the listener's last track as the seed", async () => {
   await playToEnd(1)
   enqueue([makeTrack(9)])
   await expect.poll(() => asked.at(-1)?.seed.id).toBe(makeTrack(9).id)
@@ -106,7 +106,7 @@ test('follows what the listener added last', async () => {
   expect(title()).toBe('Track 9')
 })
 
-test('the queue ends as before while the switch is off', async () => {
+test('stops at the end of the queue while the switch is off', async () => {
   changeSettings({ autoplay: false })
   playTracks(makeTracks(2), { startIndex: 1 })
   expect(queueAfterEnd()).toBeNull()
@@ -116,7 +116,7 @@ test('the queue ends as before while the switch is off', async () => {
   expect(asked).toEqual([])
 })
 
-test('turning the switch off ends the queue where it ended, also during radio', async () => {
+test('removes the added tracks when the switch is turned off, also while one of them plays', async () => {
   await playToEnd(2)
   changeSettings({ autoplay: false })
   expect(queueAfterEnd()).toBeNull()
@@ -128,7 +128,7 @@ test('turning the switch off ends the queue where it ended, also during radio', 
   expect(queueAfterEnd()).toBeNull()
 })
 
-test('a repeated list stays what it is', async () => {
+test('adds nothing to a repeated list', async () => {
   playTracks(makeTracks(2), { startIndex: 1, repeat: 'all' })
   expect(asked).toEqual([])
   reportEnded()
@@ -142,7 +142,7 @@ test('a repeated list stays what it is', async () => {
   expect(titles()).toEqual(['Track 1', 'Track 2'])
 })
 
-test('a station that the listener started stays when the switch is turned off', () => {
+test('keeps a station that the listener started when the switch is turned off', () => {
   const seed = { kind: 'likes' } as const
   playStation(makeTracks(5), { seed, title: 'Radio: from your likes', isAsked: true })
   changeSettings({ autoplay: false })
@@ -150,13 +150,13 @@ test('a station that the listener started stays when the switch is turned off', 
   expect(state()).toMatchObject({ source: 'Radio: from your likes', playing: true })
 })
 
-test('previews stop at their end: nothing is added', () => {
+test('adds nothing after a preview, which stops at its end', () => {
   setListener({ user_id: 'ada', is_premium: false })
   playTracks(makeTracks(1))
   expect(asked).toEqual([])
 })
 
-test('another list that starts meanwhile gets no tracks of the old one', async () => {
+test('adds no tracks of the old list when another list has started meanwhile', async () => {
   let send: (response: Response) => void = () => {}
   answer = () => new Promise<Response>((resolve) => (send = resolve))
   playTracks(makeTracks(1))
@@ -169,7 +169,7 @@ test('another list that starts meanwhile gets no tracks of the old one', async (
   expect(titles()).toHaveLength(6)
 })
 
-test('an error changes nothing, and is not asked for again at once', async () => {
+test('changes nothing on an error, and does not retry at once', async () => {
   answer = () => Response.json({ error: { code: 'internal', message: 'No' } }, { status: 500 })
   playTracks(makeTracks(2), { startIndex: 1 })
   await expect.poll(() => asked.length).toBe(1)

@@ -49,7 +49,7 @@ test('takes a place at the start, renews it every ten seconds and releases it on
   expect(said.slice(5)).toEqual(['start'])
 })
 
-test('never leaves the server with the pause after a quick pause and play', async () => {
+test('ends with the player playing on the server after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))

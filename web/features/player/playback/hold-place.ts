@@ -9,17 +9,20 @@ import { usePlayer } from './player-store.ts'
 export type PlaceWord = 'start' | 'beat' | 'stop'
 
 export interface HeldPlace {
-  /** Asks the server immediately whether this player may play. A refusal is reported to the store. */
+  /** Checks immediately whether this player may play. A refusal is reported to the store. */
   confirm: () => Promise<void>
-  /** Resolves when all queued requests have been answered. */
+  /** Resolves when all queued requests have completed. */
   settled: () => Promise<void>
   /** Releases the place. */
   end: () => void
 }
 
-/** @param say sends the word to the server; rejects when refused. It must arrive even while the page is closing. */
+/**
+ * @param post sends the message to the server; rejects when refused. It must be delivered even while the page is
+ * closing.
+ */
 export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
-  /** The server has this player as playing. */
+  /** True while the server has given the place to this player. */
   let isHeld = false
   let saying: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -35,7 +38,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
       isHeld = word !== 'stop'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // No answer: don't interrupt playback with a message. The next beat retries soon.
+      // No response: don't interrupt playback with a message. The next beat retries soon.
       if (error.code !== 'playing_elsewhere') return
       isHeld = false
       reportElsewhere(playCap.safeParse(error.details).data ?? null)
@@ -80,7 +83,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   return {
     async confirm() {
       if (wantsPlace()) return follow()
-      // The beat takes a free place. If nothing plays, `follow` releases it again.
+      // A beat takes a free place. If nothing plays, `syncPlace` releases it again.
       saying = saying.then(() => send('beat'))
       await saying
       await follow()

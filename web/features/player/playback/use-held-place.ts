@@ -1,4 +1,4 @@
-// Reports this player's place to the server, and loses it when the server says so.
+// Connects this player's place to the server: sends its messages and handles events that take the place away.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -15,7 +15,7 @@ import { usePlayer } from './player-store.ts'
 
 const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
-/** @returns a function that asks the server whether this player may play */
+/** @returns a function that checks with the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient()
   const held = useRef<HeldPlace | null>(null)
