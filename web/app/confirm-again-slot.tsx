@@ -11,16 +11,16 @@ export function ConfirmAgainSlot() {
   const member = useSession().user
   const { question } = useConfirmQuestion()
   // Stays mounted after the first opening, for its closing animation.
-  const [wasAsked, setWasAsked] = useState(false)
-  if (question && !wasAsked) setWasAsked(true)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (question && !wasOpened) setWasOpened(true)
 
   // The session ended meanwhile, so there is nothing to confirm.
-  const isAlone = question !== null && !member
+  const isOrphaned = question !== null && !member
   useEffect(() => {
-    if (isAlone) question?.answer(false)
-  }, [isAlone, question])
+    if (isOrphaned) question?.answer(false)
+  }, [isOrphaned, question])
 
-  if (!wasAsked || !member) return null
+  if (!wasOpened || !member) return null
   return (
     <Suspense>
       <ConfirmAgain member={member} question={question} />

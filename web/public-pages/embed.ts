@@ -9,7 +9,7 @@ import { attachPreviews } from './preview-list.ts'
 const prefix = 'velour:'
 
 followSystem()
-const player = attachPreviews(document, (change, state) => tell(change, state))
+const player = attachPreviews(document, (change, state) => postToParent(change, state))
 if (player) {
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || source === window) return
@@ -20,11 +20,11 @@ if (player) {
       player.seek(seconds)
     }
   })
-  tell('ready', player.read())
+  postToParent('ready', player.read())
 }
 
 /** Posts to any origin, because the state contains nothing secret. */
-function tell(type: string, state: object): void {
+function postToParent(type: string, state: object): void {
   if (window.parent !== window) {
     window.parent.postMessage({ type: prefix + type, ...state }, '*')
   }

@@ -46,12 +46,12 @@ class PreviewList {
       this.seek(Number(this.#range?.value))
       this.#drawTime()
     })
-    this.#listen()
+    this.#addListeners()
   }
 
   play(button = this.#current): void {
     this.#load(button)
-    this.#say('')
+    this.#showStatus('')
     this.#audio.play().catch((error: unknown) => {
       // A newer press aborts the pending play(), which is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.#fail()
@@ -90,7 +90,7 @@ class PreviewList {
     })
   }
 
-  #listen(): void {
+  #addListeners(): void {
     const audio = this.#audio
     audio.addEventListener('play', () => this.#change('play'))
     audio.addEventListener('pause', () => this.#change('pause'))
@@ -118,7 +118,7 @@ class PreviewList {
   }
 
   #fail(): void {
-    this.#say('The preview could not be played. Please try again.')
+    this.#showStatus('The preview could not be played. Please try again.')
     this.#change('error')
   }
 
@@ -128,9 +128,9 @@ class PreviewList {
     if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
   }
 
-  #say(words: string): void {
+  #showStatus(message: string): void {
     const status = this.#root.querySelector('[data-status]')
-    if (status) status.textContent = words
+    if (status) status.textContent = message
   }
 
   /** The main button plays the same preview as the button of its track, so compare paths. */

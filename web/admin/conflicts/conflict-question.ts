@@ -22,7 +22,7 @@ export const useConflictQuestion = create<{ question: ConflictQuestion | null }>
   question: null,
 }))
 
-export function askAboutConflicts(
+export function resolveConflicts(
   question: Omit<ConflictQuestion, 'answer'>,
 ): Promise<ReadonlySet<string> | null> {
   return new Promise((resolve) => {

@@ -68,7 +68,7 @@ export function ArchiveChooser() {
           }}
         />
         {name === null ? (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button variant="primary" icon={<IconFileZip />} onClick={() => field.current?.click()}>
               Choose a file
             </Button>

@@ -98,7 +98,7 @@ function Rest({ one }: { one: ImportSummary }) {
   if (some.length === 0) return null
   return (
     <>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {some.map(({ status, label }) => (
           <Button
             key={status}
@@ -130,27 +130,27 @@ function Drafts({ batch }: { batch: string }) {
 }
 
 function StopButton({ one }: { one: ImportSummary }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const stop = useAdminMutation({
     run: () => call(stopImport, { params: { id: one.id } }),
     refresh: ['imports', 'tracks'],
     done: 'The import has ended',
     failed: 'Failed to stop the import',
-    onDone: () => setIsAsking(false),
+    onDone: () => setConfirmOpen(false),
   })
   return (
     <>
-      <Button size="small" variant="quiet" icon={<IconX />} onClick={() => setIsAsking(true)}>
+      <Button size="small" variant="quiet" icon={<IconX />} onClick={() => setConfirmOpen(true)}>
         Stop
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Stop this import?"
         message="What was imported stays. The rest needs the file again."
         confirmLabel="Stop the import"
         busy={stop.isPending}
         onConfirm={() => stop.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
       />
     </>
   )

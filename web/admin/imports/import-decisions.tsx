@@ -51,7 +51,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
   return (
     <section aria-label="Already in the library" className={styles.import}>
       <p>These recordings are in your library already. What should happen with them?</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button size="small" busy={decide.isPending} onClick={() => answerAll('skip')}>
           Skip all
         </Button>

@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
 
-const lookAgainMs = 2000
+const pollMs = 2000
 
 export const isGoingOn = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
 
@@ -16,7 +16,7 @@ export function useImports() {
   return useQuery({
     queryKey: ['admin', 'imports'],
     queryFn: async ({ signal }) => (await call(listImports, {}, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? pollMs : false),
     staleTime: 0,
   })
 }

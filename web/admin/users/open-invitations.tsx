@@ -22,7 +22,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './open-invitations.module.css'
 
 /** Polling interval while mails are queued. */
-const lookAgainMs = 10_000
+const pollMs = 10_000
 
 const states: Record<Invitation['state'], [words: string, tone: BadgeProps['tone']]> = {
   waiting: ['Waiting to be sent', 'info'],
@@ -37,7 +37,7 @@ function useInvitations(page: number) {
     queryFn: ({ signal }) => call(listInvitations, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some((row) => row.state === 'waiting') ? lookAgainMs : false,
+      state.data?.data.some((row) => row.state === 'waiting') ? pollMs : false,
   })
 }
 

@@ -19,7 +19,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 type Query = NonNullable<CallInput<typeof listWebhookDeliveries>['query']>
 
 const filterNames = ['endpoint_id', 'type', 'state'] as const
-const lookAgainMs = 2000
+const pollMs = 2000
 /** Deliveries due within this time are polled. */
 const soonMs = 15_000
 
@@ -46,7 +46,7 @@ export function useWebhookDeliveries(query: Query, page: number) {
     queryKey: ['admin', 'webhooks', 'deliveries', query, page],
     queryFn: ({ signal }) => call(listWebhookDeliveries, { query: { ...query, page } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isSoon) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isSoon) ? pollMs : false),
   })
 }
 
@@ -55,7 +55,7 @@ export function useWebhookDelivery(id: string) {
     queryKey: ['admin', 'webhooks', 'delivery', id],
     queryFn: async ({ signal }) =>
       (await call(getWebhookDelivery, { params: { id } }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? pollMs : false),
   })
 }
 

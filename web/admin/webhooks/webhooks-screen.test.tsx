@@ -62,8 +62,8 @@ const bodyOf = (requests: ReturnType<typeof open>['requests'], operation: string
   requests.find((request) => request.operation === operation)?.body
 
 test('adds an endpoint, and shows its secret once', async () => {
-  const made = { ...endpoint, secret: 'whsec_shown-once' }
-  const { user, requests } = open({ [`POST ${list}`]: { data: made } }, [])
+  const created = { ...endpoint, secret: 'whsec_shown-once' }
+  const { user, requests } = open({ [`POST ${list}`]: { data: created } }, [])
   await screen.findByText('No endpoints yet')
   await user.click(screen.getAllByRole('button', { name: 'Add Endpoint' })[0]!)
   const dialog = within(await screen.findByRole('dialog'))

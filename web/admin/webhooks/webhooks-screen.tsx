@@ -7,14 +7,14 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
-import { SecretDialog, type MadeSecret } from './secret-dialog.tsx'
+import { SecretDialog, type CreatedSecret } from './secret-dialog.tsx'
 import { useWebhookEndpoints } from './webhook-queries.ts'
 import styles from './webhooks-screen.module.css'
 
 export function WebhooksScreen() {
   const endpoints = useWebhookEndpoints()
   const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null)
-  const [made, setMade] = useState<MadeSecret | null>(null)
+  const [created, setMade] = useState<CreatedSecret | null>(null)
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setEdited('new')}>
       Add Endpoint
@@ -40,10 +40,10 @@ export function WebhooksScreen() {
         <EndpointDialog
           endpoint={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onMade={setMade}
+          onCreated={setMade}
         />
       )}
-      {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+      {created && <SecretDialog created={created} onClose={() => setMade(null)} />}
     </AdminPage>
   )
 }

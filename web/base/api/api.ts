@@ -2,7 +2,7 @@
 // ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { askToConfirm } from './confirm-again.ts'
+import { requestConfirmation } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
@@ -45,7 +45,7 @@ export function isSessionOver(error: unknown): boolean {
  * Whether the error needs no message: the session is over, which has its own dialog, or the user cancelled the
  * confirmation.
  */
-export function isKnownToPerson(error: unknown): boolean {
+export function isReportedElsewhere(error: unknown): boolean {
   const isCanceled = error instanceof ApiError && error.code === 'reauthentication_required'
   return isCanceled || isSessionOver(error)
 }
@@ -114,7 +114,7 @@ export async function send(
   reportAnswer()
   if (response.ok) return response
   const error = await toApiError(response)
-  if (error.code === 'reauthentication_required' && (await askToConfirm())) {
+  if (error.code === 'reauthentication_required' && (await requestConfirmation())) {
     return send(url, request)
   }
   throw error

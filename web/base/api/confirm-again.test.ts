@@ -15,7 +15,7 @@ function serveUntilConfirmed() {
   })
   return state
 }
-const asked = () => useConfirmQuestion.getState().question
+const openQuestion = () => useConfirmQuestion.getState().question
 
 test('concurrent calls share one dialog, and each is sent again with its body', async () => {
   const server = serveUntilConfirmed()
@@ -25,11 +25,11 @@ test('concurrent calls share one dialog, and each is sent again with its body', 
   })
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
-  await vi.waitFor(() => expect(asked()).not.toBeNull())
+  await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
   // All three responses have been read.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
-  asked()!.answer(true)
+  openQuestion()!.answer(true)
   const answers = await Promise.all(calls)
   stop()
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -42,9 +42,9 @@ test('rejects every pending call with its own error when the dialog is cancelled
   const calls = ['/a', '/b'].map((url) => send(url, { method: 'DELETE' }))
   const settled = Promise.allSettled(calls)
   await vi.waitFor(() => expect(server.requests).toHaveLength(2))
-  await vi.waitFor(() => expect(asked()).not.toBeNull())
+  await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
   await new Promise((resolve) => setTimeout(resolve))
-  asked()!.answer(false)
+  openQuestion()!.answer(false)
   for (const result of await settled) {
     expect(result).toMatchObject({
       status: 'rejected',

@@ -13,18 +13,18 @@ export const useConfirmQuestion = create<{ question: ConfirmQuestion | null }>((
   question: null,
 }))
 
-let asking: Promise<boolean> | null = null
+let pending: Promise<boolean> | null = null
 let count = 0
 
 /** Resolves to false when the person cancels. */
-export function askToConfirm(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => {
+export function requestConfirmation(): Promise<boolean> {
+  pending ??= new Promise<boolean>((resolve) => {
     const answer = (isConfirmed: boolean) => {
-      asking = null
+      pending = null
       useConfirmQuestion.setState({ question: null })
       resolve(isConfirmed)
     }
     useConfirmQuestion.setState({ question: { number: ++count, answer } })
   })
-  return asking
+  return pending
 }

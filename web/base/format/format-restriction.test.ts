@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   earlySentence,
-  hearsRestricted,
+  canHearRestricted,
   restrictionMark,
   restrictionNow,
   restrictionSentence,
@@ -53,8 +53,8 @@ test('returns nothing after early access, and for responses without the fields',
 })
 
 test('lets Premium members and admins hear restricted tracks', () => {
-  expect(hearsRestricted({ is_premium: true, role: 'member' })).toBe(true)
-  expect(hearsRestricted({ is_premium: false, role: 'admin' })).toBe(true)
-  expect(hearsRestricted({ is_premium: false, role: 'member' })).toBe(false)
-  expect(hearsRestricted(undefined)).toBe(false)
+  expect(canHearRestricted({ is_premium: true, role: 'member' })).toBe(true)
+  expect(canHearRestricted({ is_premium: false, role: 'admin' })).toBe(true)
+  expect(canHearRestricted({ is_premium: false, role: 'member' })).toBe(false)
+  expect(canHearRestricted(undefined)).toBe(false)
 })

@@ -15,7 +15,7 @@ export function restrictionNow(marks: Marks): Restriction | null {
 }
 
 /** Whether this user can hear something restricted. The server decides. */
-export function hearsRestricted(
+export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
   return person !== undefined && (person.is_premium || person.role === 'admin')

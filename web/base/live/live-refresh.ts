@@ -49,18 +49,18 @@ const pauseMs = 2_000
 export const longListPages = 10
 
 export interface LiveRefresh {
-  hear: (topic: LiveTopic) => void
+  notify: (topic: LiveTopic) => void
   stop: () => void
 }
 
 export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
   const heard = new Set<LiveTopic>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let restsUntil = 0
+  let pausedUntilMs = 0
 
   function refresh() {
     timer = undefined
-    restsUntil = performance.now() + pauseMs
+    pausedUntilMs = performance.now() + pauseMs
     const topics = [...heard]
     heard.clear()
     const isStale = (query: Query) => topics.some((topic) => isAffected(query, topic))
@@ -72,17 +72,17 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
   }
 
   return {
-    hear(topic) {
+    notify(topic) {
       // The session and the maintenance state are refetched immediately.
       if (topic === 'session' || topic === 'missed') {
         void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
       }
       heard.add(topic)
       // Settings skip the pause: maintenance must show within a second.
-      const restMs = topic === 'settings' ? 0 : Math.max(0, restsUntil - performance.now())
+      const delayMs = topic === 'settings' ? 0 : Math.max(0, pausedUntilMs - performance.now())
       if (timer !== undefined && topic !== 'settings') return
       clearTimeout(timer)
-      timer = setTimeout(refresh, restMs + Math.random() * spreadMs)
+      timer = setTimeout(refresh, delayMs + Math.random() * spreadMs)
     },
     stop: () => clearTimeout(timer),
   }

@@ -45,7 +45,7 @@ export function AuthScreen() {
               onAccepted={() => setIsAccepted(true)}
             />
           ) : (
-            <WaysIn next={next} />
+            <AuthForms next={next} />
           )}
         </div>
       </div>
@@ -60,7 +60,7 @@ function useInvitationToken(): string | null {
 }
 
 /** @param next where to continue, for the links in emails */
-function WaysIn({ next }: { next: string | null }) {
+function AuthForms({ next }: { next: string | null }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
   // Kept when the form changes, so that it need not be typed again.
   const [email, setEmail] = useState('')

@@ -63,7 +63,7 @@ async function submit({ user }: Pick<Opened, 'user'>, label: string, typed: stri
   await user.click(dialog.getByRole('button', { name: 'Confirm' }))
 }
 
-async function askToDelete({ user }: Opened) {
+async function clickDelete({ user }: Opened) {
   await user.click(screen.getByRole('button', { name: `Actions for ${person.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
@@ -73,7 +73,7 @@ async function askToDelete({ user }: Opened) {
 
 test('sends the same request again after the right password', async () => {
   const opened = await openUsers()
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   const password = dialog.getByLabelText('Password')
   expect(password.getAttribute('autocomplete')).toBe('current-password')
   expect(document.activeElement).toBe(password)
@@ -86,7 +86,7 @@ test('sends the same request again after the right password', async () => {
 
 test('shows a wrong or missing password under the field, and sends nothing again', async () => {
   const opened = await openUsers()
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: 'Confirm' }))
   expect(dialog.getByText('Please enter your password.').role).toBe('alert')
   await submit(opened, 'Password', 'wrong')
@@ -98,7 +98,7 @@ test('shows a wrong or missing password under the field, and sends nothing again
 test('changes nothing and shows no message on Cancel and Escape, and asks again next time', async () => {
   const opened = await openUsers()
   const { user } = opened
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await submit(opened, 'Password', 'wrong')
   await dialog.findByText(words)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -120,7 +120,7 @@ test('changes nothing and shows no message on Cancel and Escape, and asks again 
 
 test('accepts a code instead when the account has two-factor', async () => {
   const opened = await openUsers({ ...admin, two_factor_enabled: true })
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: /^Use a code/ }))
   const code = dialog.getByLabelText('Authentication code')
   await waitFor(() => expect(document.activeElement).toBe(code))
@@ -130,7 +130,7 @@ test('accepts a code instead when the account has two-factor', async () => {
 })
 
 test('asks for no code without two-factor', async () => {
-  const dialog = await askToDelete(await openUsers())
+  const dialog = await clickDelete(await openUsers())
   expect(dialog.queryByRole('button', { name: /code/ })).toBeNull()
 })
 
@@ -160,7 +160,7 @@ test('downloads an export after the confirmation, and not without it', async () 
 test('closes the dialog when the session ends', async () => {
   const opened = await openUsers()
   opened.answers[confirm] = errorAnswer(401, 'unauthenticated', 'Authentication required')
-  await askToDelete(opened)
+  await clickDelete(opened)
   opened.answers['GET /api/profile'] = { data: null }
   await submit(opened, 'Password', 'right')
   await screen.findByRole('heading', { name: 'Welcome Back' })

@@ -54,7 +54,7 @@ export function BrowsePage() {
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}
-              hasNoCategories={isError}
+              haveCategoriesFailed={isError}
               description={category?.description ?? null}
             />
           )}

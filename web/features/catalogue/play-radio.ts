@@ -12,7 +12,7 @@ import { fetchMix, fetchStation, fetchTrackPath } from './queries/radio-queries.
 export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchStation(seed, first ? [first.id] : [], signal)
-    if (data.length === 0 && !first) return sayNothingFound('Nothing similar was found yet.')
+    if (data.length === 0 && !first) return showNothingFound('Nothing similar was found yet.')
     return () => playStation(first ? [first, ...data] : data, { seed, title, isAsked: true })
   })
 }
@@ -21,7 +21,7 @@ export async function playMix(position: number): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchMix(position, signal)
     if (data.length === 0)
-      return sayNothingFound('The tracks of this mix are not available any more.')
+      return showNothingFound('The tracks of this mix are not available any more.')
     return () => playTracks(data, { source: title, shuffle: false, repeat: 'off' })
   })
 }
@@ -30,12 +30,12 @@ export async function playMix(position: number): Promise<void> {
 export async function playPath(from: PlayerTrack, to: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const tracks = await fetchTrackPath(from.id, to.id, signal)
-    if (tracks.length === 0) return sayNothingFound('No similar tracks lead there.')
+    if (tracks.length === 0) return showNothingFound('No similar tracks lead there.')
     return () => playTracks(tracks, { source: `To ${to.title}`, shuffle: false, repeat: 'off' })
   })
 }
 
-function sayNothingFound(title: string): null {
+function showNothingFound(title: string): null {
   showToast({ title })
   return null
 }

@@ -213,7 +213,7 @@ function useRowKeys(
   list: { current: HTMLElement | null },
   count: number,
   rows: SelectableRows,
-  bringIntoSight: (index: number) => void,
+  scrollIntoView: (index: number) => void,
 ) {
   const wanted = useRef<{ index: number; control: string }>(undefined)
 
@@ -231,7 +231,7 @@ function useRowKeys(
       const target = targetRow(key, row, count)
       if (target === undefined) return undefined
       wanted.current = { index: target, control }
-      bringIntoSight(target)
+      scrollIntoView(target)
       return target
     }
     if (chooseByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return

@@ -15,19 +15,22 @@ import { ShelfTabs, type TabbedShelves } from './shelf-tabs.tsx'
 interface KnownCategories {
   categories: readonly Category[] | undefined
   /** True if the categories failed to load. */
-  hasNoCategories: boolean
+  haveCategoriesFailed: boolean
 }
 
 /** Loads the content of the shelves. They render together, once all requests have completed. */
-export function useShelves(isShown: boolean, { categories, hasNoCategories }: KnownCategories) {
+export function useShelves(
+  isShown: boolean,
+  { categories, haveCategoriesFailed }: KnownCategories,
+) {
   const { user } = useSession()
   const isPremium = user?.is_premium === true
   const home = useQuery({ ...homeQuery, enabled: isShown })
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
   const mixes = useQuery({ ...mixesQuery, enabled: isShown && isPremium })
   // Don't wait for retries of a failed request: the list below is playable.
-  const lacksCategories = !categories && !hasNoCategories
-  const isOnItsWay = [home, recent, mixes].some(
+  const lacksCategories = !categories && !haveCategoriesFailed
+  const isLoading = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
   const shelves: TabbedShelves = {
@@ -39,7 +42,7 @@ export function useShelves(isShown: boolean, { categories, hasNoCategories }: Kn
     moods: categories?.filter(({ track_count }) => track_count > 0) ?? [],
   }
   const toContinue = home.data?.continue ?? []
-  return { isOnItsWay: isShown && (isOnItsWay || lacksCategories), toContinue, shelves }
+  return { isLoading: isShown && (isLoading || lacksCategories), toContinue, shelves }
 }
 
 export function Shelves(props: { toContinue: readonly ContinueItem[]; shelves: TabbedShelves }) {

@@ -23,7 +23,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null
-  const unfollow = useKept.subscribe((state) => stopUnwanted(state, running))
+  const unfollow = useKept.subscribe((state) => abortUnwanted(state, running))
 
   async function work() {
     for (;;) {
@@ -76,7 +76,7 @@ function setArriving(id: string, bytes: number | null): void {
 }
 
 /** Aborts downloads of tracks that are no longer wanted. */
-function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
+function abortUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()

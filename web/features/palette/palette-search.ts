@@ -66,11 +66,11 @@ function foundOptions(q: string) {
 }
 
 async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
-  return orNoneYet(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
+  return orEmpty(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
 }
 
 async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> {
-  return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
+  return orEmpty(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
 }
 
 async function findPlaylists(
@@ -78,16 +78,16 @@ async function findPlaylists(
   scope: (typeof scopes)[number],
   signal: AbortSignal,
 ): Promise<Playlist[]> {
-  return orNoneYet(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
+  return orEmpty(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
 }
 
 /**
  * During a rolling upgrade an instance of the previous version may respond without this operation or scope. Returns no
  * items then.
  */
-async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
+async function orEmpty<Item>(pending: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
-    return (await asking).data
+    return (await pending).data
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.code === 'invalid_input')) {
       return []

@@ -89,7 +89,7 @@ function DeleteButton({
   playlist,
   onDeleted,
 }: Pick<OpenPlaylistHeadProps, 'playlist' | 'onDeleted'>) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const deletion = useDeletePlaylist()
   const restore = useRestorePlaylist()
 
@@ -104,16 +104,16 @@ function DeleteButton({
 
   return (
     <>
-      <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
+      <Button variant="quiet" icon={<IconTrash />} onClick={() => setConfirmOpen(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirmOpen}
         title="Are you sure?"
         message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() =>
           deletion.mutate(playlist.id, {
             onSuccess() {
@@ -127,7 +127,7 @@ function DeleteButton({
               onDeleted()
             },
             onError(error) {
-              setAsking(false)
+              setConfirmOpen(false)
               showError(error)
             },
           })

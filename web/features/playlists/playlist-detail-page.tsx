@@ -12,7 +12,7 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { hearsRestricted, restrictionNow } from '../../base/format/format-restriction.ts'
+import { canHearRestricted, restrictionNow } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
@@ -68,7 +68,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
   // Admins may view other members' playlists. The server decides.
-  if (!restriction || hearsRestricted(user)) {
+  if (!restriction || canHearRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }
   return (

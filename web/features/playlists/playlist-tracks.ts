@@ -10,7 +10,7 @@ import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { keptWhenSilent, orKept } from '../../base/offline-store/or-kept.ts'
+import { orKeptAfterTimeout, orKept } from '../../base/offline-store/or-kept.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -131,8 +131,8 @@ export async function* fetchTracks(
   signal: AbortSignal,
   sort: TrackSort = null,
 ): AsyncGenerator<Track[]> {
-  const ask = async (offset: number) => {
-    const page = await keptWhenSilent(
+  const fetchPage = async (offset: number) => {
+    const page = await orKeptAfterTimeout(
       () =>
         call(
           listPlaylistTracks,
@@ -145,6 +145,6 @@ export async function* fetchTracks(
   }
   for (let start = fromIndex; start < total; start += bulkSize * bulkRequests) {
     const offsets = Array.from({ length: bulkRequests }, (_, i) => start + i * bulkSize)
-    yield (await Promise.all(offsets.filter((offset) => offset < total).map(ask))).flat()
+    yield (await Promise.all(offsets.filter((offset) => offset < total).map(fetchPage))).flat()
   }
 }

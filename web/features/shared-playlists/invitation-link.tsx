@@ -60,12 +60,12 @@ export function InvitationLink({ playlistId, role, invitation }: InvitationLinkP
           </Button>
         )}
       </div>
-      {made && <MadeLink address={invitationLink(made.token)} />}
+      {made && <NewLinkUrl address={invitationLink(made.token)} />}
     </div>
   )
 }
 
-function MadeLink({ address }: { address: string }) {
+function NewLinkUrl({ address }: { address: string }) {
   async function copy() {
     try {
       await copyText(address)

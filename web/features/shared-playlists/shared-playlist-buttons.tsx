@@ -47,22 +47,23 @@ export function UndoButton({ playlist }: { playlist: Playlist }) {
 
 export function LeaveButton({ playlist, onLeft }: { playlist: Playlist; onLeft: () => void }) {
   const { user } = useSession()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const leave = useRemoveMember(playlist.id)
   return (
     <>
-      <Button variant="quiet" icon={<IconLogout />} onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" icon={<IconLogout />} onClick={() => setConfirmOpen(true)}>
         Leave
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Leave this playlist?"
         message={`“${playlist.title}” is no longer in your list. Tracks that you added stay in it.`}
         confirmLabel="Leave"
         busy={leave.isPending}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
-          if (user) leave.mutate(user.id, { onSuccess: onLeft, onError: () => setIsAsking(false) })
+          if (user)
+            leave.mutate(user.id, { onSuccess: onLeft, onError: () => setConfirmOpen(false) })
         }}
       />
     </>

@@ -14,13 +14,13 @@ export function useOthersChanges(
   fetchTracks: (playlist: Playlist, signal: AbortSignal) => Promise<Track[]>,
   onChange: (playlist: Playlist, tracks: Track[]) => void,
 ): void {
-  const adopt = useEffectEvent(onChange)
+  const onNewState = useEffectEvent(onChange)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const disposal = new AbortController()
+    const { signal } = disposal
     let isStale = false
     let isFetching = false
-    const follow = async () => {
+    const refetch = async () => {
       isStale = true
       if (isFetching) return
       isFetching = true
@@ -30,7 +30,7 @@ export function useOthersChanges(
           const playlist = await call(getPlaylist, { params: { id } }, { signal })
           const tracks = await fetchTracks(playlist, signal)
           // If another event has arrived since, fetch again.
-          if (!isStale && !signal.aborted) adopt(playlist, tracks)
+          if (!isStale && !signal.aborted) onNewState(playlist, tracks)
         } catch {
           // Ignore failures: the next event fetches again, and saving reports a conflict.
         }
@@ -38,10 +38,10 @@ export function useOthersChanges(
       isFetching = false
     }
     const stop = onLiveEvent((event) => {
-      if (event.topic === 'shared-playlist' && event.id === id) void follow()
+      if (event.topic === 'shared-playlist' && event.id === id) void refetch()
     })
     return () => {
-      leaving.abort()
+      disposal.abort()
       stop()
     }
   }, [id, fetchTracks])

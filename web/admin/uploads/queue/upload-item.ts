@@ -67,7 +67,7 @@ export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined
 }
 
 /** Returns why the file can't be uploaded, or undefined if it can. */
-export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
+export function fileProblem({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'The file is empty.'
   if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
   return undefined
@@ -98,7 +98,7 @@ export function newItem(
   const { file, path } = found
   const isCover = file.size > 0 && isFolderCover(path)
   const leftOut = isCover ? undefined : problemOf(found)
-  const defect = leftOut ? undefined : defectOf(file)
+  const problem = leftOut ? undefined : fileProblem(file)
   return {
     ...place,
     id: crypto.randomUUID(),
@@ -107,13 +107,13 @@ export function newItem(
     byteSize: file.size,
     modifiedAtMs: file.lastModified,
     mime: file.type || 'application/octet-stream',
-    stage: isCover ? 'cover' : leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
+    stage: isCover ? 'cover' : leftOut ? 'left_out' : problem ? 'failed' : 'waiting',
     isPaused: false,
     sha256: null,
     signed: null,
     known: null,
     allowsDuplicate: false,
     trackId: null,
-    reason: leftOut ?? defect ?? null,
+    reason: leftOut ?? problem ?? null,
   }
 }

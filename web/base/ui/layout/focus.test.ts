@@ -1,6 +1,6 @@
 import '../../../testing/browser-gaps.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { borrowFocus, isFocusLost, returnFocus } from './focus.ts'
+import { takeFocus, isFocusLost, returnFocus } from './focus.ts'
 
 const element = (id: string) => document.getElementById(id)!
 const focused = () => document.activeElement?.id
@@ -14,18 +14,18 @@ beforeEach(() => {
 
 test('a layer gets the focus, and returns it when it closes', () => {
   element('opener').focus()
-  const giveBack = borrowFocus(element('panel'))
+  const returnFocusFromLayer = takeFocus(element('panel'))
   expect(focused()).toBe('panel')
   element('inside').focus()
-  giveBack()
+  returnFocusFromLayer()
   expect(focused()).toBe('opener')
 })
 
 test('a closing layer does not move the focus that the user has moved elsewhere', () => {
   element('opener').focus()
-  const giveBack = borrowFocus(element('panel'))
+  const returnFocusFromLayer = takeFocus(element('panel'))
   element('other').focus()
-  giveBack()
+  returnFocusFromLayer()
   expect(focused()).toBe('other')
 })
 

@@ -23,7 +23,7 @@ export function focusFirstProblem(form: HTMLElement | null): void {
 }
 
 /** Moves the focus into a layer. The returned function moves it back, unless the user has moved it out of the layer. */
-export function borrowFocus(layer: HTMLElement): () => void {
+export function takeFocus(layer: HTMLElement): () => void {
   const origin = document.activeElement
   layer.focus({ preventScroll: true })
   return () => {

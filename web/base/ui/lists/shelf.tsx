@@ -83,10 +83,10 @@ export function useShelfScroll(title: string) {
 }
 
 function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   row?.scrollBy({
     left: direction * row.clientWidth * 0.85,
-    behavior: isStill ? 'auto' : 'smooth',
+    behavior: prefersReducedMotion ? 'auto' : 'smooth',
   })
 }
 

@@ -14,20 +14,20 @@ export type PlaybackFailure =
   /** Nothing will play until the user does something. */
   | { act: 'stop'; message: string }
   /** Plan or session differ from what this page knows: refetch the session. */
-  | { act: 'ask-session'; message: string }
+  | { act: 'refetch-session'; message: string }
   /** Another device of the account has the place: request the state of the place. */
-  | { act: 'ask-place'; message: string }
+  | { act: 'check-place'; message: string }
 
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
 /** Timeout for the server's answer. */
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /** The server's error for a file; null when it serves it. */
-export async function askForFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
+export async function requestFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
   try {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const response = await send(url, { method: 'GET', signal: inTime })
     await response.body?.cancel()
     return null
@@ -55,14 +55,14 @@ export function failureOf(
       : { act: 'skip', message: `“${title}” cannot be played.` }
   }
   const { code, status, retryAfterSeconds } = answer
-  if (code === 'playing_elsewhere') return { act: 'ask-place', message: answer.message }
+  if (code === 'playing_elsewhere') return { act: 'check-place', message: answer.message }
   if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {
     return { act: 'retry', message: answer.message, retryAfterSeconds }
   }
   if (status === 401 || code === 'premium_required' || code === 'banned') {
-    return { act: 'ask-session', message: reasonOf(answer) ?? answer.message }
+    return { act: 'refetch-session', message: reasonOf(answer) ?? answer.message }
   }
   if (status === 404 && code !== 'track_file_missing') {
     return { act: 'skip', message: `“${title}” is no longer available.` }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../base/api/api.ts'
 import { reportElsewhere } from './player-reports.ts'
 import { usePlayer } from './player-store.ts'
 
-export type PlaceWord = 'start' | 'beat' | 'stop'
+export type PlaceMessage = 'start' | 'beat' | 'stop'
 
 export interface HeldPlace {
   /** Checks immediately whether this player may play. A refusal is reported to the store. */
@@ -21,10 +21,10 @@ export interface HeldPlace {
  * @param post sends the message to the server; rejects when refused. It must be delivered even while the page is
  * closing.
  */
-export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
+export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldPlace {
   /** True while the server has given the place to this player. */
   let isHeld = false
-  let saying: Promise<void> = Promise.resolve()
+  let pending: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const wantsPlace = () => {
@@ -32,10 +32,10 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
     return playing && listener !== null
   }
 
-  async function send(word: PlaceWord): Promise<void> {
+  async function send(message: PlaceMessage): Promise<void> {
     try {
-      await say(word)
-      isHeld = word !== 'stop'
+      await post(message)
+      isHeld = message !== 'stop'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // No response: don't interrupt playback with a message. The next beat retries soon.
@@ -46,21 +46,21 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   }
 
   /** Brings the server's state in line with the store. */
-  function follow(): Promise<void> {
-    saying = saying.then(() => {
+  function syncPlace(): Promise<void> {
+    pending = pending.then(() => {
       if (wantsPlace()) return send(isHeld ? 'beat' : 'start')
       return isHeld ? send('stop') : undefined
     })
-    return saying
+    return pending
   }
 
   function onChange() {
     clearInterval(timer)
-    if (wantsPlace()) timer = setInterval(() => void follow(), beatSeconds * 1000)
-    void follow()
+    if (wantsPlace()) timer = setInterval(() => void syncPlace(), beatSeconds * 1000)
+    void syncPlace()
   }
 
-  function leave() {
+  function releasePlace() {
     clearInterval(timer)
     if (isHeld) void send('stop')
     isHeld = false
@@ -75,25 +75,25 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) onChange()
   }
-  addEventListener('pagehide', leave)
+  addEventListener('pagehide', releasePlace)
   addEventListener('pageshow', onShow)
   wanted = wantsPlace()
   if (wanted) onChange()
 
   return {
     async confirm() {
-      if (wantsPlace()) return follow()
+      if (wantsPlace()) return syncPlace()
       // A beat takes a free place. If nothing plays, `syncPlace` releases it again.
-      saying = saying.then(() => send('beat'))
-      await saying
-      await follow()
+      pending = pending.then(() => send('beat'))
+      await pending
+      await syncPlace()
     },
-    settled: () => saying,
+    settled: () => pending,
     end() {
       unsubscribe()
-      removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', releasePlace)
       removeEventListener('pageshow', onShow)
-      leave()
+      releasePlace()
     },
   }
 }
