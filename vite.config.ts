@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { beforeStartFile, hashBeforeStart } from './vite.before-start.ts'
 import { nameBreakpoints } from './vite.breakpoints.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildIcons } from './vite.icons.ts'
@@ -34,6 +35,7 @@ export default defineConfig({
     nameBreakpoints(),
     leaveSchemasOut(),
     preloadCriticalFonts(),
+    hashBeforeStart(),
     buildLandingPage(),
     namePublicPageFiles(criticalFonts),
     buildServiceWorker(),
@@ -130,13 +132,13 @@ function appShell(folder: string, bundle: Rolldown.OutputBundle) {
       for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
       files.add(name)
       for (const other of [...chunk.imports, ...chunk.dynamicImports]) add(other)
-    } else if (criticalFonts.test(name)) files.add(name)
+    } else if (criticalFonts.test(name) || beforeStartFile.test(name)) files.add(name)
   }
   for (const [name, file] of Object.entries(bundle)) {
     if (file.type === 'asset' || file.isEntry) add(name)
   }
   const hashed = [...files].toSorted().map((name) => ({ url: `/${name}`, revision: null }))
-  const named = ['index.html', 'color-scheme.js', 'icon.svg'].map((name) => ({
+  const named = ['index.html', 'icon.svg'].map((name) => ({
     url: `/${name}`,
     revision: createHash('sha256')
       .update(readFileSync(join(folder, name)))

@@ -69,7 +69,7 @@ async function playUntil(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds)
 }
 
-test('a page whose app did not arrive is loaded once more', async () => {
+test('reloads a page once when the modules of the app fail to load', async () => {
   const context = await stage.browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   let isFirst = true

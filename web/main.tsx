@@ -21,7 +21,7 @@ import './base/ui/theme/fonts.css'
 import './base/ui/theme/tokens.css'
 import './base/ui/theme/base.css'
 
-// public/color-scheme.js loads a page again that lacks it.
+// before-start.js reloads a page without this attribute.
 document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
