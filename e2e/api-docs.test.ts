@@ -1,4 +1,4 @@
-// The page of the API and its guides, as a stranger reads them.
+// The API page and its guides, as visitors read them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -28,7 +28,7 @@ test.each([
   { width: 1440, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
   { width: 390, colorScheme: 'light' },
-] as const)('each guide can be read: $width px, $colorScheme', async ({ width, colorScheme }) => {
+] as const)('guides fit and have enough contrast: $width px, $colorScheme', async ({ width, colorScheme }) => {
   const { page, problems } = await openPage(browser, { width, colorScheme })
   await page.goto(`${service.url}/api/docs`)
   for (const title of titles) {
@@ -44,7 +44,7 @@ test.each([
   await page.context().close()
 })
 
-test('code is copied with one click, with the address of this service', async () => {
+test('copies code with one click, with the URL of this service', async () => {
   const { page } = await openPage(browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${service.url}/api/docs/guides/upload`)

@@ -1,5 +1,5 @@
-// Signing in returns to the page that required it: for shared links, and after a session ends during a song or in a
-// form. Also checks what a sign-out leaves on the device.
+// Signing in returns to the page that required it: after shared links, and after a session ends during a song or in a
+// form. Also checks what stays on the device after signing out.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'

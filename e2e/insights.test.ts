@@ -1,4 +1,4 @@
-// The Insights screen: plays and payments appear in the figures after the roll-up.
+// The Insights screen: plays and payments appear in the figures after aggregation.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'

@@ -88,7 +88,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
   await service.kill()
   await broken
   await start()
-  // What was acknowledged is there, what was not is not.
+  // Acknowledged changes are there, unacknowledged ones are not.
   const stored = (await list()).data.map(({ number }) => number)
   expect(stored).toEqual([first, last])
   for (const number of numbers) if (!stored.includes(number)) await send(number)

@@ -239,7 +239,7 @@ test('a visitor hears the preview on a public page and comes back to the track a
   await page.goto(`${stage.url}${found!.share_url}`)
   await page.getByRole('heading', { level: 1, name: 'Second Wave' }).waitFor()
   await page.getByRole('button', { name: 'Play preview of Second Wave' }).click()
-  // Its sound has no element in the page.
+  // The audio element is not in the document.
   await page.getByRole('button', { name: 'Pause preview of Second Wave' }).waitFor()
   await page.locator('[data-elapsed]').filter({ hasText: '0:01' }).waitFor()
   await page.getByRole('link', { name: 'Hear all of it' }).click()
@@ -251,7 +251,7 @@ test('a visitor hears the preview on a public page and comes back to the track a
   await page.context().close()
 })
 
-test('public pages and embeds have no barriers at any width, in both themes', async () => {
+test('public pages and embeds have no axe violations at any width, in both themes', async () => {
   const paths = await publishPages()
   for (const width of [390, 1440]) {
     const { page, problems } = await openPage(stage.browser, { width })
@@ -272,13 +272,13 @@ test('public pages and embeds have no barriers at any width, in both themes', as
   }
 })
 
-/** The track of the pages. */
+/** The track on the public pages. */
 async function readTracks(): Promise<{ id: string; share_url: string }[]> {
   const { body } = await stage.owner.send('GET', '/api/tracks?q=wave')
   return body['data'] as { id: string; share_url: string }[]
 }
 
-/** A release and a playlist with the track. Returns a page of each kind, and embeds. */
+/** Creates a release and a playlist with the track. Returns the URL of a page of each kind, and of embeds. */
 async function publishPages(): Promise<string[]> {
   const { owner } = stage
   const [track] = await readTracks()

@@ -250,7 +250,7 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
   await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
-  // Keep moving by a pixel, like a hand: rows that were still animating when the pointer arrived get the next move.
+  // Jitter by one pixel, like a hand: rows that were still animating when the pointer arrived need another move event.
   let trembles = 0
   await expect
     .poll(async () => {

@@ -40,7 +40,7 @@ export interface LivedInWorld extends Stage {
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
-  /** Of the member. */
+  /** Playlists of the member. */
   smartPlaylistId: string
   curatedPlaylistIds: string[]
   /** Published. The first has two discs, the second the longest names. */
@@ -88,7 +88,7 @@ export async function openLivedInWorld(
       [admin.email],
     )
     const ofAdmin = await insertLibrary(client, rows[0]!.id)
-    // Each of them shares one with the other.
+    // Member and admin each share a playlist with the other.
     await insertShare(client, ofMember[7]!, rows[0]!.id)
     await insertShare(client, ofAdmin[6]!, member.id)
     const smartPlaylistId = await insertSmartPlaylist(client, member.id)

@@ -1,5 +1,5 @@
-// Apps of others on a library of 10,000 songs: `subsonic-api` (TypeScript) and `py-opensonic` (Python), each with a free and
-// a Premium account.
+// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript) and `py-opensonic` (Python), each with
+// a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import SubsonicAPI from 'subsonic-api'
@@ -50,7 +50,7 @@ interface Walk {
   download: number | string
 }
 
-/** Runs the walk through py-opensonic. */
+/** Runs the same actions through py-opensonic. */
 async function walkInPython(who: AppUser, songId: string): Promise<Walk> {
   const { hostname, port, protocol } = new URL(service.url)
   const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
@@ -84,7 +84,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect((await editPlaylist(app, songIds.slice(0, 3))).songs).toEqual(songIds.slice(1, 3))
   })
 
-  test('py-opensonic does the same, and parses every answer', async () => {
+  test('py-opensonic does the same, and parses every response', async () => {
     const [songId] = library.audible as [string]
     const walk = await walkInPython(people[tier], songId)
     const { song, album, artist } = walk.found

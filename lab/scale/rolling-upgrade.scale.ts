@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'the roll ends, one instance goes back, and nobody notices',
+  'the upgrade completes, one instance is rolled back, and no client notices',
   { timeout: 300_000 },
   async () => {
     const [, two, three] = webs()
@@ -253,7 +253,8 @@ async function earlyPageGoesOn(): Promise<void> {
   expect(await isSamePage()).toBe(true)
   expect(problems).toEqual([])
 
-  // As after weeks: delete the old files from the database, and restart an instance to clear its memory.
+  // Simulates a page that was opened weeks ago: deletes the old files from the database, and restarts an instance to
+  // clear its cache.
   const old = hashedFiles(before.dist)
   const paths = old.map((name) => `/assets/${name}`)
   await world.db.pool.query('delete from web_assets where path = any($1)', [paths])
