@@ -1,7 +1,7 @@
 // A scheduled track, one in early access and one for Premium only: from the owner's form to the member's page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers } from './harness/browser.ts'
+import { findViolations } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { makePerson, openAs } from './harness/people.ts'
 import { admin } from './harness/service.ts'
@@ -49,7 +49,7 @@ test('an owner schedules a track in a time zone', async () => {
   await dialog.getByLabel('At', { exact: true }).fill('18:00')
   await dialog.getByLabel('Time zone').selectOption('America/New_York')
   await dialog.getByLabel('Early access for Premium (days)').fill('7')
-  expect(await findBarriers(page), 'form').toEqual([])
+  expect(await findViolations(page), 'form').toEqual([])
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText(/^Scheduled · Nov 27, 2090, 6:00\sPM/).waitFor()
   const { body } = await stage.owner.send('GET', `/api/admin-tracks/${draft.id}`)
@@ -59,7 +59,7 @@ test('an owner schedules a track in a time zone', async () => {
     early_access_days: 7,
     is_published: false,
   })
-  expect(await findBarriers(page), 'table').toEqual([])
+  expect(await findViolations(page), 'table').toEqual([])
   expect(problems).toEqual([])
 })
 
@@ -90,12 +90,12 @@ test('members see who can hear a restricted track, and hear its preview', async 
   await page.getByRole('button', { name: /^Play Gold Room by/ }).click()
   await page.getByText('Preview Mode (45s)').waitFor()
   await page.getByText('This is for Premium members only.').waitFor()
-  expect(await findBarriers(page), 'browse').toEqual([])
+  expect(await findViolations(page), 'browse').toEqual([])
 
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await page.getByText('A playlist for Premium').waitFor()
   expect(await page.getByText('Early Light').count()).toBe(0)
-  expect(await findBarriers(page), 'playlist').toEqual([])
+  expect(await findViolations(page), 'playlist').toEqual([])
 
   const premium = await makePerson(stage.owner, 'paying', 'premium')
   const other = await openAs(stage.browser, stage, premium, `/my-playlists/${playlistId}`)

@@ -2,10 +2,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen } from './harness/browser.ts'
+import { findViolations, listen } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
-import { makePerson, openAs, seeToast } from './harness/people.ts'
+import { makePerson, openAs, expectToast } from './harness/people.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -62,14 +62,14 @@ test('filters, likes, search and views combine as specified', async () => {
   await button(page, 'Liked').click()
   await page.waitForURL((url) => url.search === '?view=liked')
   await page.getByText('No tracks found').waitFor()
-  expect(await findBarriers(page), 'no likes').toEqual([])
+  expect(await findViolations(page), 'no likes').toEqual([])
   // Without filters there is no Clear button.
   expect(await button(page, 'Clear filters').count()).toBe(0)
   await button(page, 'Browse all tracks').click()
   await page.getByText('3,001 tracks').waitFor()
 
   await button(page, 'Like Audible').click()
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   await button(page, 'Liked').click()
   await rows(page, 'Liked').getByText('Audible').waitFor()
   await page.getByPlaceholder('Search tracks...').fill('long')
@@ -77,7 +77,7 @@ test('filters, likes, search and views combine as specified', async () => {
   await page.getByPlaceholder('Search tracks...').fill('NIGHT')
   await rows(page, 'Liked').getByText('Audible').waitFor()
   await rows(page, 'Liked').getByRole('button', { name: 'Like Audible' }).click()
-  await seeToast(page, 'Removed from liked tracks')
+  await expectToast(page, 'Removed from liked tracks')
   await page.getByText('No tracks found').waitFor()
 
   await button(page, 'All Tracks').click()
@@ -98,7 +98,7 @@ test('filters, likes, search and views combine as specified', async () => {
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Playlists').click()
   await page.getByText('No playlists yet').waitFor()
-  expect(await findBarriers(page), 'playlists').toEqual([])
+  expect(await findViolations(page), 'playlists').toEqual([])
   await page.getByRole('link', { name: 'New Playlist' }).click()
   await page.waitForURL(`${stage.url}/my-playlists`)
   expect(problems).toEqual([])
@@ -120,21 +120,21 @@ test('adds to a new and an existing playlist, and shows an error for a duplicate
       await page.getByRole('menuitem', { name: 'New playlist' }).waitFor()
     }
     await openMenu('Audible')
-    expect(await findBarriers(page), `menu ${width}`).toEqual([])
+    expect(await findViolations(page), `menu ${width}`).toEqual([])
     await page.getByRole('menuitem', { name: 'New playlist' }).click()
     if (width === 1440) {
       await page.getByLabel('Title').fill('From Browse')
       await button(page, 'Create Playlist').click()
-      await seeToast(page, 'Playlist created successfully')
-      await seeToast(page, 'Track added to playlist!')
+      await expectToast(page, 'Playlist created successfully')
+      await expectToast(page, 'Track added to playlist!')
     } else {
       await page.getByRole('dialog', { name: '🔒 Upgrade to Premium' }).waitFor()
-      expect(await findBarriers(page), 'upgrade').toEqual([])
+      expect(await findViolations(page), 'upgrade').toEqual([])
       await button(page, 'Not Now').click()
     }
     await openMenu('Audible')
     await page.getByRole('menuitem', { name: /From Browse/ }).click()
-    await seeToast(page, 'Track already in playlist')
+    await expectToast(page, 'Track already in playlist')
     expect(problems).toEqual([])
     await page.context().close()
   }
@@ -164,7 +164,7 @@ test('copies a shared link to the clipboard, and opens its track', async () => {
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button(page, 'Share Audible').click()
-  await seeToast(page, 'Share link copied to clipboard!')
+  await expectToast(page, 'Share link copied to clipboard!')
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${stage.url}/t/audible`)
   await page.goto(link)
@@ -193,7 +193,7 @@ test('hides Recently Played without history, and plays a track from it by keyboa
   await tab.click()
   const row = page.getByRole('tabpanel', { name: 'Recently played' })
   await row.getByText('Audible').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const again = row.getByRole('button', { name: 'Play Audible by The Night Shift' })
   await again.focus()
   await page.keyboard.press('Enter')
@@ -222,16 +222,16 @@ test('sorted rows are selected, liked together, and dropped on a playlist that i
     .click({ modifiers: ['Shift'], position: { x: 250, y: 30 } })
   const bar = page.getByRole('toolbar', { name: 'Selected tracks' })
   await bar.getByText(/^[34] selected$/).waitFor()
-  expect(await findBarriers(page), 'selection').toEqual([])
+  expect(await findViolations(page), 'selection').toEqual([])
   await bar.getByRole('button', { name: 'Like', exact: true }).click()
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   await bar.waitFor({ state: 'detached' })
 
   const playlist = page
     .getByRole('complementary', { name: 'Your playlists' })
     .getByRole('link', { name: /Gathered/ })
   await row('Long 1').dragTo(playlist, { sourcePosition: { x: 250, y: 30 } })
-  await seeToast(page, 'Track added to playlist!')
+  await expectToast(page, 'Track added to playlist!')
   await playlist.getByText('2 tracks').waitFor()
 
   await playlist.click()
@@ -277,7 +277,7 @@ test('right click, More and the context menu key open one menu with every action
   const box = (await menu.boundingBox())!
   expect(Math.abs(box.x - title.x - 10), 'beside the pointer').toBeLessThan(12)
   expect(Math.abs(box.y - title.y - 5), 'below the pointer').toBeLessThan(12)
-  expect(await findBarriers(page), 'menu').toEqual([])
+  expect(await findViolations(page), 'menu').toEqual([])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -286,7 +286,7 @@ test('right click, More and the context menu key open one menu with every action
   await row.getByRole('button', { name: /^Play Audible/ }).focus()
   await page.keyboard.press('Shift+F10')
   await menu.getByRole('menuitem', { name: 'Like', exact: true }).press('Enter')
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   expect(await focused()).toBe('Play Audible by The Night Shift')
   await button(page, 'More for Audible').click()
   await menu.getByRole('menuitem', { name: 'Unlike' }).waitFor()
@@ -309,7 +309,7 @@ test('right click, More and the context menu key open one menu with every action
   await page.getByRole('menu', { name: 'Long 1', exact: true }).waitFor()
   await row.getByText('Audible').click({ button: 'right' })
   await menu.getByRole('menuitem', { name: 'Play next' }).click()
-  await seeToast(page, 'Plays next')
+  await expectToast(page, 'Plays next')
   expect(await page.getByRole('menu').count()).toBe(0)
   expect(problems).toEqual([])
   await page.context().close()
@@ -389,7 +389,7 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
   await page.waitForTimeout(500)
   expect(await lowMenu.count(), 'after the finger is lifted').toBe(1)
   await lowMenu.getByRole('menuitem', { name: 'Play next' }).tap()
-  await seeToast(page, 'Plays next')
+  await expectToast(page, 'Plays next')
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -472,7 +472,7 @@ test("lists curated and public playlists below the user's own, and opens them re
     .first()
     .waitFor({ state: 'attached' })
   expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.goto(`${stage.url}/playlist/${id}`)
   await page.getByRole('heading', { name: 'Playlist not found' }).waitFor()
   expect(problems).toEqual([])

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { createAccount, expectToast, fillSignIn, signIn, type Member } from './harness/members.ts'
 import { makePerson, openAs } from './harness/people.ts'
@@ -225,7 +225,7 @@ test.each([390, 1440])('a form keeps its input when the session ends, at %i px',
   expect(
     await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count(),
   ).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(address(page)).toBe(here)
   const email = again(page).getByLabel('Email')
@@ -273,7 +273,7 @@ test('for a member the landing page hero and the player bar control the same ful
       () => [...document.querySelectorAll('audio')].filter((audio) => !audio.paused).length,
     ),
   ).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(problems).toEqual([])
   await page.context().close()
 })

@@ -11,7 +11,7 @@ import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import type { Output } from '../contract/endpoint.ts'
 import type { listUploadParts } from '../contract/upload-parts.ts'
 import {
-  askForUpload,
+  requestUpload,
   createApiClient,
   publishTrack,
   signInOwner,
@@ -50,7 +50,7 @@ function postgresProcesses(): string[] {
 
 test('an upload resumes after the server is killed', { timeout: 180_000 }, async () => {
   const wav = makeWav(400, 262)
-  const signed = await askForUpload(owner, 'long.wav', 'audio/wav', wav.length)
+  const signed = await requestUpload(owner, 'long.wav', 'audio/wav', wav.length)
   const list = async () => {
     const { body } = await owner.send('GET', `${signed.uploadUrl}/parts`)
     return body as unknown as Output<typeof listUploadParts>

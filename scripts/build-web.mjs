@@ -30,12 +30,12 @@ export async function ensureWebBuild(runtime) {
   const wanted = fingerprint(root, sources, isTestFile)
   if (readStamp(stampFile) === wanted && existsSync(join(distFolder, 'index.html'))) return
   await step('Building the web app', () => build(runtime))
-  noteCommit()
+  recordCommit()
   writeFileSync(stampFile, `${wanted}\n`)
 }
 
 /** Records the commit for copies of this folder without .git. The server prefers the repository if there is one. */
-function noteCommit() {
+function recordCommit() {
   if (!existsSync(join(root, '.git'))) return
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
     cwd: root,

@@ -32,10 +32,13 @@ const mistakes = [
   [kubernetes, 'replicas: 3', "replicas: '3'", lintKubernetes, /string/],
 ]
 
-test.each(mistakes)('%s: accepts "%s", and reports "%s"', async (file, right, wrong, lint, finding) => {
-  expect(await lint(join(root, file))).toEqual([])
-  expect(String(await lint(plant(file, right, wrong)))).toMatch(finding)
-})
+test.each(mistakes)(
+  '%s: accepts "%s", and reports "%s"',
+  async (file, right, wrong, lint, finding) => {
+    expect(await lint(join(root, file))).toEqual([])
+    expect(String(await lint(plant(file, right, wrong)))).toMatch(finding)
+  },
+)
 
 const unit = 'deploy/systemd/velour.service'
 const script = 'deploy/postgres/primary.sh'

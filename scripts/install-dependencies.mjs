@@ -49,8 +49,8 @@ export function matchesLock(lock, installed, lists = []) {
 }
 
 /**
- * Skip packages for other platforms and packages that nothing needs. npm alone knows the C library, so packages that
- * depend on it count as optional.
+ * Returns true for optional packages, unless they are declared for this platform. Packages that depend on the C library
+ * count as optional, because only npm knows which one is installed.
  */
 function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
   const isForThisPlatform =

@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../../server/platform/embedded-postgres/emb
 import { withClient } from '../../server/platform/db/with-client.ts'
 import { rollUpInsights } from '../../server/features/insights/roll-up-insights.ts'
 import {
-  askForUpload,
+  requestUpload,
   changeSettings,
   publishTrack,
   type ApiClient,
@@ -108,7 +108,7 @@ export async function openLivedInWorld(
       smartPlaylistId,
     }
   })
-  await addUpInsights(dataDir)
+  await aggregateInsights(dataDir)
   return { ...stage, member, admin, audibleTrackIds, ...filled }
 }
 
@@ -132,7 +132,7 @@ async function uploadCover(owner: ApiClient, index: number): Promise<string> {
   const png = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
     .png()
     .toBuffer()
-  const { path, uploadUrl, uploadToken } = await askForUpload(
+  const { path, uploadUrl, uploadToken } = await requestUpload(
     owner,
     'cover.png',
     'image/png',
@@ -155,7 +155,7 @@ async function withOwnersClient<T>(
 }
 
 /** Rolls up the figures immediately. The service does that once a minute. */
-async function addUpInsights(dataDir: string): Promise<void> {
+async function aggregateInsights(dataDir: string): Promise<void> {
   const { owner } = await findRunningPostgres(dataDir)
   const log = { info() {}, warn: console.warn, error: console.error }
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })

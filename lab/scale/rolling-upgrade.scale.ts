@@ -55,7 +55,7 @@ beforeAll(async () => {
   before = buildVersionBefore(folder)
   cluster = await startCluster({
     workers: 2,
-    believesAddresses: true,
+    trustsForwardedAddresses: true,
     settings: (given) => ({ ...given, ...worldEnv, S3_DELIVERY: 'proxy' }),
     entryOf: (name) => (runsNew.has(name) ? thisVersion : before.entry),
   })
@@ -219,7 +219,7 @@ test(
   async () => {
     const [, two, three] = webs()
     for (const one of [two, three, workers()[1]]) await replace(one, 'new')
-    await earlyPageGoesOn()
+    await checkEarlyPage()
     await replace(three, 'old')
     expect(logOf(three)).toContain('A newer Velour has migrated the database')
     const back = await signInAt(three)
@@ -242,7 +242,7 @@ test(
 )
 
 /** Checks the page that was loaded from the old version, after all instances run the new one. */
-async function earlyPageGoesOn(): Promise<void> {
+async function checkEarlyPage(): Promise<void> {
   const { page, problems } = early
   const goTo = async (link: string, heading: string) => {
     await page.getByRole('link', { name: link, exact: true }).first().click()
