@@ -40,7 +40,7 @@ export interface LivedInWorld extends Stage {
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
-  /** Playlists of the member. */
+  /** A smart playlist of the member. */
   smartPlaylistId: string
   curatedPlaylistIds: string[]
   /** Published. The first has two discs, the second the longest names. */
