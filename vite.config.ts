@@ -11,6 +11,7 @@ import { nameBreakpoints } from './vite.breakpoints.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
+import { expandMixins } from './vite.mixins.ts'
 import { namePublicPageFiles } from './vite.public-pages.ts'
 
 /** The oldest supported browsers, from package.json. Vite writes 'ios_saf >= 17.4' as 'ios17.4'. */
@@ -33,6 +34,7 @@ export default defineConfig({
     react(),
     buildIcons(),
     nameBreakpoints(),
+    expandMixins(),
     leaveSchemasOut(),
     preloadCriticalFonts(),
     hashBeforeStart(),

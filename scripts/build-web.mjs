@@ -17,6 +17,7 @@ const sources = [
   'vite.contract.ts',
   'vite.icons.ts',
   'vite.landing.ts',
+  'vite.mixins.ts',
   'vite.public-pages.ts',
   'tsconfig.base.json',
   'tsconfig.web.json',

@@ -1,9 +1,7 @@
 // The script of an embed. It posts the state of playback to the embedding page, and accepts commands only from it. See
 // docs/embeds.md.
-import '../base/ui/theme/fonts.css'
-import '../base/ui/theme/tokens.css'
-import '../base/ui/theme/base.css'
-import './public-page.css'
+import './page-styles.ts'
+import './embed.css'
 import { attachPreviews } from './preview-list.ts'
 
 const prefix = 'velour:'

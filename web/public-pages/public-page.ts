@@ -1,8 +1,5 @@
 // The script of a public page: previews, sharing, copying. The server renders everything else, which works without it.
-import '../base/ui/theme/fonts.css'
-import '../base/ui/theme/tokens.css'
-import '../base/ui/theme/base.css'
-import './public-page.css'
+import './page-styles.ts'
 import { attachPreviews } from './preview-list.ts'
 
 attachPreviews(document, () => {})
