@@ -2,14 +2,11 @@
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'
-import { Cover } from '../../base/ui/display/cover.tsx'
+import { TrackLabel, type TrackLabelProps } from '../catalogue/cards/track-label.tsx'
 import styles from './pick-track-row.module.css'
 
 export interface PickTrackRowProps {
-  track: Pick<
-    Track,
-    'title' | 'artist' | 'duration' | 'cover_url' | 'cover_tint' | 'cover_placeholder'
-  >
+  track: TrackLabelProps['track'] & Pick<Track, 'duration'>
   /** Before the cover: a drag handle. */
   lead?: ReactNode
   /** At the end. */
@@ -20,19 +17,7 @@ export function PickTrackRow({ track, lead, children }: PickTrackRowProps) {
   return (
     <div className={styles.row}>
       {lead}
-      <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="44px"
-        />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.title}>{track.title}</span>
-        <span className={styles.artist}>{track.artist}</span>
-      </span>
+      <TrackLabel track={track} size="medium" />
       <time className={styles.duration} dateTime={`PT${track.duration}S`}>
         {formatDuration(track.duration)}
       </time>
