@@ -8,7 +8,7 @@ import { searchTitleOrArtist } from '../catalogue/queries/search-title-or-artist
 import { Button } from '../../base/ui/controls/button.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './edit-track-search.module.css'
-import { PickTrackRow } from './pick-track-row.tsx'
+import { PickTrackRow } from '../catalogue/cards/pick-track-row.tsx'
 import type { DraftTrack } from './playlist-draft.ts'
 
 export interface EditTrackSearchProps {

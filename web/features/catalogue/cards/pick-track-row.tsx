@@ -1,8 +1,8 @@
 // A track row with one button, for selecting.
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { formatDuration } from '../../base/format/format-duration.ts'
-import { TrackLabel, type TrackLabelProps } from '../catalogue/cards/track-label.tsx'
+import { formatDuration } from '../../../base/format/format-duration.ts'
+import { TrackLabel, type TrackLabelProps } from './track-label.tsx'
 import styles from './pick-track-row.module.css'
 
 export interface PickTrackRowProps {
