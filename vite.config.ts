@@ -123,7 +123,9 @@ function buildServiceWorker(): Plugin {
   }
 }
 
-/** Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway. */
+/**
+ * Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway.
+ */
 function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   const files = new Set<string>()
   const add = (name: string) => {

@@ -1,5 +1,5 @@
-// Names the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output goes to
-// dist/.landing, which is never served.
+// Names the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output
+// goes to dist/.landing, which is never served.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

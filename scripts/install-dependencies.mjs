@@ -50,7 +50,7 @@ export function matchesLock(lock, installed, lists = []) {
 
 /**
  * Returns true for optional packages, unless they are declared for this platform. Packages that depend on the C library
- * count as optional, because only npm knows which one is installed.
+ * count as optional, because only npm detects which one is installed.
  */
 function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
   const isForThisPlatform =

@@ -2,7 +2,7 @@
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { ApiError, isReportedElsewhere } from './api.ts'
 
-/** Shows an error as a toast, unless the user already knows of it. `message` overrides the server's message. */
+/** Shows an error as a toast, unless a dialog already reports it. `message` overrides the server's message. */
 export function showError(error: unknown, message?: string, title = 'Error'): void {
   if (isReportedElsewhere(error)) return
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })

@@ -1,5 +1,5 @@
 // The current session, for every screen, and the actions that change it. The cookie is HttpOnly, so the client always
-// asks the server.
+// requests it from the server.
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'

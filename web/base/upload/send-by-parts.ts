@@ -1,5 +1,5 @@
-// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for
-// it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns
+// for it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -9,7 +9,9 @@ import {
 import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
-/** To an object store. The server gets one after another: a browser opens only six connections to it, for everything. */
+/**
+ * To an object store. The server gets one after another: a browser opens only six connections to it, for everything.
+ */
 const atOnce = 2
 const urlsPerRequest = Math.min(8, partsPerQuestion)
 /** After this many consecutive parts that only got through via the server, the store counts as unreachable. */

@@ -1,5 +1,5 @@
-// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links in
-// emails carry a token.
+// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links
+// in emails carry a token.
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { resetTokenParam } from '#contract/auth.ts'

@@ -1,4 +1,5 @@
-// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public playlists.
+// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public
+// playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'

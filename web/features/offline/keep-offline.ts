@@ -123,7 +123,7 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     return
   }
   await forgetKept()
-  // Without the server this device no longer knows who is signed in.
+  // Without the server it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 

@@ -60,7 +60,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** Query of the first page. It tells whether the list could be loaded. */
+    /** Query of the first page, whose state is that of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,

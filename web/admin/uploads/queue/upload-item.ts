@@ -7,8 +7,8 @@ import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
- * not music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
+ * music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
  * the same name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'

@@ -4,8 +4,8 @@
 const clickDelayMs = 350
 
 /**
- * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards and
- * screen readers, which no touch precedes, are not blocked.
+ * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards
+ * and screen readers, which no touch precedes, are not blocked.
  */
 export function swallowNextClick(): void {
   const listening = new AbortController()

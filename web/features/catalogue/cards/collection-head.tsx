@@ -1,5 +1,5 @@
-// The head of a playlist, a release or an artist: large cover, title, facts and buttons, on a background with the cover's
-// tint.
+// The head of a playlist, a release or an artist: large cover, title, facts and buttons, on a background with the
+// cover's tint.
 import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'

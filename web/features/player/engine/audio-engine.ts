@@ -1,6 +1,6 @@
 // Plays files one after another on two media elements: the next file is loaded before the current one ends and starts
 // gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext stops when a phone
-// is locked. The engine knows nothing about the queue. Invariant: at most one deck is active, and only its events are
+// is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only its events are
 // reported.
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'

@@ -13,7 +13,7 @@ export type PlaybackFailure =
   | { act: 'skip'; message: string }
   /** Nothing will play until the user does something. */
   | { act: 'stop'; message: string }
-  /** Plan or session differ from what this page knows: refetch the session. */
+  /** Plan or session have changed on the server: refetch the session. */
   | { act: 'refetch-session'; message: string }
   /** Another device of the account has the place: request the state of the place. */
   | { act: 'check-place'; message: string }

@@ -1,4 +1,4 @@
-// The play queue as an immutable value: every function takes a queue and returns the next one. None of them knows about
+// The play queue as an immutable value: every function takes a queue and returns the next one. None of them depends on
 // sound or screens. Invariant: `index` points at the current entry, or is -1 exactly when the queue is empty; entry ids
 // are unique; while shuffled, `original` holds the same entries as `entries`.
 import { toPlayerTrack, type PlayerTrack } from './player-track.ts'
