@@ -6,10 +6,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { beforeStartFile, hashBeforeStart } from './vite.before-start.ts'
 import { nameBreakpoints } from './vite.breakpoints.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
+import { expandMixins } from './vite.mixins.ts'
 import { namePublicPageFiles } from './vite.public-pages.ts'
 
 /** The oldest supported browsers, from package.json. Vite writes 'ios_saf >= 17.4' as 'ios17.4'. */
@@ -32,8 +34,10 @@ export default defineConfig({
     react(),
     buildIcons(),
     nameBreakpoints(),
+    expandMixins(),
     leaveSchemasOut(),
     preloadCriticalFonts(),
+    hashBeforeStart(),
     buildLandingPage(),
     namePublicPageFiles(criticalFonts),
     buildServiceWorker(),
@@ -119,7 +123,9 @@ function buildServiceWorker(): Plugin {
   }
 }
 
-/** Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway. */
+/**
+ * Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway.
+ */
 function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -130,13 +136,13 @@ function appShell(folder: string, bundle: Rolldown.OutputBundle) {
       for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
       files.add(name)
       for (const other of [...chunk.imports, ...chunk.dynamicImports]) add(other)
-    } else if (criticalFonts.test(name)) files.add(name)
+    } else if (criticalFonts.test(name) || beforeStartFile.test(name)) files.add(name)
   }
   for (const [name, file] of Object.entries(bundle)) {
     if (file.type === 'asset' || file.isEntry) add(name)
   }
   const hashed = [...files].toSorted().map((name) => ({ url: `/${name}`, revision: null }))
-  const named = ['index.html', 'color-scheme.js', 'icon.svg'].map((name) => ({
+  const named = ['index.html', 'icon.svg'].map((name) => ({
     url: `/${name}`,
     revision: createHash('sha256')
       .update(readFileSync(join(folder, name)))

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { nameBreakpoints } from './vite.breakpoints.ts'
 import { buildIcons } from './vite.icons.ts'
+import { expandMixins } from './vite.mixins.ts'
 
 export function buildLandingPage(): Plugin {
   return {
@@ -112,7 +113,7 @@ async function buildRenderer(folder: string): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     // The names of classes contain a hash of the style sheet, so both builds read the same text.
-    plugins: [react(), nameBreakpoints(), buildIcons()],
+    plugins: [react(), nameBreakpoints(), expandMixins(), buildIcons()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {

@@ -1,9 +1,10 @@
-// Names the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output goes to
-// dist/.landing, which is never served.
+// Names the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output
+// goes to dist/.landing, which is never served.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { beforeStartFile } from './vite.before-start.ts'
 
 export function namePublicPageFiles(fonts: RegExp): Plugin {
   return {
@@ -20,7 +21,10 @@ export function namePublicPageFiles(fonts: RegExp): Plugin {
           fonts: names.filter((name) => fonts.test(name)).map((name) => `/${name}`),
         }
       }
+      const beforeStart = names.find((name) => beforeStartFile.test(name))
+      if (!beforeStart) throw new Error('The build has no before-start.js')
       const files = {
+        beforeStart: `/${beforeStart}`,
         page: filesOf('/public-pages/public-page.ts'),
         embed: filesOf('/public-pages/embed.ts'),
       }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage, showIn } from './harness/browser.ts'
+import { findViolations, listen, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import {
   createAccount,
@@ -217,12 +217,12 @@ test('a slow response shows placeholders until it arrives', async () => {
 })
 
 /** Checks the current page in both themes and at both widths. */
-async function expectNoBarriers(page: Page, what: string): Promise<void> {
+async function expectNoViolations(page: Page, what: string): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['dark', 'light'] as const) {
       await showIn(page, colorScheme)
-      expect(await findBarriers(page), `${what}, ${width}, ${colorScheme}`).toEqual([])
+      expect(await findViolations(page), `${what}, ${width}, ${colorScheme}`).toEqual([])
     }
     const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overhang, `${what}, ${width}`).toBeLessThanOrEqual(0)
@@ -239,58 +239,58 @@ test('axe finds no violation on any account screen, and no page sends a request 
   const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
   await page.goto(stage.url)
   await page.getByRole('link', { name: 'Start Listening' }).waitFor()
-  await expectNoBarriers(page, 'landing')
+  await expectNoViolations(page, 'landing')
   await page.goto(`${stage.url}/auth`)
   await heading('Welcome Back')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expectNoBarriers(page, 'sign in, with problems')
+  await expectNoViolations(page, 'sign in, with problems')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await heading('Create Account')
-  await expectNoBarriers(page, 'create account')
+  await expectNoViolations(page, 'create account')
   await page.goto(`${stage.url}/auth?token=gone`)
   await heading('Reset Password')
-  await expectNoBarriers(page, 'reset password')
+  await expectNoViolations(page, 'reset password')
   await page.goto(`${stage.url}/no/such/page`)
   await heading('Oops! Page not found')
-  await expectNoBarriers(page, 'not found')
+  await expectNoViolations(page, 'not found')
 
   const mia = await createConfirmedAccount(stage)
   await signIn(page, stage, mia)
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button').click()
   await page.goto(`${stage.url}/subscribe`)
   await page.getByRole('button', { name: 'Subscribe Now' }).first().waitFor()
-  await expectNoBarriers(page, 'subscribe')
+  await expectNoViolations(page, 'subscribe')
   await page.goto(`${stage.url}/profile`)
   await page.getByText('This device').waitFor()
-  await expectNoBarriers(page, 'profile')
+  await expectNoViolations(page, 'profile')
   const shut = async () => {
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }
   await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
   await page.getByLabel('Password', { exact: true }).fill(mia.password)
-  await expectNoBarriers(page, 'two-factor, password')
+  await expectNoViolations(page, 'two-factor, password')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Authentication code').waitFor()
-  await expectNoBarriers(page, 'two-factor, code')
+  await expectNoViolations(page, 'two-factor, code')
   await shut()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expectNoBarriers(page, 'sign out everywhere')
+  await expectNoViolations(page, 'sign out everywhere')
   await shut()
   await page.getByRole('button', { name: 'Delete Account' }).click()
-  await expectNoBarriers(page, 'delete account')
+  await expectNoViolations(page, 'delete account')
   await shut()
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).waitFor()
   for (const colorScheme of ['dark', 'light'] as const) {
     await showIn(page, colorScheme)
-    expect(await findBarriers(page), `drawer, ${colorScheme}`).toEqual([])
+    expect(await findViolations(page), `drawer, ${colorScheme}`).toEqual([])
   }
   await shut()
   await changeSettings(stage.owner, { maintenance_mode: true })
   await page.getByText('We are making things better').waitFor()
-  await expectNoBarriers(page, 'maintenance')
+  await expectNoViolations(page, 'maintenance')
   await changeSettings(stage.owner, { maintenance_mode: false })
   await page.getByText('This device').waitFor()
   expect(strangers).toEqual([])

@@ -90,7 +90,7 @@ test('people are created, changed, banned and deleted; admins cannot lock themse
   await page.getByRole('menuitemradio', { name: 'Admin' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText(`Make ${person.email} an admin?`).waitFor()
-  // The focus is on Cancel, so Enter changes nothing.
+  // The focus is on Cancel, so Enter cancels.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await role('Member').click()

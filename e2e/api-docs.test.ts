@@ -1,10 +1,10 @@
-// The page of the API and its guides, as a stranger reads them.
+// The API page and its guides, as visitors read them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guideFiles } from '../server/platform/http/openapi/guides.ts'
-import { findBarriers, launchBrowser, openPage } from './harness/browser.ts'
+import { findViolations, launchBrowser, openPage } from './harness/browser.ts'
 import { startService, type Service } from './harness/service.ts'
 
 let service: Service
@@ -28,23 +28,26 @@ test.each([
   { width: 1440, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
   { width: 390, colorScheme: 'light' },
-] as const)('each guide can be read: $width px, $colorScheme', async ({ width, colorScheme }) => {
-  const { page, problems } = await openPage(browser, { width, colorScheme })
-  await page.goto(`${service.url}/api/docs`)
-  for (const title of titles) {
-    await page.getByRole('link', { name: title, exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-    expect(await findBarriers(page), title).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, title).toBeLessThanOrEqual(0)
-  }
-  await page.getByRole('link', { name: 'Reference' }).click()
-  await page.getByRole('heading', { level: 2, name: 'artists', exact: true }).waitFor()
-  expect(problems).toEqual([])
-  await page.context().close()
-})
+] as const)(
+  'guides fit and have enough contrast: $width px, $colorScheme',
+  async ({ width, colorScheme }) => {
+    const { page, problems } = await openPage(browser, { width, colorScheme })
+    await page.goto(`${service.url}/api/docs`)
+    for (const title of titles) {
+      await page.getByRole('link', { name: title, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      expect(await findViolations(page), title).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, title).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole('link', { name: 'Reference' }).click()
+    await page.getByRole('heading', { level: 2, name: 'artists', exact: true }).waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  },
+)
 
-test('code is copied with one click, with the address of this service', async () => {
+test('copies code with one click, with the URL of this service', async () => {
   const { page } = await openPage(browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${service.url}/api/docs/guides/upload`)

@@ -1,5 +1,4 @@
-// `subsonic-api`, a client from outside the project, on a real service: signs in, copies the library, plays, edits
-// playlists.
+// `subsonic-api`, a third-party client, on a real service: signs in, copies the library, plays, edits playlists.
 import SubsonicAPI from 'subsonic-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type ApiClient } from './harness/api-client.ts'
@@ -40,7 +39,7 @@ const byToken = (who: AppUser, post = false) =>
   })
 const byKey = (who: AppUser) => new SubsonicAPI({ url: service.url, auth: { apiKey: who.key } })
 
-test('signs in by token and salt, by form and by API key, and not with the password of the account', async () => {
+test("signs in by token and salt, by form and by API key, but not with the account's password", async () => {
   const { free } = people
   const ways = [byToken(free), byToken(free, true), byKey(free)]
   for (const app of ways) expect((await app.ping()).status).toBe('ok')
@@ -53,7 +52,7 @@ test('signs in by token and salt, by form and by API key, and not with the passw
 describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
   const length = tier === 'free' ? previewSeconds : songSeconds
 
-  test('copies the library, and reaches the same songs through albums', async () => {
+  test('copies the library, and finds the same songs through albums', async () => {
     const app = byToken(people[tier])
     const { songIds, albumIds, artistIds } = await syncLibrary(app)
     expect(new Set(songIds).size).toBe(library.total)
@@ -62,7 +61,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect((await walkAlbums(app, albumIds)).toSorted()).toEqual(songIds.toSorted())
   })
 
-  test('plays what the plan allows, with the length that was said, and counts it', async () => {
+  test('streams what the plan allows, with the announced length, and counts the play', async () => {
     const app = byKey(people[tier])
     const [id] = library.audible as [string]
     const { seconds, said, type } = await playSong(app, id)

@@ -1,7 +1,7 @@
-// A track that is scheduled, one in early access and one for Premium only, from the owner's form to the member's page.
+// A scheduled track, one in early access and one for Premium only: from the owner's form to the member's page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers } from './harness/browser.ts'
+import { findViolations } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { makePerson, openAs } from './harness/people.ts'
 import { admin } from './harness/service.ts'
@@ -19,7 +19,7 @@ const patchTrack = async (id: string, body: object) => {
   expect(status).toBe(200)
 }
 
-test('a scheduled track appears on an open page at its moment', async () => {
+test('a scheduled track appears on an open page at its release time', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 440), {
     title: 'Coming Soon',
     is_published: false,
@@ -36,7 +36,7 @@ test('a scheduled track appears on an open page at its moment', async () => {
   expect(problems).toEqual([])
 })
 
-test('an owner gives a track its date in a time zone', async () => {
+test('an owner schedules a track in a time zone', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 300), {
     title: 'From The Form',
     is_published: false,
@@ -49,7 +49,7 @@ test('an owner gives a track its date in a time zone', async () => {
   await dialog.getByLabel('At', { exact: true }).fill('18:00')
   await dialog.getByLabel('Time zone').selectOption('America/New_York')
   await dialog.getByLabel('Early access for Premium (days)').fill('7')
-  expect(await findBarriers(page), 'form').toEqual([])
+  expect(await findViolations(page), 'form').toEqual([])
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText(/^Scheduled · Nov 27, 2090, 6:00\sPM/).waitFor()
   const { body } = await stage.owner.send('GET', `/api/admin-tracks/${draft.id}`)
@@ -59,11 +59,11 @@ test('an owner gives a track its date in a time zone', async () => {
     early_access_days: 7,
     is_published: false,
   })
-  expect(await findBarriers(page), 'table').toEqual([])
+  expect(await findViolations(page), 'table').toEqual([])
   expect(problems).toEqual([])
 })
 
-test('members see who can hear what, and hear the preview of the rest', async () => {
+test('members see who can hear a restricted track, and hear its preview', async () => {
   const early = await publishTrack(stage.owner, makeWav(60, 360), { title: 'Early Light' })
   const only = await publishTrack(stage.owner, makeWav(60, 380), { title: 'Gold Room' })
   await patchTrack(early.id, { early_access_days: 7 })
@@ -90,12 +90,12 @@ test('members see who can hear what, and hear the preview of the rest', async ()
   await page.getByRole('button', { name: /^Play Gold Room by/ }).click()
   await page.getByText('Preview Mode (45s)').waitFor()
   await page.getByText('This is for Premium members only.').waitFor()
-  expect(await findBarriers(page), 'browse').toEqual([])
+  expect(await findViolations(page), 'browse').toEqual([])
 
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await page.getByText('A playlist for Premium').waitFor()
   expect(await page.getByText('Early Light').count()).toBe(0)
-  expect(await findBarriers(page), 'playlist').toEqual([])
+  expect(await findViolations(page), 'playlist').toEqual([])
 
   const premium = await makePerson(stage.owner, 'paying', 'premium')
   const other = await openAs(stage.browser, stage, premium, `/my-playlists/${playlistId}`)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, openPage, showIn } from './harness/browser.ts'
+import { findViolations, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { admin } from './harness/service.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -67,7 +67,7 @@ export async function expectSound(page: Page): Promise<void> {
     await showIn(page, colorScheme)
     const where = `${page.url()} at ${width}, ${colorScheme}`
     expect(await findOverflow(page), where).toEqual([])
-    expect(await findBarriers(page), where).toEqual([])
+    expect(await findViolations(page), where).toEqual([])
   }
   await page.setViewportSize(size)
 }

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
-import { findBarriers, launchBrowser } from './harness/browser.ts'
+import { findViolations, launchBrowser } from './harness/browser.ts'
 import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
 
 let money: MoneyService
@@ -26,7 +26,7 @@ afterAll(async () => {
   await money.close()
 })
 
-const told = (page: Page, words: string) =>
+const expectMessage = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true }).waitFor()
 
 const rowOf = (page: Page, email: string) =>
@@ -52,24 +52,24 @@ test('a manual subscription is created, paid, annotated and changed', async () =
   await dialog.getByLabel('Tier').selectOption('yearly')
   await expect.poll(() => dialog.getByLabel('Amount received').inputValue()).toBe('99.99')
   await dialog.getByRole('button', { name: 'Create Subscription' }).click()
-  await told(page, 'Manual subscription created successfully')
+  await expectMessage(page, 'Manual subscription created successfully')
 
   const row = rowOf(page, 'by-hand@velour.test')
   await row.getByText('Manual', { exact: true }).waitFor()
   await row.getByRole('button', { name: 'Payment method of by-hand@velour.test: Cash' }).click()
   await page.getByRole('menuitemradio', { name: 'Zelle' }).click()
-  await told(page, 'Payment method updated')
+  await expectMessage(page, 'Payment method updated')
   await row.getByText('Click to add note').click()
   await row.getByRole('textbox').fill('Pays at the door')
   await row.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Note updated')
+  await expectMessage(page, 'Note updated')
   await row.getByRole('button', { name: 'Note on by-hand@velour.test: Pays at the door' }).waitFor()
   await row.getByRole('button', { name: 'Edit subscription of by-hand@velour.test' }).click()
   expect(await dialog.getByLabel('User ID').count()).toBe(0)
   await expect.poll(() => dialog.getByLabel('Notes').inputValue()).toBe('Pays at the door')
   await dialog.getByLabel('End Date').fill('2999-12-31')
   await dialog.getByRole('button', { name: 'Update Subscription' }).click()
-  await told(page, 'Subscription updated successfully')
+  await expectMessage(page, 'Subscription updated successfully')
   const renewal = row.getByText(/2999/)
   await renewal.waitFor()
   // A subscription without an end date never expires.
@@ -92,7 +92,7 @@ test('a manual subscription is created, paid, annotated and changed', async () =
   await dialog.getByLabel('Amount (USD)').fill('9.99')
   await dialog.getByRole('button', { name: 'Add Entry' }).click()
   await dialog.getByText('-$9.99').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -102,7 +102,7 @@ test('a Stripe subscription has a badge and a portal link, and changes to it rea
   const row = rowOf(page, 'by-card@velour.test')
   await row.getByText('Stripe', { exact: true }).waitFor()
   expect(await sidewaysRoom(page)).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // Block requests to the real portal.
   await page.context().route('https://billing.stripe.com/**', (route) => route.abort())
   const [tab] = await Promise.all([
@@ -128,7 +128,7 @@ test('a Stripe subscription has a badge and a portal link, and changes to it rea
   ])
   await page.getByRole('menuitem', { name: 'Downgrade to Free' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Downgrade to Free' }).click()
-  await told(page, 'Subscription updated successfully')
+  await expectMessage(page, 'Subscription updated successfully')
   expect(money.stripe.calls.at(-1)).toMatchObject({
     method: 'DELETE',
     path: '/v1/subscriptions/sub_1',
@@ -142,8 +142,8 @@ test('Webhook Test refuses an empty and an invalid event and accepts an example'
   await page.getByRole('tab', { name: 'Webhook Test' }).click()
   const simulate = page.getByRole('button', { name: 'Simulate Webhook' })
   await simulate.click()
-  await told(page, 'Please enter a webhook payload')
-  await told(page, 'Webhook Test Failed')
+  await expectMessage(page, 'Please enter a webhook payload')
+  await expectMessage(page, 'Webhook Test Failed')
   const payload = page.getByLabel('Webhook payload (JSON)')
   for (const nonsense of ['{"half":', '{}']) {
     await payload.fill(nonsense)
@@ -162,9 +162,9 @@ test('Webhook Test refuses an empty and an invalid event and accepts an example'
       { outcome: 'applied', is_simulated: true },
     ])
   }
-  await told(page, 'Webhook Test Success')
-  await told(page, 'Webhook processed successfully')
-  expect(await findBarriers(page)).toEqual([])
+  await expectMessage(page, 'Webhook Test Success')
+  await expectMessage(page, 'Webhook processed successfully')
+  expect(await findViolations(page)).toEqual([])
   expect(problems).toEqual([])
   await page.context().close()
 })

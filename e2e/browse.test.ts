@@ -1,11 +1,11 @@
-// Browse as people of both plans use it: filters, likes, search, share, add to playlist, what was heard.
+// Browse with both plans: filters, likes, search, share, adding to playlists, recently played.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen } from './harness/browser.ts'
+import { findViolations, listen } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
-import { makePerson, openAs, seeToast } from './harness/people.ts'
+import { makePerson, openAs, expectToast } from './harness/people.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -33,9 +33,12 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
 
-/** Brings a row below the header, so that a menu has room below it. A list that scrolls hears no pointer. */
+/**
+ * Scrolls a row below the header, so that a menu has room below it. While the list scrolls, it receives no pointer
+ * events.
+ */
 async function scrollToTop(page: Page, row: Locator): Promise<void> {
-  // The scroll event comes with the next frame. The shield over a scrolling list goes some time after it.
+  // The scroll event fires with the next frame. Wait for it, and until the shield over the scrolling list is removed.
   await row.evaluate((element) => {
     scrollBy(0, element.getBoundingClientRect().top - 150)
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -43,7 +46,7 @@ async function scrollToTop(page: Page, row: Locator): Promise<void> {
   await expect.poll(() => page.locator('ul[data-scrolling]').count()).toBe(0)
 }
 
-test('filters, likes, search and views work together, as the specification has them', async () => {
+test('filters, likes, search and views combine as specified', async () => {
   const person = await makePerson(stage.owner, 'listener', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.getByText('3,001 tracks').waitFor()
@@ -59,14 +62,14 @@ test('filters, likes, search and views work together, as the specification has t
   await button(page, 'Liked').click()
   await page.waitForURL((url) => url.search === '?view=liked')
   await page.getByText('No tracks found').waitFor()
-  expect(await findBarriers(page), 'no likes').toEqual([])
-  // There is no filter to clear.
+  expect(await findViolations(page), 'no likes').toEqual([])
+  // Without filters there is no Clear button.
   expect(await button(page, 'Clear filters').count()).toBe(0)
   await button(page, 'Browse all tracks').click()
   await page.getByText('3,001 tracks').waitFor()
 
   await button(page, 'Like Audible').click()
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   await button(page, 'Liked').click()
   await rows(page, 'Liked').getByText('Audible').waitFor()
   await page.getByPlaceholder('Search tracks...').fill('long')
@@ -74,7 +77,7 @@ test('filters, likes, search and views work together, as the specification has t
   await page.getByPlaceholder('Search tracks...').fill('NIGHT')
   await rows(page, 'Liked').getByText('Audible').waitFor()
   await rows(page, 'Liked').getByRole('button', { name: 'Like Audible' }).click()
-  await seeToast(page, 'Removed from liked tracks')
+  await expectToast(page, 'Removed from liked tracks')
   await page.getByText('No tracks found').waitFor()
 
   await button(page, 'All Tracks').click()
@@ -95,14 +98,14 @@ test('filters, likes, search and views work together, as the specification has t
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Playlists').click()
   await page.getByText('No playlists yet').waitFor()
-  expect(await findBarriers(page), 'playlists').toEqual([])
+  expect(await findViolations(page), 'playlists').toEqual([])
   await page.getByRole('link', { name: 'New Playlist' }).click()
   await page.waitForURL(`${stage.url}/my-playlists`)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('adding from Browse: a new playlist, one that is there, twice, and one too many', async () => {
+test('adds to a new and an existing playlist, and shows an error for a duplicate and at the limit', async () => {
   const person = await makePerson(stage.owner, 'adder', 'free')
   for (const width of [1440, 390]) {
     const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
@@ -117,21 +120,21 @@ test('adding from Browse: a new playlist, one that is there, twice, and one too 
       await page.getByRole('menuitem', { name: 'New playlist' }).waitFor()
     }
     await openMenu('Audible')
-    expect(await findBarriers(page), `menu ${width}`).toEqual([])
+    expect(await findViolations(page), `menu ${width}`).toEqual([])
     await page.getByRole('menuitem', { name: 'New playlist' }).click()
     if (width === 1440) {
       await page.getByLabel('Title').fill('From Browse')
       await button(page, 'Create Playlist').click()
-      await seeToast(page, 'Playlist created successfully')
-      await seeToast(page, 'Track added to playlist!')
+      await expectToast(page, 'Playlist created successfully')
+      await expectToast(page, 'Track added to playlist!')
     } else {
       await page.getByRole('dialog', { name: '🔒 Upgrade to Premium' }).waitFor()
-      expect(await findBarriers(page), 'upgrade').toEqual([])
+      expect(await findViolations(page), 'upgrade').toEqual([])
       await button(page, 'Not Now').click()
     }
     await openMenu('Audible')
     await page.getByRole('menuitem', { name: /From Browse/ }).click()
-    await seeToast(page, 'Track already in playlist')
+    await expectToast(page, 'Track already in playlist')
     expect(problems).toEqual([])
     await page.context().close()
   }
@@ -156,12 +159,12 @@ test('adding from Browse: a new playlist, one that is there, twice, and one too 
   await page.context().close()
 })
 
-test('a shared link is really copied, and opens the track', async () => {
+test('copies a shared link to the clipboard, and opens its track', async () => {
   const person = await makePerson(stage.owner, 'sharer', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button(page, 'Share Audible').click()
-  await seeToast(page, 'Share link copied to clipboard!')
+  await expectToast(page, 'Share link copied to clipboard!')
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${stage.url}/t/audible`)
   await page.goto(link)
@@ -172,7 +175,7 @@ test('a shared link is really copied, and opens the track', async () => {
   await page.context().close()
 })
 
-test('recently played is absent without history and plays a track by key afterwards', async () => {
+test('hides Recently Played without history, and plays a track from it by keyboard', async () => {
   const person = await makePerson(stage.owner, 'returner', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -180,7 +183,7 @@ test('recently played is absent without history and plays a track by key afterwa
   expect(await tab.count(), 'without history').toBe(0)
   await button(page, 'Play Audible by The Night Shift').click()
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
-  // The server lists it after five seconds of it.
+  // The server lists a track after five seconds of playback.
   const member = createApiClient(stage.url)
   await member.signIn(person)
   const recent = async () => (await member.send('GET', '/api/plays/recent')).body['data']
@@ -190,7 +193,7 @@ test('recently played is absent without history and plays a track by key afterwa
   await tab.click()
   const row = page.getByRole('tabpanel', { name: 'Recently played' })
   await row.getByText('Audible').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const again = row.getByRole('button', { name: 'Play Audible by The Night Shift' })
   await again.focus()
   await page.keyboard.press('Enter')
@@ -199,7 +202,7 @@ test('recently played is absent without history and plays a track by key afterwa
   await page.context().close()
 })
 
-test('sorted rows are chosen, liked together, and dropped on a playlist that is continued later', async () => {
+test('sorted rows are selected, liked together, and dropped on a playlist that is continued later', async () => {
   const person = await makePerson(stage.owner, 'gatherer', 'premium')
   const playlistId = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -219,16 +222,16 @@ test('sorted rows are chosen, liked together, and dropped on a playlist that is 
     .click({ modifiers: ['Shift'], position: { x: 250, y: 30 } })
   const bar = page.getByRole('toolbar', { name: 'Selected tracks' })
   await bar.getByText(/^[34] selected$/).waitFor()
-  expect(await findBarriers(page), 'selection').toEqual([])
+  expect(await findViolations(page), 'selection').toEqual([])
   await bar.getByRole('button', { name: 'Like', exact: true }).click()
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   await bar.waitFor({ state: 'detached' })
 
   const playlist = page
     .getByRole('complementary', { name: 'Your playlists' })
     .getByRole('link', { name: /Gathered/ })
   await row('Long 1').dragTo(playlist, { sourcePosition: { x: 250, y: 30 } })
-  await seeToast(page, 'Track added to playlist!')
+  await expectToast(page, 'Track added to playlist!')
   await playlist.getByText('2 tracks').waitFor()
 
   await playlist.click()
@@ -243,7 +246,7 @@ test('sorted rows are chosen, liked together, and dropped on a playlist that is 
   await page
     .getByRole('region', { name: 'Continue listening' })
     .getByRole('button', { name: /Gathered/ })
-    // Its cover: the title is a link.
+    // Clicks the cover: the title is a link.
     .click({ position: { x: 28, y: 28 } })
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
@@ -274,7 +277,7 @@ test('right click, More and the context menu key open one menu with every action
   const box = (await menu.boundingBox())!
   expect(Math.abs(box.x - title.x - 10), 'beside the pointer').toBeLessThan(12)
   expect(Math.abs(box.y - title.y - 5), 'below the pointer').toBeLessThan(12)
-  expect(await findBarriers(page), 'menu').toEqual([])
+  expect(await findViolations(page), 'menu').toEqual([])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -283,7 +286,7 @@ test('right click, More and the context menu key open one menu with every action
   await row.getByRole('button', { name: /^Play Audible/ }).focus()
   await page.keyboard.press('Shift+F10')
   await menu.getByRole('menuitem', { name: 'Like', exact: true }).press('Enter')
-  await seeToast(page, 'Added to liked tracks')
+  await expectToast(page, 'Added to liked tracks')
   expect(await focused()).toBe('Play Audible by The Night Shift')
   await button(page, 'More for Audible').click()
   await menu.getByRole('menuitem', { name: 'Unlike' }).waitFor()
@@ -306,13 +309,13 @@ test('right click, More and the context menu key open one menu with every action
   await page.getByRole('menu', { name: 'Long 1', exact: true }).waitFor()
   await row.getByText('Audible').click({ button: 'right' })
   await menu.getByRole('menuitem', { name: 'Play next' }).click()
-  await seeToast(page, 'Plays next')
+  await expectToast(page, 'Plays next')
   expect(await page.getByRole('menu').count()).toBe(0)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('the slash key reaches the search of the screen, and finds anything where there is none', async () => {
+test('slash focuses the search of the screen, and opens the palette where there is none', async () => {
   const person = await makePerson(stage.owner, 'seeker', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -338,13 +341,13 @@ test('the slash key reaches the search of the screen, and finds anything where t
   await page.context().close()
 })
 
-test('a row has one quiet mark of how it was made, which still reads out', async () => {
+test('a row shows an icon for how it was made, with text for screen readers', async () => {
   const person = await makePerson(stage.owner, 'reader', 'premium')
   const { page } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
   await row.waitFor()
   expect(await row.ariaSnapshot()).toContain('AI-generated')
-  // Nothing of its words is drawn.
+  // The text is visually hidden.
   const words = (await row.getByText('AI-generated').boundingBox())!
   expect(words.width).toBeLessThanOrEqual(1)
   await page.goto(`${stage.url}/browse?track=${audibleId}`)
@@ -371,11 +374,11 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
   await page.touchscreen.tap(box.x + 10, box.y + 5)
   await menu.waitFor({ state: 'detached' })
   expect(await page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
-  // The next tap is an ordinary one.
+  // After that, a tap plays the row again.
   await page.touchscreen.tap(box.x + 10, box.y + 5)
   await button(page, 'Pause Audible by The Night Shift').waitFor()
 
-  // The menu of a low row opens under the finger: lifting it chooses nothing.
+  // The menu of a row near the bottom opens under the finger. Lifting the finger must not choose an item.
   const low = { x: 150, y: 640 }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [low] })
   const lowMenu = page.getByRole('menu')
@@ -386,16 +389,16 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
   await page.waitForTimeout(500)
   expect(await lowMenu.count(), 'after the finger is lifted').toBe(1)
   await lowMenu.getByRole('menuitem', { name: 'Play next' }).tap()
-  await seeToast(page, 'Plays next')
+  await expectToast(page, 'Plays next')
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('deep in a long list, a track that is renamed or withdrawn changes in view', async () => {
+test('deep in a long list, a renamed or unpublished track changes in view', async () => {
   const person = await makePerson(stage.owner, 'scroller', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
-  // Past ten pages: 50, and then 200 each.
+  // Scroll past ten pages: the first has 50 rows, the others 200 each.
   await expect
     .poll(
       async () => {
@@ -426,9 +429,9 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
   await rows(page).getByText('Long 2501', { exact: true }).waitFor({ state: 'detached' })
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)
 
-  // A hand that turns the wheel and clicks, without moving, means the row that it sees.
-  // These tracks have no file, and the player skips one as soon as the server says so. Requests for sound stay
-  // unanswered, so that the clicked track remains the current one.
+  // A click right after a wheel scroll, without moving the pointer, must hit the row under it. These tracks have no
+  // file, and the player skips them when the server says so. Leave audio requests pending, so that the clicked track
+  // stays current.
   await page.route(/\/stream/, () => undefined)
   await rows(page)
     .getByRole('button', { name: /^Play Long 2508 / })
@@ -448,7 +451,7 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
   await page.context().close()
 })
 
-test('curated and public playlists stand under one’s own, and open read-only', async () => {
+test("lists curated and public playlists below the user's own, and opens them read-only", async () => {
   const other = await makePerson(stage.owner, 'other', 'premium')
   const id = await insertPlaylist(stage.dataDir, {
     email: other.email,
@@ -469,7 +472,7 @@ test('curated and public playlists stand under one’s own, and open read-only',
     .first()
     .waitFor({ state: 'attached' })
   expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.goto(`${stage.url}/playlist/${id}`)
   await page.getByRole('heading', { name: 'Playlist not found' }).waitFor()
   expect(problems).toEqual([])

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
-import { findBarriers, openPage } from './harness/browser.ts'
+import { findViolations, openPage } from './harness/browser.ts'
 import { dropFiles } from './harness/drop-files.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { admin, waitUntil } from './harness/service.ts'
@@ -108,7 +108,7 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
   await page.getByText('Left out: Not an audio file').waitFor()
   await filters.getByRole('button', { name: 'Failed 1' }).click()
   await page.getByText('The file is empty.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(
     problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)),
   ).toEqual([])
@@ -175,7 +175,7 @@ test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 
   await page.keyboard.press('Control+S')
   await page.getByText('2 tracks updated successfully').first().waitFor()
   await page.getByText('Everything is saved.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const tracks = await allTracks()
   const edited = tracks.filter(({ artist }) => artist === 'Ada and Bob')
   const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)

@@ -1,9 +1,9 @@
-// Signing in returns to the page that required it: for shared links, and after a session ends during a song or in a
-// form. Also checks what a sign-out leaves on the device.
+// Signing in returns to the page that required it: after shared links, and after a session ends during a song or in a
+// form. Also checks what stays on the device after signing out.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { createAccount, expectToast, fillSignIn, signIn, type Member } from './harness/members.ts'
 import { makePerson, openAs } from './harness/people.ts'
@@ -69,7 +69,7 @@ async function playUntil(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds)
 }
 
-test('a page whose app did not arrive is loaded once more', async () => {
+test('reloads a page once when the modules of the app fail to load', async () => {
   const context = await stage.browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   let isFirst = true
@@ -225,7 +225,7 @@ test.each([390, 1440])('a form keeps its input when the session ends, at %i px',
   expect(
     await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count(),
   ).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(address(page)).toBe(here)
   const email = again(page).getByLabel('Email')
@@ -273,7 +273,7 @@ test('for a member the landing page hero and the player bar control the same ful
       () => [...document.querySelectorAll('audio')].filter((audio) => !audio.paused).length,
     ),
   ).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(problems).toEqual([])
   await page.context().close()
 })

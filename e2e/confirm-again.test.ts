@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Sets the last confirmation of all sessions to 11 minutes ago. */
-const waitElevenMinutes = () =>
+const expireConfirmations = () =>
   queryAt(database.owner, `update sessions set confirmed_at = now() - interval '11 minutes'`)
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 
@@ -42,7 +42,7 @@ async function askToDelete(page: Page, email: string): Promise<void> {
 test.each([1440, 390])('a person is deleted with the password alone, at %i px', async (width) => {
   const { email } = await makePerson(office.owner, `leaver-${width}`, 'free')
   const page = await office.open(`users?q=${email}`, { width })
-  await waitElevenMinutes()
+  await expireConfirmations()
   await askToDelete(page, email)
   const dialog = dialogOf(page)
   await dialog.waitFor()
@@ -66,7 +66,7 @@ test.each([1440, 390])('a person is deleted with the password alone, at %i px', 
 
 test('an export asks for the password before it downloads', async () => {
   const page = await office.open('users')
-  await waitElevenMinutes()
+  await expireConfirmations()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
   await confirm(page, admin.password)
@@ -82,7 +82,7 @@ test('an export asks for the password before it downloads', async () => {
 test('settings keep their input under the dialog, and only the secret needs the password', async () => {
   const page = await office.open('settings')
   await page.getByLabel('Preview Length (seconds)').fill('30')
-  await waitElevenMinutes()
+  await expireConfirmations()
   const save = page.getByRole('button', { name: 'Save Settings' })
   await save.click()
   await expectToast(page, 'Settings saved successfully')
@@ -132,7 +132,7 @@ test('an admin who needs a second factor sets it up and returns to the screen', 
   expect(page.url()).toContain('role=admin')
 
   // Now a code from the authenticator app confirms as well.
-  await waitElevenMinutes()
+  await expireConfirmations()
   await askToDelete(page, careful.email)
   await dialogOf(page)
     .getByRole('button', { name: /^Use a code/ })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import {
-  askForUpload,
+  requestUpload,
   createApiClient,
   publishTrack,
   signInOwner,
@@ -126,8 +126,8 @@ test('storage paths, guessed or known, return no audio', async () => {
 
 test('an upload token is valid for its own upload only, and only once', async () => {
   const wav = makeWav(1, 220)
-  const mine = await askForUpload(owner, 'a.wav', 'audio/wav', wav.length)
-  const other = await askForUpload(owner, 'b.wav', 'audio/wav', wav.length)
+  const mine = await requestUpload(owner, 'a.wav', 'audio/wav', wav.length)
+  const other = await requestUpload(owner, 'b.wav', 'audio/wav', wav.length)
   const put = (path: string, token: string) =>
     owner.fetch(path, {
       method: 'PUT',
@@ -151,7 +151,7 @@ test('an upload token is valid for its own upload only, and only once', async ()
 
 test('an HTML page named as an audio file is refused with a clear error', async () => {
   const page = Buffer.from('<!doctype html><title>Not music</title><script>alert(1)</script>')
-  const upload = await askForUpload(owner, 'song.mp3', 'audio/mpeg', page.length)
+  const upload = await requestUpload(owner, 'song.mp3', 'audio/mpeg', page.length)
   await owner.fetch(upload.uploadUrl, {
     method: 'PUT',
     headers: { 'upload-token': upload.uploadToken, 'content-type': 'audio/mpeg' },

@@ -59,7 +59,7 @@ test('one click signs the demo admin in, and the Admin link leads to the library
   await page.context().close()
 })
 
-test('a server that is killed while it fills the demo catalogue continues after a restart', async () => {
+test('a server killed while it creates the demo catalogue continues after a restart', async () => {
   const before = (await readSite()).demo!.tracks_ready
   await service.kill()
   await service.start()

@@ -1,9 +1,9 @@
-// The Insights screen: plays and payments appear in the figures after the roll-up.
+// The Insights screen: plays and payments appear in the figures after aggregation.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, launchBrowser } from './harness/browser.ts'
+import { findViolations, launchBrowser } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
 
@@ -38,7 +38,7 @@ test('plays and payments are shown as charts and tables, on desktop and phone', 
     await page.getByText('Days are in UTC.').waitFor()
     await page.locator('.uplot').first().waitFor()
     expect(await sidewaysRoom(page)).toBe(0)
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
 
     const toggle = page.getByRole('button', { name: 'Revenue: Table', exact: true })
     await toggle.focus()
@@ -51,7 +51,7 @@ test('plays and payments are shown as charts and tables, on desktop and phone', 
     await page.getByRole('button', { name: /First Harbour/ }).click()
     await page.getByRole('dialog').getByText('Where listeners leave').waitFor()
     await page.getByRole('dialog').locator('.uplot').first().waitFor()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.url()).not.toContain('track=')
     expect(problems).toEqual([])

@@ -1,4 +1,4 @@
-// From the dialog of an admin to the account of somebody who was invited.
+// Invitations, from the admin's dialog to the account of the invited person.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -23,7 +23,7 @@ async function openTab(name: string) {
   return page.getByRole('dialog', { name: 'Add User' })
 }
 
-test('an invited person chooses a password, and is signed in with the plan that was given', async () => {
+test('an invited person chooses a password, and is signed in with the given plan', async () => {
   const dialog = await openTab('Invite')
   await dialog.getByLabel('Email').fill(guest.email)
   await dialog.getByLabel('Plan').selectOption('comped')
@@ -50,7 +50,7 @@ test('an invited person chooses a password, and is signed in with the plan that 
   }
   expect(data).toMatchObject({ email: guest.email, display_name: 'Guest', is_premium: true })
 
-  // The admin's screen follows, and the link works no more.
+  // The admin's screen updates, and the link is used up.
   await page.getByText('No invitation is open.', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: guest.email }).waitFor()
   await theirs.context().clearCookies()
@@ -62,7 +62,7 @@ test('an invited person chooses a password, and is signed in with the plan that 
   await theirs.context().close()
 })
 
-test('a list is checked, and its people are mailed by the worker', async () => {
+test('a list is checked, and the worker sends the mails', async () => {
   const dialog = await openTab('Invite Many')
   await dialog
     .getByLabel('People', { exact: true })

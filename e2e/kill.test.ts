@@ -11,7 +11,7 @@ import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import type { Output } from '../contract/endpoint.ts'
 import type { listUploadParts } from '../contract/upload-parts.ts'
 import {
-  askForUpload,
+  requestUpload,
   createApiClient,
   publishTrack,
   signInOwner,
@@ -50,7 +50,7 @@ function postgresProcesses(): string[] {
 
 test('an upload resumes after the server is killed', { timeout: 180_000 }, async () => {
   const wav = makeWav(400, 262)
-  const signed = await askForUpload(owner, 'long.wav', 'audio/wav', wav.length)
+  const signed = await requestUpload(owner, 'long.wav', 'audio/wav', wav.length)
   const list = async () => {
     const { body } = await owner.send('GET', `${signed.uploadUrl}/parts`)
     return body as unknown as Output<typeof listUploadParts>
@@ -88,7 +88,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
   await service.kill()
   await broken
   await start()
-  // What was acknowledged is there, what was not is not.
+  // Acknowledged changes are there, unacknowledged ones are not.
   const stored = (await list()).data.map(({ number }) => number)
   expect(stored).toEqual([first, last])
   for (const number of numbers) if (!stored.includes(number)) await send(number)

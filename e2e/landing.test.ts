@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { deviceSizes, devices, recordShifts } from './lived-in/screen-window.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { fillSignIn } from './harness/members.ts'
@@ -174,16 +174,16 @@ test('plays while the app cannot be reached', async () => {
   await page.getByRole('button', { name: 'Next preview' }).click()
   await page.getByRole('button', { name: 'Pause Second Wave by' }).waitFor()
   await expect.poll(() => page.locator('[data-words]:visible').innerText()).toContain('Second Wave')
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.context().close()
 })
 
 test('the app takes over during a song, and handles a button that was pressed before', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
-  let letAppCome = () => {}
-  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve))
+  let releaseApp = () => {}
+  const appReleased = new Promise<void>((resolve) => (releaseApp = resolve))
   await page.context().route('**/assets/foundation-*.js', async (route) => {
-    await appMayCome
+    await appReleased
     await route.continue()
   })
   await page.goto(stage.url)
@@ -192,7 +192,7 @@ test('the app takes over during a song, and handles a button that was pressed be
   await page.evaluate(() => document.querySelector('audio')!.setAttribute('data-first', ''))
   await page.getByRole('button', { name: 'Menu' }).click()
   const before = (await listen(page))!
-  letAppCome()
+  releaseApp()
   await page.getByRole('dialog').waitFor()
   const after = (await listen(page))!
   expect(after.isPlaying).toBe(true)
@@ -229,7 +229,7 @@ test('an unsupported browser gets a notice on every screen, and the app does not
     expect(await notice.innerText()).toContain('Safari from 17.4')
     expect(await page.getByRole('heading', { name: 'Welcome Back' }).count()).toBe(0)
   }
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.context().close()
 })
 
@@ -239,7 +239,7 @@ test('a visitor hears the preview on a public page and comes back to the track a
   await page.goto(`${stage.url}${found!.share_url}`)
   await page.getByRole('heading', { level: 1, name: 'Second Wave' }).waitFor()
   await page.getByRole('button', { name: 'Play preview of Second Wave' }).click()
-  // Its sound has no element in the page.
+  // The audio element is not in the document.
   await page.getByRole('button', { name: 'Pause preview of Second Wave' }).waitFor()
   await page.locator('[data-elapsed]').filter({ hasText: '0:01' }).waitFor()
   await page.getByRole('link', { name: 'Hear all of it' }).click()
@@ -251,7 +251,7 @@ test('a visitor hears the preview on a public page and comes back to the track a
   await page.context().close()
 })
 
-test('public pages and embeds have no barriers at any width, in both themes', async () => {
+test('public pages and embeds have no axe violations at any width, in both themes', async () => {
   const paths = await publishPages()
   for (const width of [390, 1440]) {
     const { page, problems } = await openPage(stage.browser, { width })
@@ -260,7 +260,7 @@ test('public pages and embeds have no barriers at any width, in both themes', as
         await page.emulateMedia({ colorScheme: scheme })
         const answer = await page.goto(stage.url + path)
         expect(answer?.status(), path).toBe(200)
-        expect(await findBarriers(page), `${path} ${width} ${scheme}`).toEqual([])
+        expect(await findViolations(page), `${path} ${width} ${scheme}`).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
@@ -272,13 +272,13 @@ test('public pages and embeds have no barriers at any width, in both themes', as
   }
 })
 
-/** The track of the pages. */
+/** The track on the public pages. */
 async function readTracks(): Promise<{ id: string; share_url: string }[]> {
   const { body } = await stage.owner.send('GET', '/api/tracks?q=wave')
   return body['data'] as { id: string; share_url: string }[]
 }
 
-/** A release and a playlist with the track. Returns a page of each kind, and embeds. */
+/** Creates a release and a playlist with the track. Returns the URL of a page of each kind, and of embeds. */
 async function publishPages(): Promise<string[]> {
   const { owner } = stage
   const [track] = await readTracks()

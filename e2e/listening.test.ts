@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -174,14 +174,14 @@ test('axe finds no violation in either theme, on phone and desktop', async () =>
       for (const path of ['/', '/auth', '/no/such/page']) {
         await page.goto(`${stage.url}${path}`)
         await page.getByRole('heading').first().waitFor()
-        expect(await findBarriers(page), `${path} ${width} ${colorScheme}`).toEqual([])
+        expect(await findViolations(page), `${path} ${width} ${colorScheme}`).toEqual([])
       }
       await signIn(page, stage, newcomer)
       await page.goto(`${stage.url}/browse`)
       await page.getByText('First Harbour').first().waitFor()
       await page.getByRole('button', { name: 'Play All' }).click()
       await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
-      expect(await findBarriers(page), `/browse ${width} ${colorScheme}`).toEqual([])
+      expect(await findViolations(page), `/browse ${width} ${colorScheme}`).toEqual([])
       await page.context().close()
     }
   }

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { admin } from './harness/service.ts'
@@ -131,7 +131,7 @@ test('a downloaded playlist plays offline, follows changes, and is deleted by re
   }, files[0]!)
   expect(loudness).toBeGreaterThan(0.02)
   expect(part).toEqual({ status: 206, range: 'bytes 1000-1999', size: 1000 })
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Other screens show that they need a connection, and recover with the network.
   await page.goto(`${stage.url}/browse`)

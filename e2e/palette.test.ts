@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen } from './harness/browser.ts'
+import { findViolations, listen } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
-import { makePerson, openAs, seeToast } from './harness/people.ts'
+import { makePerson, openAs, expectToast } from './harness/people.ts'
 import { admin } from './harness/service.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
@@ -33,7 +33,7 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
   await page.keyboard.press('Control+k')
   const box = searchBox(page)
   await box.waitFor()
-  expect(await findBarriers(page), 'empty').toEqual([])
+  expect(await findViolations(page), 'empty').toEqual([])
   await page.keyboard.type('audib')
   await page.getByRole('option', { name: /^Audible/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -51,9 +51,9 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
   await expect
     .poll(() => page.getByRole('group', { name: 'Tracks' }).getByRole('option').count())
     .toBe(1)
-  expect(await findBarriers(page), 'found').toEqual([])
+  expect(await findViolations(page), 'found').toEqual([])
   await page.keyboard.press('Shift+Enter')
-  await seeToast(page, 'Added to queue')
+  await expectToast(page, 'Added to queue')
   await page.keyboard.press('Escape')
   await box.waitFor({ state: 'detached' })
   await expect
@@ -103,7 +103,7 @@ test('fills the window on a phone, and lists the back office for admins only', a
   expect(await page.getByRole('option', { name: 'Audit Log' }).count()).toBe(0)
   await searchBox(page).fill('nothing like it')
   await page.getByText('Nothing matches “nothing like it”.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await searchBox(page).fill('subs')
   await page.getByRole('option', { name: 'Subscribe' }).tap()
   await page.waitForURL(`${stage.url}/subscribe`)

@@ -2,7 +2,7 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { findViolations, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -59,7 +59,7 @@ test('the newer device plays; the older is paused with a reason and can take ove
   await expect
     .poll(() => notice(desk.page).innerText())
     .toContain('The free plan plays on 1 device at a time, Premium on 3.')
-  expect(await findBarriers(desk.page)).toEqual([])
+  expect(await findViolations(desk.page)).toEqual([])
   await notice(desk.page).getByRole('link', { name: 'Upgrade' }).waitFor()
   const { seconds } = (await listen(desk.page))!
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
@@ -69,7 +69,7 @@ test('the newer device plays; the older is paused with a reason and can take ove
 
   await notice(phone.page).waitFor()
   await plays(phone.page, false)
-  expect(await findBarriers(phone.page)).toEqual([])
+  expect(await findViolations(phone.page)).toEqual([])
   expect(await isPlaying(desk.page)).toBe(true)
   expect([...desk.problems, ...phone.problems]).toEqual([])
   for (const { page } of [desk, phone]) await page.context().close()
@@ -121,7 +121,7 @@ test('of two tabs in one browser only the newer plays, also with Premium; either
   await plays(first, false)
   await tabNotice(first).waitFor()
   expect(await tabNotice(first).innerText()).not.toContain('plan')
-  expect(await findBarriers(first)).toEqual([])
+  expect(await findViolations(first)).toEqual([])
 
   await tabNotice(first).getByRole('button', { name: 'Play here' }).click()
   await plays(first, true)

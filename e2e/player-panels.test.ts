@@ -3,8 +3,8 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { askForUpload, publishTrack, type ApiClient } from './harness/api-client.ts'
-import { findBarriers, listen, openPage, showIn } from './harness/browser.ts'
+import { requestUpload, publishTrack, type ApiClient } from './harness/api-client.ts'
+import { findViolations, listen, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { heard } from './harness/sound-probe.ts'
@@ -46,7 +46,7 @@ afterAll(() => stage.close())
 async function uploadCover(owner: ApiClient): Promise<string> {
   const create = { width: 640, height: 640, channels: 3, background: '#8a4468' } as const
   const png = await sharp({ create }).png().toBuffer()
-  const { path, uploadUrl, uploadToken } = await askForUpload(
+  const { path, uploadUrl, uploadToken } = await requestUpload(
     owner,
     'cover.png',
     'image/png',
@@ -274,7 +274,7 @@ test('shortcuts work, the help sheet lists them, and axe finds no violation in a
   const look = async (name: string) => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await showIn(page, colorScheme)
-      const found = await findBarriers(page)
+      const found = await findViolations(page)
       if (found.length > 0) barriers[`${name}, ${colorScheme}`] = found
     }
   }
@@ -337,7 +337,7 @@ test('on a phone the full player opens, and closes by button and by swipe', asyn
   await open.click()
   await full.waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await full.getByRole('button', { name: 'Close full player' }).click()
   await full.waitFor({ state: 'hidden' })
 
@@ -356,6 +356,6 @@ test('on a phone the full player opens, and closes by button and by swipe', asyn
   await open.click()
   await full.getByRole('button', { name: 'Queue', exact: true }).click()
   await isQueued(...titles)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(problems).toEqual([])
 })

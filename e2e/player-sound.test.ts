@@ -6,7 +6,7 @@ import { publishTrack } from './harness/api-client.ts'
 import { openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
-import { heard, listenToJoins, median, recordTab, timeClick } from './harness/sound-probe.ts'
+import { heard, measureJoins, median, recordTab, timeClick } from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -43,7 +43,7 @@ async function openBrowse(): Promise<{ page: Page; problems: string[] }> {
 
 const playButton = (title: string) => `[data-control="play"][aria-label$="${title} by Test Artist"]`
 
-async function untilHeard(page: Page, isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean) {
+async function waitForSound(page: Page, isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean) {
   await expect.poll(async () => isSo(await heard(page))).toBe(true)
 }
 
@@ -56,12 +56,12 @@ test('a click is followed by sound within 150 ms, with and without a cached file
   const cold: number[] = []
   const warm: number[] = []
   for (const title of [...order, ...order.slice(0, 2)]) {
-    await untilHeard(page, ({ seconds }) => seconds > 0.3)
+    await waitForSound(page, ({ seconds }) => seconds > 0.3)
     await cdp.send('Network.clearBrowserCache')
     cold.push(await timeClick(page, playButton(title)))
   }
   for (const title of [...order, ...order.slice(0, 2)]) {
-    await untilHeard(page, ({ seconds }) => seconds > 0.3)
+    await waitForSound(page, ({ seconds }) => seconds > 0.3)
     const button = page.locator(playButton(title)).first()
     await button.hover({ position: { x: 4, y: 4 } })
     await button.hover({ position: { x: 20, y: 20 } })
@@ -78,13 +78,13 @@ test('at most 20 ms of silence between two tracks', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  await untilHeard(page, ({ seconds }) => seconds > 1)
+  await waitForSound(page, ({ seconds }) => seconds > 1)
   for (let join = 0; join < 4; join++) {
     const { source } = await heard(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
-    await untilHeard(page, (now) => now.source !== source && now.seconds > 1)
+    await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
-  const joins = await listenToJoins(page)
+  const joins = await measureJoins(page)
   const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
   console.log(`silence between two tracks, ms: ${words.join(', ')}`)
   expect(joins).toHaveLength(4)
@@ -100,7 +100,7 @@ test('at most 20 ms of silence between two tracks', async () => {
 test('a song on the landing page plays in the player, without a second element playing', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
-  await untilHeard(page, ({ seconds }) => seconds > 0.3)
+  await waitForSound(page, ({ seconds }) => seconds > 0.3)
   await page.getByRole('link', { name: 'Velour' }).first().click()
   await page.waitForURL(`${stage.url}/`)
   // The landing page shows the song that still plays.
@@ -110,7 +110,7 @@ test('a song on the landing page plays in the player, without a second element p
     .waitFor()
   const { source } = await heard(page)
   await page.getByRole('button', { name: 'Next track' }).click()
-  await untilHeard(page, (now) => now.isPlaying && now.source !== source)
+  await waitForSound(page, (now) => now.isPlaying && now.source !== source)
   const sounding = () =>
     page.evaluate(
       () => [...document.querySelectorAll('audio')].filter((audio) => !audio.paused).length,
@@ -146,15 +146,15 @@ test('an album plays through without gaps, with one gain for all its tracks', as
 
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
   await recordTab(page)
-  await untilHeard(page, ({ seconds }) => seconds > 1)
+  await waitForSound(page, ({ seconds }) => seconds > 1)
   const volumes = [await volume(page)]
   for (let join = 0; join < 2; join++) {
     const { source } = await heard(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
-    await untilHeard(page, (now) => now.source !== source && now.seconds > 1)
+    await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
     volumes.push(await volume(page))
   }
-  const joins = await listenToJoins(page)
+  const joins = await measureJoins(page)
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
   const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
   console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)

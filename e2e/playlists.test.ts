@@ -2,10 +2,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findBarriers, listen } from './harness/browser.ts'
+import { findViolations, listen } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
-import { makePerson, openAs, seeToast, setTier } from './harness/people.ts'
+import { makePerson, openAs, expectToast, setTier } from './harness/people.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -31,7 +31,7 @@ async function seeFocus(page: Page, name: string): Promise<void> {
 }
 
 /** Waits for the dialog that a free member gets at a limit, and closes it. */
-async function meetLimit(page: Page, title: string, message: string): Promise<void> {
+async function closeLimitDialog(page: Page, title: string, message: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByText(message, { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Upgrade Now' }).waitFor()
@@ -61,7 +61,7 @@ async function carryDown(page: Page, title: string, steps: number, place: string
 }
 
 /** Returns the position after the element has stopped moving. */
-async function restingBox(locator: Locator) {
+async function settledBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   await expect
     .poll(async () => {
@@ -94,21 +94,21 @@ for (const width of [1440, 390]) {
       colorScheme,
     })
     await page.getByText('No playlists yet').waitFor()
-    expect(await findBarriers(page), 'empty').toEqual([])
+    expect(await findViolations(page), 'empty').toEqual([])
     await button(page, 'New Playlist').first().click()
     const dialog = page.getByRole('dialog', { name: 'Create Playlist' })
     await dialog.getByLabel('Title').fill('   ')
     await dialog.getByRole('button', { name: 'Create Playlist' }).click()
     await dialog.getByText('Title is required').waitFor()
-    expect(await findBarriers(page), 'create dialog').toEqual([])
+    expect(await findViolations(page), 'create dialog').toEqual([])
     await dialog.getByLabel('Title').fill('Evening')
     await dialog.getByLabel('Title').press('Enter')
-    await seeToast(page, 'Playlist created successfully')
+    await expectToast(page, 'Playlist created successfully')
 
     await page.getByRole('button', { name: /^Evening/ }).waitFor()
     // The button is aria-disabled. A click shows the reason.
     await button(page, 'New Playlist').click({ force: true })
-    await meetLimit(page, '🔒 Upgrade to Premium', playlistLimit)
+    await closeLimitDialog(page, '🔒 Upgrade to Premium', playlistLimit)
 
     await page.getByRole('button', { name: /^Evening/ }).click()
     await page.getByText('0/10 tracks used').waitFor()
@@ -120,43 +120,43 @@ for (const width of [1440, 390]) {
       await picker.getByRole('button', { name: `Add Long 1999${number}`, exact: true }).click()
       await picker.getByText('Added', { exact: true }).nth(number).waitFor()
     }
-    await seeToast(page, 'Track added to playlist!')
-    expect(await findBarriers(page), 'Add Track').toEqual([])
+    await expectToast(page, 'Track added to playlist!')
+    expect(await findViolations(page), 'Add Track').toEqual([])
     await picker.getByRole('button', { name: 'Add Long 1999', exact: true }).click()
-    await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+    await closeLimitDialog(page, '🔒 Upgrade to Premium', trackLimit)
     await picker.getByRole('button', { name: 'Done' }).click()
     await page.getByText('10/10 tracks used').waitFor()
     await button(page, 'Add Track').first().click()
-    await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+    await closeLimitDialog(page, '🔒 Upgrade to Premium', trackLimit)
 
     const rows = page.getByRole('list', { name: 'Tracks of Evening' })
     await rows.getByRole('button', { name: 'Remove Long 19990' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove Track?' })
-    expect(await findBarriers(page), 'Remove Track?').toEqual([])
+    expect(await findViolations(page), 'Remove Track?').toEqual([])
     await question.getByRole('button', { name: 'Remove' }).click()
-    await seeToast(page, 'Track removed from playlist')
+    await expectToast(page, 'Track removed from playlist')
     await page.getByText('9/10 tracks used').waitFor()
     await seeFocus(page, 'Remove Long 19991')
 
     await button(page, 'Edit').click()
     await page.locator('input[type=file]').setInputFiles(picture)
-    await seeToast(page, 'Cover updated successfully')
+    await expectToast(page, 'Cover updated successfully')
     await page.getByLabel('Title').fill('')
     await button(page, 'Save Changes').click()
     await page.getByText('Title is required').waitFor()
     await page.getByLabel('Title').fill('Late evening')
     await page.getByRole('switch', { name: 'Public' }).setChecked(true)
-    expect(await findBarriers(page), 'editing').toEqual([])
+    expect(await findViolations(page), 'editing').toEqual([])
     await button(page, 'Save Changes').click()
-    await seeToast(page, 'Playlist updated successfully')
+    await expectToast(page, 'Playlist updated successfully')
     await page.getByText('Public', { exact: true }).first().waitFor()
-    expect(await findBarriers(page), 'opened').toEqual([])
+    expect(await findViolations(page), 'opened').toEqual([])
 
     await button(page, 'Delete').click()
     const deletion = page.getByRole('alertdialog', { name: 'Are you sure?' })
     await deletion.getByText('permanently delete this playlist and all its tracks').waitFor()
     await deletion.getByRole('button', { name: 'Delete' }).click()
-    await seeToast(page, 'Playlist deleted successfully')
+    await expectToast(page, 'Playlist deleted successfully')
     await page.getByText('No playlists yet').waitFor()
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(isWide, 'sideways scroll').toBe(false)
@@ -191,7 +191,7 @@ test("a track of a member's own playlist offers every action in both views", asy
     await menu.getByRole('menuitem', { name: 'Remove from this playlist' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove Track?' })
     await question.getByRole('button', { name: 'Remove' }).click()
-    await seeToast(page, 'Track removed from playlist')
+    await expectToast(page, 'Track removed from playlist')
     await rows.getByText(first, { exact: true }).waitFor({ state: 'detached' })
     await seeFocus(page, `More for ${next}`)
   }
@@ -232,10 +232,10 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   expect(await results.getByRole('listitem').count()).toBe(20)
   expect(await results.getByRole('button', { name: 'Add Long 1', exact: true }).count()).toBe(0)
   await results.getByRole('button', { name: 'Add Long 10', exact: true }).click()
-  await seeToast(page, 'Track added')
+  await expectToast(page, 'Track added')
   await results.getByRole('button', { name: 'Add Long 11', exact: true }).click()
-  await meetLimit(page, 'Track Limit Reached', trackLimit)
-  expect(await findBarriers(page), 'edit page').toEqual([])
+  await closeLimitDialog(page, 'Track Limit Reached', trackLimit)
+  expect(await findViolations(page), 'edit page').toEqual([])
   await box.fill('')
   await results.waitFor({ state: 'detached' })
 
@@ -244,17 +244,17 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
 
   // By pointer: drag the first row below the third.
-  const from = await restingBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
-  const to = await restingBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
+  const from = await settledBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
+  const to = await settledBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
   await page.mouse.move(from.x + 20, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
   await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
-  // Keep moving by a pixel, like a hand: rows that were still animating when the pointer arrived get the next move.
-  let trembles = 0
+  // Jitter by one pixel, like a hand: rows that were still animating when the pointer arrived need another move event.
+  let moves = 0
   await expect
     .poll(async () => {
-      await page.mouse.move(to.x + 20, to.y + 22 + (trembles++ % 2))
+      await page.mouse.move(to.x + 20, to.y + 22 + (moves++ % 2))
       return page.getByText('Long 2 is at position 3 of 10.').count()
     })
     .toBe(1)
@@ -281,12 +281,12 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   expect(await asked).toBe('beforeunload')
 
   await button(page, 'Save Changes').click()
-  await seeToast(page, 'Changes saved successfully')
+  await expectToast(page, 'Changes saved successfully')
   await page.getByText('Everything is saved').waitFor()
   await page.reload()
   await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
   await button(page, 'Remove Long 1').click()
-  await seeToast(page, 'Track removed')
+  await expectToast(page, 'Track removed')
   await seeFocus(page, 'Remove Long 3')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await leaving.getByRole('button', { name: 'Leave' }).click()
@@ -334,7 +334,7 @@ test('rows are reordered by touch on a phone', async () => {
         .getAttribute('aria-label'),
     )
     .toBe('Move Long 2')
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.context().close()
 })
 
@@ -356,12 +356,12 @@ test('playlists over the limit stay readable and playable after Premium ends, bu
     await page.getByRole('button', { name: new RegExp(`^${title}.*30 tracks`) }).waitFor()
   }
   await button(page, 'New Playlist').click({ force: true })
-  await meetLimit(page, '🔒 Upgrade to Premium', playlistLimit)
+  await closeLimitDialog(page, '🔒 Upgrade to Premium', playlistLimit)
   await page.getByRole('button', { name: /^Two/ }).click()
   await page.getByText('30/10 tracks used').waitFor()
   await page.getByText('Audible').first().waitFor()
   await button(page, 'Add Track').first().click()
-  await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+  await closeLimitDialog(page, '🔒 Upgrade to Premium', trackLimit)
   await button(page, 'Play All').click()
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
@@ -408,7 +408,7 @@ test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await carryDown(page, 'Audible', 2, 'position 2 of 20000')
   await button(page, 'Save Changes').click()
-  await seeToast(page, 'Changes saved successfully')
+  await expectToast(page, 'Changes saved successfully')
   const collector = createApiClient(stage.url)
   await collector.signIn(person)
   const { body } = await collector.send('GET', `/api/playlists/${id}/tracks?limit=2`)

@@ -1,4 +1,5 @@
-// Making a service public whose data folder was used with the demo: the startup checks, and the command that helps.
+// Making a service public after its data folder was used with the demo: the startup checks, and the command
+// `close-demo`.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,13 +26,13 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const publicSettings = { PUBLIC_URL: 'https://music.example', TRUST_PROXY: '127.0.0.1' }
 
-test('a public service does not start with the demo on, and names the setting', async () => {
+test('a public service refuses to start with the demo on, and names the setting', async () => {
   await expect(startService({ dataDir, env: { ...publicSettings, DEMO: 'on' } })).rejects.toThrow(
     /PUBLIC_URL=https:\/\/music\.example makes this service public.*Set DEMO=off/,
   )
 })
 
-test('a public service does not start while accounts have the demo password, and names them and the command', async () => {
+test('a public service refuses to start while accounts have the demo password, and names them and the command', async () => {
   const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
   for (const env of settings) {
     await expect(startService({ dataDir, env })).rejects.toThrow(

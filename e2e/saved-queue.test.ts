@@ -1,4 +1,4 @@
-// A long queue is still there after a reload and after the tab was killed.
+// A long queue is restored after a reload and after a crash of the tab.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWav } from './harness/make-wav.ts'
@@ -11,7 +11,7 @@ const trackCount = 20_000
 let stage: Stage
 let mia: Person
 let playlistId: string
-// The tracks have no files of their own.
+// The tracks have no audio files.
 const sound = makeWav(120, 262)
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function reopenQueue(page: Page): Promise<string[]> {
   return firstTitles(page) as Promise<string[]>
 }
 
-/** Tracks in the saved queue. */
+/** Number of tracks in the saved queue. */
 const savedCount = (page: Page) =>
   page.evaluate(
     () =>
@@ -67,7 +67,7 @@ const savedCount = (page: Page) =>
       }),
   )
 
-test('20,000 shuffled tracks are there after a reload right after the click', async () => {
+test('restores 20,000 shuffled tracks after a reload right after the click', async () => {
   const { page, context, problems } = await openPlaying()
   await expect.poll(() => savedCount(page)).toBe(trackCount)
   await tool(page, 'Shuffle').click()
@@ -80,13 +80,13 @@ test('20,000 shuffled tracks are there after a reload right after the click', as
   await context.close()
 })
 
-test('20,000 tracks are there after the tab was killed', async () => {
+test('restores 20,000 tracks after the tab crashed', async () => {
   const { page, context } = await openPlaying()
   await queue(page).getByRole('button', { name: 'Remove Long 3', exact: true }).click()
   await expect.poll(() => savedCount(page)).toBe(trackCount - 1)
   const cdp = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // It never answers: the process is gone.
+  // The call never resolves: the renderer process is gone.
   void cdp.send('Page.crash').catch(() => {})
   await crashed
   const again = await context.newPage()

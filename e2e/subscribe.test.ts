@@ -113,7 +113,7 @@ const yearlyWords = [
 ]
 
 /** Replaces Stripe's pages with an empty one. Tests only check that the browser goes there. */
-async function standInForStripe(page: Page): Promise<void> {
+async function replaceStripePages(page: Page): Promise<void> {
   await page.route('https://*.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
   )
@@ -121,7 +121,7 @@ async function standInForStripe(page: Page): Promise<void> {
 
 test.each(widths)('cancels and completes checkout, opens the portal, at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
-  await standInForStripe(page)
+  await replaceStripePages(page)
   const mia = await createAccount(withKeys)
   await signIn(page, withKeys, mia)
   const subscribe = `${withKeys.url}/subscribe`

@@ -1,4 +1,4 @@
-// A style sheet with a width of its own, or with a misspelled name, breaks on some windows unnoticed.
+// A media query with a literal width or a misspelled name would break some window widths unnoticed.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ test('style sheets name their breakpoints', () => {
   expect(sheets.filter(({ css }) => widthsIn(css).length > 0).map(({ path }) => path)).toEqual([])
 })
 
-test('the build knows every name', () => {
+test('the build resolves every name', () => {
   const resolved = sheets.map(({ css }) => resolveBreakpoints(css)).join('\n')
   expect(widthsIn(resolved).length).toBeGreaterThan(50)
   expect(resolved).not.toMatch(/@media[^{]*\(--/)

@@ -12,10 +12,13 @@ const sources = [
   'web',
   'contract',
   'vite.config.ts',
+  'vite.before-start.ts',
   'vite.breakpoints.ts',
   'vite.contract.ts',
   'vite.icons.ts',
   'vite.landing.ts',
+  'vite.mixins.ts',
+  'vite.public-pages.ts',
   'tsconfig.base.json',
   'tsconfig.web.json',
   'tsconfig.worker.json',
@@ -28,12 +31,12 @@ export async function ensureWebBuild(runtime) {
   const wanted = fingerprint(root, sources, isTestFile)
   if (readStamp(stampFile) === wanted && existsSync(join(distFolder, 'index.html'))) return
   await step('Building the web app', () => build(runtime))
-  noteCommit()
+  recordCommit()
   writeFileSync(stampFile, `${wanted}\n`)
 }
 
 /** Records the commit for copies of this folder without .git. The server prefers the repository if there is one. */
-function noteCommit() {
+function recordCommit() {
   if (!existsSync(join(root, '.git'))) return
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
     cwd: root,

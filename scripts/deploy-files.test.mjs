@@ -85,7 +85,7 @@ test('the Kubernetes example sets only known settings and refers only to its own
   expect(settings.filter((setting) => !known.has(setting))).toEqual([])
 })
 
-test('the image and the systemd unit use only settings that the server knows', () => {
+test('the image and the systemd unit use only settings that the server reads', () => {
   const image = read('Dockerfile')
   const started = JSON.parse(/\nCMD (\[.*\])/.exec(image)[1])
   expect(started).toEqual([

@@ -32,10 +32,13 @@ const mistakes = [
   [kubernetes, 'replicas: 3', "replicas: '3'", lintKubernetes, /string/],
 ]
 
-test.each(mistakes)('%s: not "%s" but "%s"', async (file, right, wrong, lint, finding) => {
-  expect(await lint(join(root, file))).toEqual([])
-  expect(String(await lint(plant(file, right, wrong)))).toMatch(finding)
-})
+test.each(mistakes)(
+  '%s: accepts "%s", and reports "%s"',
+  async (file, right, wrong, lint, finding) => {
+    expect(await lint(join(root, file))).toEqual([])
+    expect(String(await lint(plant(file, right, wrong)))).toMatch(finding)
+  },
+)
 
 const unit = 'deploy/systemd/velour.service'
 const script = 'deploy/postgres/primary.sh'
@@ -45,7 +48,7 @@ const mistakesForPrograms = [
 ]
 
 test.each(mistakesForPrograms)(
-  '%s, where its program is: not "%s" but "%s"',
+  '%s: accepts "%s", and reports "%s" where the program is installed',
   async (file, right, wrong, lint, finding) => {
     const found = await lint(plant(file, right, wrong))
     expect(found === null || finding.test(String(found))).toBe(true)

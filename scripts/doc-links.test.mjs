@@ -1,4 +1,4 @@
-// Links between the documents lead somewhere, and the paths and names of code in the pages for contributors exist.
+// Links in the documents must lead somewhere, and paths and names of code in the pages for contributors must exist.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const pagesAboutCode = ['architecture.md', 'flows.md', 'recipes/add-a-track-fiel
 
 const withoutFences = (text) => text.replaceAll(/^```[^]*?^```$/gm, '')
 
-/** The anchors that GitHub gives to the headings of a page. A repeated heading gets a number. */
+/** The anchors that GitHub generates for the headings of a page. A repeated heading gets a numeric suffix. */
 function anchorsOf(text) {
   const seen = new Map()
   return [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
@@ -54,7 +54,7 @@ function problemOfLink(from, target) {
   return anchorsOf(readFileSync(file, 'utf8')).includes(anchor) ? null : 'no such heading'
 }
 
-/** A name is declared here: in TypeScript, as a member of an object or a class, or in SQL. */
+/** Returns true if the text declares the name: in TypeScript, as a member of an object or class, or in SQL. */
 function declares(text, name) {
   const declared = `\\b(?:function\\*?|const|let|class|interface|type|trigger) ${name}\\b`
   return new RegExp(`${declared}|^\\s*(?:async )?${name}[(:]`, 'm').test(text)
@@ -87,13 +87,13 @@ test.each(documents)('%s: each relative link leads to a file and a heading', (do
   expect(broken).toEqual([])
 })
 
-test.each(pagesAboutCode)('docs/%s: paths and names of code exist', (page) => {
+test.each(pagesAboutCode)('docs/%s: all paths and names of code exist', (page) => {
   const path = join('docs', page)
   expect(read(path).match(namedCode)?.length ?? 0).toBeGreaterThan(10)
   expect(problemsOfCode(path)).toEqual([])
 })
 
-test('broken links and missing names are found', () => {
+test('reports broken links and missing names', () => {
   expect(linksIn('[a](docs/x.md#y) `[b](c.md)` ![d](e.png) <https://f> [g](https://h)')).toEqual([
     'docs/x.md#y',
     'e.png',

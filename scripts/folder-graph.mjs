@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 import { folderOrder, rootImports, testRoots } from './folder-order.mjs'
 
-/** Source files of a folder, tests aside; more of them are split by meaning. */
+/** Maximum number of source files in a folder, not counting tests. A larger folder is split by meaning. */
 const mostFiles = 26
 const isSource = (file) => /\.tsx?$/.test(file)
 const isInTestRoot = (file) => testRoots.includes(file.split('/')[0])
@@ -31,7 +31,9 @@ export function listSources(root, folder) {
     .toSorted()
 }
 
-/** Sentences about imports that go up, unlisted folders and folders with too many files; none if all is well. */
+/**
+ * Returns sentences about upward imports, unlisted folders and folders with too many files. Empty if there are none.
+ */
 export function findFaults(imports, sources, order = folderOrder) {
   const ranks = new Map(
     Object.values(order).flatMap((list) => list.map((name, rank) => [name, rank])),
@@ -53,7 +55,7 @@ export function findFaults(imports, sources, order = folderOrder) {
   return [...unlisted, ...crowded, ...forbidden]
 }
 
-/** One file per noun, and nothing to group by. */
+/** contract/ has one file per resource, so it may exceed the maximum. */
 const isFlat = (folder) => folder === 'contract'
 
 function whyForbidden(from, to, ranks) {
@@ -90,7 +92,7 @@ function ownFile({ callee, arguments: [file, base] }) {
   return callee.name === 'URL' && base?.object?.type === 'MetaProperty' ? file : undefined
 }
 
-/** The imported file as a path of the project; null for packages and files that are no code. */
+/** Path of the imported file in the project; null for packages and for files that are not code. */
 function resolveImport(from, specifier) {
   const path = specifier.split('?')[0]
   if (!isSource(path)) return null
@@ -98,7 +100,7 @@ function resolveImport(from, specifier) {
   return path.startsWith('.') ? normalize(join(dirname(from), path)) : null
 }
 
-/** The folders of `root` below `prefix` as a Mermaid graph; an arrow that follows from others is left out. */
+/** The folders of `root` below `prefix` as a Mermaid graph. Leaves out arrows that follow from others. */
 export function drawFolders(imports, prefix) {
   const shown = Object.values(folderOrder)
     .flat()
@@ -127,7 +129,7 @@ export function drawFolders(imports, prefix) {
 
 const pictures = /(<!-- folders below (\S+) -->\n)[^]*?(\n<!-- end of folders -->)/g
 
-/** docs/architecture.md with its pictures drawn again. */
+/** docs/architecture.md with its graphs regenerated. */
 export function drawPictures(page, imports) {
   return page.replaceAll(
     pictures,

@@ -18,7 +18,7 @@ test('every listed folder has files', () => {
   expect(listed.filter((folder) => !folders.has(folder))).toEqual([])
 })
 
-test('docs/architecture.md shows the folders as they are: npm run format draws them', () => {
+test('docs/architecture.md shows the current folders: run npm run format', () => {
   const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
   expect(page.match(/<!-- folders below/g)).toHaveLength(5)
   expect(page).toBe(drawPictures(page, imports))
@@ -41,15 +41,15 @@ describe('reports', () => {
     expect(report(from, to)).toEqual([expect.stringContaining(`${from} imports ${to}`)])
   })
 
-  test('nothing about an import that goes down', () => {
+  test('accepts an import that goes down', () => {
     expect(report('web/features/b/x.ts', 'web/base/y.ts')).toEqual([])
   })
 
-  test('a folder that no list has', () => {
+  test('reports a folder that is not listed', () => {
     expect(findFaults([], ['web/new/x.ts'], order)).toEqual([expect.stringContaining('web/new is')])
   })
 
-  test('a folder with too many files', () => {
+  test('reports a folder with too many files', () => {
     const many = Array.from({ length: 27 }, (_, index) => `web/base/file-${index}.ts`)
     expect(findFaults([], many, order)).toEqual([expect.stringContaining('27 files')])
   })

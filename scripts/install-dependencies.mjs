@@ -34,9 +34,8 @@ function readInstalled() {
 }
 
 /**
- * Returns whether `installed` (npm's record inside node_modules) holds the packages of the root and of `lists` as
- * package-lock.json (`lock`) wants them, and none that it doesn't know. Optional packages of other platforms are not
- * installed.
+ * Returns whether `installed` (npm's record inside node_modules) contains exactly the packages of the root and of
+ * `lists` that package-lock.json (`lock`) requires. Optional packages of other platforms are not installed.
  */
 export function matchesLock(lock, installed, lists = []) {
   const isThere = (path) => {
@@ -49,7 +48,10 @@ export function matchesLock(lock, installed, lists = []) {
   )
 }
 
-/** Not for this platform, or needed by nobody. What depends on the C library counts as optional: npm knows which one. */
+/**
+ * Returns true for optional packages, unless they are declared for this platform. Packages that depend on the C library
+ * count as optional, because only npm detects which one is installed.
+ */
 function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
   const isForThisPlatform =
     os &&
@@ -158,7 +160,7 @@ async function install(lists, silentRegistry) {
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)
 }
 
-/** A third of the package with Node: only native addons that are compiled here would need them. */
+/** Headers take a third of the Node package. Only native addons compiled here would need them. */
 function removeNodeHeaders() {
   const folder = `node-${process.platform}-${process.arch}`
   rmSync(join(modulesFolder, folder, 'include'), { recursive: true, force: true })

@@ -19,7 +19,7 @@ test('package-lock.json has no problems', () => {
   expect(findLockProblems(lock)).toEqual([])
 })
 
-test('licences of packages that only tests use are not looked at', () => {
+test('ignores licences of packages that only tests use', () => {
   const packages = {
     '': {},
     'packages/testing': { dependencies: { a: '1.0.0' } },

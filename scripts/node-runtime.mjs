@@ -21,8 +21,8 @@ export async function prepareNode({ withTests = false } = {}) {
 }
 
 /**
- * Whether the packages must include a Node: the host's one is too old, or this is the bundled one, which `npm run` finds
- * before the host's. An install without it would delete the program that runs.
+ * Returns whether a Node must be installed: the host's Node is too old, or this process is the bundled one, which `npm
+ * run` finds before the host's. Installing without it would delete the running program.
  */
 export function needsBundledNode(version, program, folder = modulesFolder) {
   return !isNewEnough(version) || program.startsWith(join(folder, sep))

@@ -1,4 +1,4 @@
-// One operation has one name: the constant of the contract, the function of the server, and what the browser calls.
+// One operation has one name in the contract, in the server's function, and in the web app's call.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
@@ -33,7 +33,9 @@ const operations = contract.flatMap((program) =>
     .map(({ id }) => id.name),
 )
 
-/** `route(contract.likeTrack, …)` of any registering function: the handlers by the constant's name. */
+/**
+ * The handler of each contract constant, from calls such as `route(contract.likeTrack, …)` of any registering function.
+ */
 const handlers = new Map(
   programs('server').flatMap((program) =>
     findNodes(program, (node) => node.type === 'CallExpression').flatMap(
@@ -62,7 +64,7 @@ test('each operation is registered with a function of its name', () => {
   expect(others).toEqual([])
 })
 
-/** Pages and addresses that a response or a mail contains: the browser follows them. */
+/** Operations that the web app doesn't call: the browser opens their URLs from responses and mails. */
 const followed = [
   'getApiDescription',
   'readApiDocs',

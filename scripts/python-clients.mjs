@@ -10,7 +10,7 @@ import { SetupError } from './setup-error.mjs'
 const folder = join(modulesFolder, '.cache', 'velour-python-clients')
 const list = join(root, 'lab', 'clients', 'requirements.txt')
 
-/** Returns the Python that has them. Throws a SetupError that says what is missing. */
+/** Returns the path of a Python with these packages. Throws a SetupError that names what is missing. */
 export async function ensurePythonClients() {
   const python = join(folder, 'bin', 'python')
   const stamp = join(folder, '.velour-installed')

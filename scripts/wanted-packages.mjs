@@ -31,7 +31,7 @@ function dependencyNames(entry = {}, isRoot) {
   return Object.keys(isRoot ? { ...own, ...devDependencies } : own)
 }
 
-/** As Node does: the nearest `node_modules` first. */
+/** Resolves a package as Node does: the nearest `node_modules` first. */
 function resolvePackage(packages, from, name) {
   for (let folder = from; ; folder = parentOf(folder)) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -9,7 +9,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8')
 const list = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 
-test('finds what a list depends on, nested versions first, and nothing else', () => {
+test('finds the dependencies of a list, nested versions first, and nothing else', () => {
   const packages = {
     '': { dependencies: { a: '1' }, devDependencies: { b: '1' } },
     'packages/testing': { dependencies: { c: '1' } },
@@ -28,10 +28,10 @@ test('finds what a list depends on, nested versions first, and nothing else', ()
 
 const testing = Object.keys(JSON.parse(read('packages/testing/package.json')).dependencies)
 
-test('a start needs no package of the tests', () => {
+test('a start needs no package that only tests use', () => {
   const isForTests =
     /\.test\.|\.(?:scale|security|engine|fault|load)\.ts$|\/testing\/|^(?:e2e|lab)\/|^vitest\.config|^knip\.config/
-  // Loaded by `npm test` and `npm run check` alone.
+  // Only `npm test` and `npm run check` load these.
   const tools = ['scripts/bundled-chromium.mjs', 'scripts/deployment-linters.mjs']
   const files = list('ls-files', '*.ts', '*.tsx', '*.mjs')
   const production = files.filter((file) => !isForTests.test(file) && !tools.includes(file))
@@ -41,7 +41,7 @@ test('a start needs no package of the tests', () => {
   expect(found).toEqual([])
 })
 
-/** Programs and type declarations, which no file imports. */
+/** Command-line programs and type declarations: no file imports them. */
 const notImported =
   /^@types\/|^(?:kubernetes-types|knip|oxfmt|oxlint|oxlint-tsgolint|typescript|jsdom)$/
 

@@ -5,7 +5,7 @@ import { AppRoot } from './app/app-root.tsx'
 import { appStarted } from './base/session/app-start.ts'
 import { isBelowFloor } from './app/browser-floor.ts'
 import { followConnection } from './base/api/connection.ts'
-import { noticeMissingCode } from './base/navigation/missing-code.ts'
+import { watchForMissingCode } from './base/navigation/missing-code.ts'
 import { prefetchScreen, setPrefetchTable } from './base/navigation/prefetch-screen.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { resolveScreens } from './base/navigation/resolve-screens.ts'
@@ -21,7 +21,7 @@ import './base/ui/theme/fonts.css'
 import './base/ui/theme/tokens.css'
 import './base/ui/theme/base.css'
 
-// public/color-scheme.js loads a page again that lacks it.
+// before-start.js reloads a page without this attribute.
 document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
@@ -30,7 +30,7 @@ try {
 }
 followColorScheme()
 followConnection()
-noticeMissingCode()
+watchForMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)

@@ -73,7 +73,7 @@ function placeCost(pitch: number, slot: Slot): number {
   if (!slot.later.tones.includes(pitchClass)) cost += slot.later === slot.chord ? 0 : 1
   if (!slot.later.scale.includes(pitchClass)) cost += 3
   if (inChord && pitchClass === slot.chord.root && !slot.close) cost += 0.3
-  // A seventh or fourth of the key keeps a line from sounding like a folk song; allow a few of them.
+  // A seventh or fourth of the key makes a line less folk-like, so allow a few of them.
   const degree = wrap(pitchClass - slot.tonic)
   if (!inChord && (degree === 5 || degree === 11)) cost += 0.4
   if (slot.close && !inChord) cost += 6

@@ -11,9 +11,9 @@ export type Section = {
   bars: number
   /** 0 for the first section of its name, 1 for the second, … */
   occurrence: number
-  /** 0 (barely there) to 1 (everything). */
+  /** Intensity of the section: 0 (sparse) to 1 (full). */
   energy: number
-  /** Semitones above the track's key; only a final chorus rises. */
+  /** Semitones above the track's key. Only a last chorus is raised. */
   transpose: number
 }
 

@@ -52,7 +52,7 @@ export type PartPlan = Partial<Mix> & {
   /** Plays on the final chord. */
   rings?: boolean
   brightness?: Partial<Record<SectionName, number>>
-  /** Delay behind the beat, its variation, and the duration of a rolled chord. */
+  /** Delay behind the beat, its random variation, and the duration of a rolled chord. */
   lateSeconds?: number
   jitterSeconds?: number
   rollSeconds?: number

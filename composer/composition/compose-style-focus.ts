@@ -1,4 +1,4 @@
-// Focus: calm electronic music. Slow harmony, a patient arpeggio, a heartbeat instead of drums.
+// Focus: calm electronic music. Slow harmony, a steady arpeggio, a heartbeat-like pulse instead of drums.
 
 import type { MoodStyle } from './compose-plan.ts'
 

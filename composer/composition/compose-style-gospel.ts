@@ -1,4 +1,4 @@
-// Gospel: a slow twelve-eight. Piano and organ, a choir that rises, plagal endings, a last chorus lifted.
+// Gospel: a slow 12/8. Piano and organ, a choir that swells, plagal endings, a last chorus in a higher key.
 
 import { everyBars, type MoodStyle } from './compose-plan.ts'
 

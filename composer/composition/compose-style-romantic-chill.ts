@@ -1,4 +1,4 @@
-// Romantic Chill: slow R&B. A swaying electric piano, deep bass, snaps, strings that arrive late.
+// Romantic Chill: slow R&B. A swaying electric piano, deep bass, finger snaps, and strings that enter late.
 
 import { everyBars, type MoodStyle } from './compose-plan.ts'
 

@@ -1,4 +1,4 @@
-// Study: lo-fi hip-hop. Dusty drums that lean back, jazz chords on an old keyboard, a record's crackle.
+// Study: lo-fi hip-hop. Dusty drums behind the beat, jazz chords on an electric piano, record crackle.
 
 import { everyBars, type MoodStyle } from './compose-plan.ts'
 

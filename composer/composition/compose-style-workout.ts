@@ -1,4 +1,4 @@
-// Workout: driving synth music. Four to the floor, an engine of a bass, choruses that open wide.
+// Workout: driving synth music. A kick on every beat, a constant bass, choruses with a wide stereo image.
 
 import { everyBars, type MoodStyle } from './compose-plan.ts'
 

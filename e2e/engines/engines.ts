@@ -44,7 +44,7 @@ export async function signOut(page: EnginePage, url: string): Promise<void> {
 
 /**
  * Visible headings that are not drawn in the display face. Compares widths, because only Chromium reports which font it
- * used. Leaves out headings in other scripts, which fall back to other faces.
+ * used. Skips headings in other scripts, which fall back to other faces.
  */
 export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
   return page.evaluate(async (onlyLatin) => {
@@ -52,7 +52,7 @@ export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
     const isLatin = new RegExp(onlyLatin, 'u')
     const widthIn = (heading: Element, family: string) => {
       const copy = document.createElement('span')
-      // Add narrow letters: only a monospace face draws them as wide as others.
+      // Append narrow letters, which only a monospace face draws as wide as other letters.
       copy.textContent = `${heading.textContent}iiii`
       const { fontSize, fontWeight, letterSpacing, fontVariationSettings } =
         getComputedStyle(heading)

@@ -100,7 +100,7 @@ export async function changeSettings(
 }
 
 /** Requests a signed upload path for this file, as the back office does. */
-export async function askForUpload(
+export async function requestUpload(
   client: ApiClient,
   filename: string,
   mime: string,
@@ -123,7 +123,7 @@ export async function publishTrack(
   wav: Buffer,
   fields: Record<string, unknown>,
 ): Promise<AdminTrack> {
-  const upload = await askForUpload(client, 'recording.wav', 'audio/wav', wav.length)
+  const upload = await requestUpload(client, 'recording.wav', 'audio/wav', wav.length)
   const sent = await client.fetch(upload.uploadUrl, {
     method: 'PUT',
     headers: { 'upload-token': upload.uploadToken, 'content-type': 'audio/wav' },

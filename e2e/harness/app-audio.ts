@@ -1,4 +1,4 @@
-// Decodes what an app was sent, as the app would.
+// Decodes the audio that a client received.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

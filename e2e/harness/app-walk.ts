@@ -1,4 +1,4 @@
-// What an app does with the library and the account, through `subsonic-api`, a client from outside the project.
+// Actions of a client on the library and the account, through `subsonic-api`, a third-party client.
 import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { decodedSeconds } from './app-audio.ts'
@@ -8,15 +8,15 @@ import { makePerson, type Person } from './people.ts'
 import type { Service } from './service.ts'
 
 export interface AppUser extends Person {
-  /** Of one device. */
+  /** Device key. */
   key: string
 }
 
-/** Longer than a preview. */
+/** Longer than the preview. */
 export const songSeconds = 70
 export const previewSeconds = 45
 
-/** Two songs with audio on top of `count` without. Returns the ids as apps see them. */
+/** Inserts `count` songs without audio and two with audio. Returns their ids in the Subsonic API. */
 export async function fillLibrary(
   { dataDir }: Service,
   owner: ApiClient,
@@ -90,7 +90,7 @@ export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]):
   return songs
 }
 
-/** Plays a song and reports it. Returns the length that decodes, and the one that the song is said to have. */
+/** Streams a song and reports the play. Returns the decoded length and the announced one. */
 export async function playSong(app: SubsonicAPI, id: string) {
   await app.scrobble({ id, submission: false })
   const response = await app.stream({ id })
@@ -100,7 +100,7 @@ export async function playSong(app: SubsonicAPI, id: string) {
   return { seconds, said: song.duration ?? 0, type: response.headers.get('content-type') }
 }
 
-/** Makes a playlist, changes it and removes it. Returns the songs that it had at last. */
+/** Creates, edits and deletes a playlist. Returns its songs before the deletion. */
 export async function editPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
   const [first, second, third] = songIds as [string, string, string]
   const { playlist } = await app.createPlaylist({ name: 'From the phone', songId: [first, second] })

@@ -96,7 +96,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Violations that axe-core finds on the settled page, as `rule: element`. Without `rules` it runs all rules. */
-export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page)
   // Evaluate it: the content security policy blocks a script element.
   if (!(await page.evaluate(() => 'axe' in window))) {

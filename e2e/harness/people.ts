@@ -54,7 +54,7 @@ export async function openAs(
 }
 
 /** Waits for a toast with this text. */
-export async function seeToast(page: Page, words: string): Promise<void> {
+export async function expectToast(page: Page, words: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Notifications' })
     .getByText(words, { exact: true })

@@ -38,31 +38,31 @@ export async function startService(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'velour-e2e-')))
   const port = await freePort()
   const env = { ...options.env, PORT: String(port), DATA_DIR: dataDir }
-  let life = await beginLife(env)
+  let current = await startProcess(env)
   let earlier = ''
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    pid: () => life.pid,
-    stop: () => life.end('SIGTERM'),
+    pid: () => current.pid,
+    stop: () => current.end('SIGTERM'),
     async kill() {
-      await life.end('SIGKILL')
+      await current.end('SIGKILL')
     },
     async start() {
-      const next = await beginLife(env)
-      earlier += life.output()
-      life = next
+      const next = await startProcess(env)
+      earlier += current.output()
+      current = next
     },
-    output: () => earlier + life.output(),
+    output: () => earlier + current.output(),
     async remove() {
-      await life.end('SIGTERM')
+      await current.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** Starts one process and waits until it is ready. */
-async function beginLife(env: Record<string, string>) {
+async function startProcess(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       PATH: process.env['PATH'],

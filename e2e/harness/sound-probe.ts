@@ -71,7 +71,7 @@ export interface Join {
 }
 
 /** Measures the silence at each switch from one audio element to the other. */
-export async function listenToJoins(page: Page): Promise<Join[]> {
+export async function measureJoins(page: Page): Promise<Join[]> {
   return page.evaluate(() => {
     const { chunks, rate, joins, stalls } = (window as unknown as RecordingWindow).recording
     const last = chunks.at(-1)

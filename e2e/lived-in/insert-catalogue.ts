@@ -34,13 +34,13 @@ export async function insertCatalogue(
     longGenre,
     coverIds,
   ])
-  // The database makes artists at the commit otherwise.
+  // Otherwise a deferred trigger creates the artists only at commit.
   await client.query('set constraints all immediate')
   await client.query(fillArtist, [longDescription, coverIds[1]])
   await client.query(addGuests)
 }
 
-/** An artist with everything that an artist can have. */
+/** Slug of an artist with every optional field and link. */
 export const fullArtistSlug = 'artist-1'
 
 const fillArtist = `
@@ -48,7 +48,7 @@ const fillArtist = `
          links = '[{"label": "Website", "url": "https://example.com"}, {"label": "A shop with a rather long name", "url": "https://example.com/shop"}]'
    where slug = '${fullArtistSlug}'`
 
-// Of every seventh track one more artist, of some two, and the full artist on tracks of others.
+// Every seventh track gets another artist, some get two, and the full artist appears on tracks of others.
 const addGuests = `
   with numbered as (
     select t.id, row_number() over (order by t.created_at desc) as i from tracks t

@@ -39,7 +39,7 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
-/** Lists to continue: of every kind, with the longest names. */
+/** Lists to continue, of every kind, with the longest names. */
 const insertContexts = `
   insert into listening_contexts (user_id, kind, ref, track_id, played_at)
   select $1, kind, ref, (select id from tracks where is_published order by created_at desc limit 1),
@@ -77,7 +77,9 @@ export async function insertSmartPlaylist(client: pg.Client, userId: string): Pr
   return rows[0]!.id
 }
 
-/** Shares a playlist of the owner with somebody, as editor, and with three more people. Everybody has added tracks. */
+/**
+ * Shares a playlist of the owner with somebody as editor, and with three more people. Each of them has added tracks.
+ */
 export async function insertShare(
   client: pg.Client,
   playlistId: string,
@@ -185,7 +187,7 @@ export async function insertFailedJobs(client: pg.Client): Promise<void> {
   )
 }
 
-/** One import in each state, with names as long as they come. */
+/** One import in each state, with the longest possible names. */
 export async function insertImports(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into imports (format, name, status, problem, ip_address, made, created_at)

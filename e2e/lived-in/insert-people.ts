@@ -45,7 +45,7 @@ export async function insertPeople(client: pg.Client): Promise<void> {
   await insertLedger(client)
 }
 
-/** In every state, by somebody who is still here and by somebody who is not. */
+/** Invitations in every state, sent by existing and by deleted admins. */
 async function insertInvitations(client: pg.Client): Promise<void> {
   await client.query(
     `insert into invitations (email, display_name, role, subscription_tier, token_hash, sent_at, expires_at, invited_by)

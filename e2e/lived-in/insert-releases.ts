@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { longArtist, longDescription } from './lived-in-texts.ts'
 
-/** Published ones: one with two discs first, then one with the longest names. */
+/** Returns the published ones. The first has two discs, the second the longest names. */
 export async function insertReleases(
   client: pg.Client,
   audibleTrackIds: readonly string[],

@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../../server/platform/embedded-postgres/emb
 import { withClient } from '../../server/platform/db/with-client.ts'
 import { rollUpInsights } from '../../server/features/insights/roll-up-insights.ts'
 import {
-  askForUpload,
+  requestUpload,
   changeSettings,
   publishTrack,
   type ApiClient,
@@ -40,7 +40,7 @@ export interface LivedInWorld extends Stage {
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
-  /** Of the member. */
+  /** A smart playlist of the member. */
   smartPlaylistId: string
   curatedPlaylistIds: string[]
   /** Published. The first has two discs, the second the longest names. */
@@ -88,7 +88,7 @@ export async function openLivedInWorld(
       [admin.email],
     )
     const ofAdmin = await insertLibrary(client, rows[0]!.id)
-    // Each of them shares one with the other.
+    // Member and admin each share a playlist with the other.
     await insertShare(client, ofMember[7]!, rows[0]!.id)
     await insertShare(client, ofAdmin[6]!, member.id)
     const smartPlaylistId = await insertSmartPlaylist(client, member.id)
@@ -108,7 +108,7 @@ export async function openLivedInWorld(
       smartPlaylistId,
     }
   })
-  await addUpInsights(dataDir)
+  await aggregateInsights(dataDir)
   return { ...stage, member, admin, audibleTrackIds, ...filled }
 }
 
@@ -132,7 +132,7 @@ async function uploadCover(owner: ApiClient, index: number): Promise<string> {
   const png = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
     .png()
     .toBuffer()
-  const { path, uploadUrl, uploadToken } = await askForUpload(
+  const { path, uploadUrl, uploadToken } = await requestUpload(
     owner,
     'cover.png',
     'image/png',
@@ -155,7 +155,7 @@ async function withOwnersClient<T>(
 }
 
 /** Rolls up the figures immediately. The service does that once a minute. */
-async function addUpInsights(dataDir: string): Promise<void> {
+async function aggregateInsights(dataDir: string): Promise<void> {
   const { owner } = await findRunningPostgres(dataDir)
   const log = { info() {}, warn: console.warn, error: console.error }
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })

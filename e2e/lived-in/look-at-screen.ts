@@ -1,6 +1,6 @@
 // Finds faults of the current screen, one line each.
 import type { Page } from 'playwright-core'
-import { findBarriers, showIn } from '../harness/browser.ts'
+import { findViolations, showIn } from '../harness/browser.ts'
 import { findSmallTargets } from './find-small-targets.ts'
 import { findWrongFaces } from './find-wrong-faces.ts'
 import { deviceSizes, playerBar, resize, type ScreenWindow } from './screen-window.ts'
@@ -25,11 +25,11 @@ export async function findFaults(
     if (hasPlayer) add('player', await findMisplacedPlayer(page))
     add('heading', await findWrongFaces(session))
     if (device === 'phone') add('small target', await findSmallTargets(page))
-    add('barrier', await findBarriers(page))
+    add('barrier', await findViolations(page))
   }
   await look(width, theme)
   await showIn(page, other)
-  const lowContrast = await findBarriers(page, ['color-contrast'])
+  const lowContrast = await findViolations(page, ['color-contrast'])
   faults.push(...lowContrast.map((text) => `${width} px, ${other}: barrier: ${text}`))
   await resize(window, narrowWidth)
   await settleScreen(page)

@@ -34,7 +34,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
     }
     const [ours, peer] = [summarise(perRequestMs.ours), summarise(perRequestMs.peer)]
     const ratio = round(peer.median_ms / ours.median_ms)
-    world.say(
+    world.print(
       `browse: ${Math.round(1000 / ours.median_ms)}/s, bare ${Math.round(1000 / peer.median_ms)}/s, ratio ${ratio}`,
     )
     return [

@@ -27,7 +27,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     ['audit log', `${exportAuditLog.path}?start_date=2026-03-27`],
   ] as const) {
     const url = world.url + path
-    const copy = await hearCopy(world, () => download(url, world.admin))
+    const copy = await recordCopyStatement(world, () => download(url, world.admin))
     const [oursMs, peerMs]: [number[], number[]] = [[], []]
     let grownMegabytes = 0
     const end = performance.now() + budgetMs
@@ -42,7 +42,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     }
     const [ours, peer] = [summarise(oursMs), summarise(peerMs)]
     const ratio = round(peer.median_ms / ours.median_ms)
-    world.say(
+    world.print(
       `${name}: ${ours.median_ms} ms, psql ${peer.median_ms} ms, memory + ${grownMegabytes} MB`,
     )
     const shared = { ours, peer, peer_is }
@@ -81,7 +81,10 @@ function download(url: string, cookie: string): Promise<number> {
 }
 
 /** Reads the export statement of the server from pg_stat_activity while it runs. */
-async function hearCopy(world: BenchWorld, run: () => Promise<unknown>): Promise<string> {
+async function recordCopyStatement(
+  world: BenchWorld,
+  run: () => Promise<unknown>,
+): Promise<string> {
   const bare = openBareSql(world.database.app)
   try {
     // A small export may end before the poll sees it.

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
 import { putCovers } from './world/covers-on-disk.ts'
-import { askLighthouse } from './lighthouse.ts'
+import { runLighthouse } from './lighthouse.ts'
 import { openBrowser, openContext } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
@@ -28,7 +28,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
     const landing = await visit(browser, world.url)
     const browse = await visit(browser, `${world.url}/browse`, world.member)
     for (const [name, { scripts, bytes }] of Object.entries({ landing, browse })) {
-      world.say(`${name}: ${bytes / kilobyte} kB in ${scripts.length} scripts`)
+      world.print(`${name}: ${bytes / kilobyte} kB in ${scripts.length} scripts`)
     }
     return [
       size('landing page', landing, 130),
@@ -41,7 +41,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
       size('Browse', browse, 200),
       absent('landing page: player and back office', landing, [adminChunks, playerChunks]),
       absent('Browse: back office', browse, [adminChunks]),
-      ...(await askLighthouse(world)),
+      ...(await runLighthouse(world)),
     ]
   } finally {
     await browser.close()

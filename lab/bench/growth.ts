@@ -45,7 +45,9 @@ export async function benchGrowth(world: BenchWorld): Promise<Finding[]> {
     const rows = dataSetSizes[set].users
     const medians = await measureAt(world, set)
     medians.forEach((ms, i) => lines[i]!.points.push([rows, ms]))
-    world.say(`${rows} rows: ${lines.map(({ name }, i) => `${name} ${medians[i]} ms`).join(', ')}`)
+    world.print(
+      `${rows} rows: ${lines.map(({ name }, i) => `${name} ${medians[i]} ms`).join(', ')}`,
+    )
   }
   return questions.map(({ name, mayGrow }, i) => {
     const { points } = lines[i]!

@@ -38,12 +38,12 @@ interface Ids {
 }
 
 // A disconnected event bus: caches are bypassed, so every operation queries the database.
-const deaf = {
+const disconnectedBus = {
   on: () => () => {},
   onMissed: () => () => {},
   isConnected: () => false,
 }
-const hearing = { ...deaf, isConnected: () => true }
+const connectedBus = { ...disconnectedBus, isConnected: () => true }
 const nothing = { params: undefined, query: undefined, body: undefined }
 const year = { start: '2025-11-01', end: '2026-10-31', figures: 'real' as const }
 
@@ -67,18 +67,18 @@ export function makeHotCases(ids: Ids): HotCase[] {
     member('right to a stream', ({ db, actor }) =>
       createStreamSource({
         db,
-        bus: deaf,
+        bus: disconnectedBus,
         showcase: { has: async () => true },
         reportDamage() {},
         now: () => new Date(),
       }).findFull(actor, ids.track),
     ),
     member('places of a person', ({ db, actor }) =>
-      createPlayerPlaces({ db, bus: deaf }).find(actor.user_id, player.params.player_id),
+      createPlayerPlaces({ db, bus: disconnectedBus }).find(actor.user_id, player.params.player_id),
     ),
     member('likes in Browse', async (ctx) => {
       const query = { order: 'newest', limit: 50 } as const
-      return createBrowseLists(ctx.db, hearing).listTracks(ctx, { ...nothing, query })
+      return createBrowseLists(ctx.db, connectedBus).listTracks(ctx, { ...nothing, query })
     }),
     member('track', (ctx) => getTrack(ctx, withParams)),
     member('like', (ctx) => likeTrack(ctx, withParams)),
@@ -92,15 +92,18 @@ export function makeHotCases(ids: Ids): HotCase[] {
     member('play', async (ctx) => {
       const heard = { heard_seconds: 40, position_seconds: 40, duration_seconds: 180 }
       const body = { play_id: randomUUID(), track_id: ids.track, ...heard }
-      const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
+      const settings = await createSettingsCache(ctx.db, connectedBus as never, ctx.log)
       return reportPlay({ settings, sentAudio: { flush: async () => {} } }, ctx, {
         ...nothing,
         body,
       })
     }),
     member('place of a player', async (ctx) => {
-      const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
-      const services = { settings, places: createPlayerPlaces({ db: ctx.db, bus: deaf }) }
+      const settings = await createSettingsCache(ctx.db, connectedBus as never, ctx.log)
+      const services = {
+        settings,
+        places: createPlayerPlaces({ db: ctx.db, bus: disconnectedBus }),
+      }
       await startPlaying(services, ctx, player)
       await keepPlaying(services, ctx, player)
       await stopPlaying(ctx, { ...player, query: undefined })

@@ -60,9 +60,9 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
         rounds.ours.push(run)
         rounds.meanwhile.push(latency)
         // Send the same requests to the server meanwhile, so that both sides run under the same load.
-        const byHand = await whileAsking(world, () => encodeByHand(ffmpeg, files))
+        const byHand = await measureLatencyDuring(world, () => encodeByHand(ffmpeg, files))
         rounds.byHand.push(byHand.result)
-        world.say(describe(count, rounds))
+        world.print(describe(count, rounds))
       }
       findings.push(...judge(`${count} ${count > 1 ? 'files' : 'file'} of ${seconds} s`, rounds))
     }
@@ -80,7 +80,7 @@ function describe(count: number, { ours, byHand, idle, meanwhile }: Rounds): str
 async function ingest(world: BenchWorld, files: readonly string[]) {
   const ids: string[] = []
   const before = canReadUsage ? busySeconds() : 0
-  const { result, latency } = await whileAsking(world, () =>
+  const { result, latency } = await measureLatencyDuring(world, () =>
     timeMs(async () => {
       for (const file of files) ids.push(await bringIn(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
@@ -91,7 +91,7 @@ async function ingest(world: BenchWorld, files: readonly string[]) {
   return { run: { ms: result, busy: (spent * 1000) / result }, latency }
 }
 
-async function whileAsking<T>(world: BenchWorld, run: () => Promise<T>) {
+async function measureLatencyDuring<T>(world: BenchWorld, run: () => Promise<T>) {
   let isOver = false
   const watching = watchLatency(world, () => isOver, pauseMs)
   try {

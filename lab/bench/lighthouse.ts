@@ -26,13 +26,13 @@ interface Report {
 }
 
 /** Skipped in a smoke run, which saves no results. */
-export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
+export async function runLighthouse(world: BenchWorld): Promise<Finding[]> {
   if (world.dataSet === 'smoke') return []
   const entry = findLighthouse()
   if (!entry) {
-    world.say('Lighthouse is not installed, so its scores stay out of this run. To have them:')
-    world.say(`  npm install --prefix /tmp/lighthouse lighthouse@${version}`)
-    world.say('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
+    world.print('Lighthouse is not installed, so its scores stay out of this run. To have them:')
+    world.print(`  npm install --prefix /tmp/lighthouse lighthouse@${version}`)
+    world.print('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
     return [notMeasured(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
   }
   const ask = async (page: string, cookie?: string) => {
@@ -43,11 +43,11 @@ export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
         reports.push(await run(entry, { url: world.url + page, cookie }))
       } catch (error) {
         if (++brokenOff > mostBrokenOff) throw error
-        world.say(`Lighthouse, ${page}: broke off, and is run again`)
+        world.print(`Lighthouse, ${page}: broke off, and is run again`)
       }
     }
     for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
-      world.say(`Lighthouse, ${page}: ${remark}`)
+      world.print(`Lighthouse, ${page}: ${remark}`)
     }
     return reports
   }

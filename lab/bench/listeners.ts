@@ -3,7 +3,7 @@
 // the crowd uses the same cores.
 import type { BenchWorld } from './world/bench-world.ts'
 import { watchLatencyFor } from './clients/latency.ts'
-import { type Crowd, gather, type Streamer, unhappyOf } from './clients/listener-crowd.ts'
+import { type Crowd, gather, type Streamer, countInterrupted } from './clients/listener-crowd.ts'
 import { percentile, round } from '../harness/measure.ts'
 import { type Nginx, startNginx } from './peers/nginx.ts'
 import { canReadUsage, residentBytes } from '../harness/process-usage.ts'
@@ -73,7 +73,7 @@ function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Find
     {
       name: `${atNginx.count} listeners at nginx: those who had to wait`,
       goal: 'none',
-      value: String(unhappyOf(atNginx)),
+      value: String(countInterrupted(atNginx)),
       ok: true,
     },
     {
@@ -95,7 +95,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const full = crowds.filter(({ count }) => count === largest)
   const worst = (of: (crowd: Crowd) => number) => Math.max(...full.map(of))
-  const unhappy = worst(unhappyOf)
+  const interrupted = worst(countInterrupted)
   const grown = worst(({ grown_megabytes }) => grown_megabytes)
   const typical = typicalOf(crowds)
   const { idle, meanwhile } = typical
@@ -105,8 +105,8 @@ function judge(crowds: readonly Crowd[]): Finding[] {
     {
       name: `${who}: those who had to wait for their music`,
       goal: 'none of them',
-      value: String(unhappy),
-      ok: unhappy === 0,
+      value: String(interrupted),
+      ok: interrupted === 0,
     },
     {
       name: `${who}: memory of the server`,

@@ -30,7 +30,7 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
         value: `${round(ours.median_ms / peer.median_ms)} ×`,
         ok: ours.median_ms <= allowed_ms,
       }
-      world.say(
+      world.print(
         `${finding.ok ? '✓' : '✗'} ${one.name}: ${ours.median_ms} ms, SQL ${peer.median_ms} ms`,
       )
       findings.push(finding)

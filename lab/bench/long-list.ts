@@ -38,7 +38,7 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
         times.push(round(taskMs))
       }
       const ms = percentile(times, 0.5)
-      world.say(`${what}: ${times.join(', ')} ms`)
+      world.print(`${what}: ${times.join(', ')} ms`)
       findings.push({
         name: what,
         goal: 'no task over 50 ms',

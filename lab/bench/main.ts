@@ -71,7 +71,7 @@ async function run(): Promise<void> {
     folder: values.folder,
     dataSet: values.smoke ? 'smoke' : values.large ? 'large' : 'usual',
     budgetMs: values.smoke ? 50 : 2_000,
-    say: (line) => console.log(`  ${line}`),
+    print: (line) => console.log(`  ${line}`),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void world.close().finally(() => process.exit(1)))

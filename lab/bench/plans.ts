@@ -32,7 +32,7 @@ export async function benchPlans(world: BenchWorld): Promise<Finding[]> {
       const scans = (await Promise.all(statements.map((each) => findScans(bare, each)))).flat()
       const times = summarise([performance.now() - start])
       const found = [...new Set(scans)].join(', ')
-      if (found) world.say(`✗ ${one.name} reads all of ${found}`)
+      if (found) world.print(`✗ ${one.name} reads all of ${found}`)
       findings.push({
         name: one.name,
         ours: times,

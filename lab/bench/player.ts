@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
-import { heard, listenToJoins, recordTab, timeClick } from '../../e2e/harness/sound-probe.ts'
+import { heard, measureJoins, recordTab, timeClick } from '../../e2e/harness/sound-probe.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
 import { makeRecording } from './world/make-recording.ts'
@@ -19,7 +19,7 @@ const tracks = 5
 /** Positions in the list. Never the next track: that one is preloaded in the other element. */
 const order = [3, 1, 4, 2, 5]
 const goalMs = { click: 150, gap: 20 }
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 export async function benchPlayer(world: BenchWorld): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-player-'))
@@ -69,13 +69,13 @@ async function timeClicks(page: Page, places: readonly number[]): Promise<Findin
   await timeClick(page, playButton(tracks))
   const cold: number[] = []
   for (const place of places) {
-    await untilHeard(page, ({ seconds }) => seconds > 0.3)
+    await waitForSound(page, ({ seconds }) => seconds > 0.3)
     await client.send('Network.clearBrowserCache')
     cold.push(await timeClick(page, playButton(place)))
   }
   const warm: number[] = []
   for (const place of places) {
-    await untilHeard(page, ({ seconds }) => seconds > 0.3)
+    await waitForSound(page, ({ seconds }) => seconds > 0.3)
     const button = page.locator(playButton(place))
     await button.hover({ position: { x: 4, y: 4 } })
     await button.hover({ position: { x: 20, y: 20 } })
@@ -91,24 +91,24 @@ async function listenBetween(page: Page, joins: number): Promise<Finding> {
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
   // Wait until the player has measured its start delay, which takes some seconds of playback.
-  await untilHeard(page, ({ seconds }) => seconds > 3.5)
+  await waitForSound(page, ({ seconds }) => seconds > 3.5)
   for (let i = 0; i < joins; i++) {
     const { source } = await heard(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
-    await untilHeard(page, (now) => now.source !== source && now.seconds > 1)
+    await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
   // Subtract the time for which the page got no CPU: no player can start a track then.
-  const gaps = (await listenToJoins(page)).map(({ silenceMs, stallMs }) =>
+  const gaps = (await measureJoins(page)).map(({ silenceMs, stallMs }) =>
     Math.max(0, silenceMs - stallMs),
   )
   return limited('silence between two tracks', gaps, goalMs.gap)
 }
 
-async function untilHeard(
+async function waitForSound(
   page: Page,
   isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean,
 ): Promise<void> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   while (!isSo(await heard(page))) {
     if (performance.now() > end) throw new Error('What was waited for is not heard')
     await sleep(20)

@@ -51,7 +51,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
     }
     const [ours, peer] = [summarise(took.ours), summarise(took.peer)]
     const [ratio, tail] = [round(ours.median_ms / peer.median_ms), percentile(tails, 0.5)]
-    world.say(`search: ${ours.median_ms} ms each, SQL ${peer.median_ms} ms, p99 ${tail} × median`)
+    world.print(`search: ${ours.median_ms} ms each, SQL ${peer.median_ms} ms, p99 ${tail} × median`)
     const shared = { ours, peer, peer_is: 'bare SQL' }
     return [
       {

@@ -32,7 +32,7 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
   }
   const [small, large] = [summarise(less.startMs), summarise(more.startMs)]
   const ratio = round(large.median_ms / small.median_ms)
-  world.say(`start: ${small.median_ms} ms, with ten times as much ${large.median_ms} ms`)
+  world.print(`start: ${small.median_ms} ms, with ten times as much ${large.median_ms} ms`)
   return [
     {
       name: 'start to the first 200',

@@ -7,7 +7,7 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { percentile, round, summarise, type Times } from '../harness/measure.ts'
 import { startNginx } from './peers/nginx.ts'
 import { canReadUsage, processorSeconds } from '../harness/process-usage.ts'
-import { askForRanges, connections, type RangeTarget } from './clients/range-client.ts'
+import { requestRanges, connections, type RangeTarget } from './clients/range-client.ts'
 import { objectsFolder, putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
 import { type Finding, notMeasured } from './report.ts'
 
@@ -59,7 +59,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
       )
       const floor = side(bare.pid!, port, files)
       const limit = nginx && side(nginx.pid, nginx.port, files)
-      await takeTurns([ours, ...(limit ? [limit] : []), floor], world.budgetMs)
+      await measureInTurns([ours, ...(limit ? [limit] : []), floor], world.budgetMs)
       findings.push(
         limit
           ? finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal)
@@ -74,7 +74,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
         )
       }
     }
-    for (const { name, value } of findings) world.say(`${name}: ${value}`)
+    for (const { name, value } of findings) world.print(`${name}: ${value}`)
     return findings
   } finally {
     bare.disconnect()
@@ -82,11 +82,11 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-async function takeTurns(sides: readonly Side[], budgetMs: number): Promise<void> {
+async function measureInTurns(sides: readonly Side[], budgetMs: number): Promise<void> {
   for (let i = 0; i <= rounds; i++) {
     for (const side of sides) {
       const spent = canReadUsage ? () => processorSeconds(side.pid) : undefined
-      const { perRangeMs, processorMs, clientShare } = await askForRanges(
+      const { perRangeMs, processorMs, clientShare } = await requestRanges(
         side.target,
         budgetMs,
         spent,

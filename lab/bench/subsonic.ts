@@ -6,7 +6,7 @@ import { listTracks } from '#contract/tracks.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { ask } from './world/http-client.ts'
 import { compare, round, summarise } from '../harness/measure.ts'
-import { askForRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
+import { requestRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
 import { putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
 import type { Finding } from './report.ts'
 
@@ -77,10 +77,10 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
   const stream = await compareStreams(world, peer, address, songs)
   if (stream) findings.push(finding('random ranges of 128 KiB, per range', peer, stream))
   else
-    world.say(
+    world.print(
       `${peer.name} answers no ranges over connections that stay, or has no song that is long enough`,
     )
-  for (const { name, value } of findings) world.say(`${name}: ${value}`)
+  for (const { name, value } of findings) world.print(`${name}: ${value}`)
   return findings
 }
 
@@ -128,8 +128,8 @@ async function compareStreams(
   }
   const [ours, others]: [number[], number[]] = [[], []]
   for (let i = 0; i < streamRounds; i++) {
-    ours.push((await askForRanges(own, world.budgetMs)).perRangeMs)
-    others.push((await askForRanges(theirs, world.budgetMs)).perRangeMs)
+    ours.push((await requestRanges(own, world.budgetMs)).perRangeMs)
+    others.push((await requestRanges(theirs, world.budgetMs)).perRangeMs)
   }
   return { ours: summarise(ours), peer: summarise(others) }
 }

@@ -2,7 +2,7 @@
 // the results are in the units that providers bill by.
 
 /** Assumptions about how people listen. Replace them with the figures of your own insights. */
-export const habits = {
+export const listeningHabits = {
   listening_hours_per_month: 15,
   peak_over_average: 3,
   premium_share: 0.3,
@@ -23,7 +23,7 @@ const hoursPerMonth = 730
 const gigabyte = 1e9
 
 /** Cost of one hour of listening: CPU milliseconds per component, bytes of audio, bytes of new rows, requests. */
-export function costOfAnHour(capacity, by = habits) {
+export function costOfAnHour(capacity, by = listeningHabits) {
   const bytes =
     by.premium_share * by.high_bytes_per_hour + (1 - by.premium_share) * by.standard_bytes_per_hour
   const streams = bytes / (capacity.stream.bytes / capacity.stream.count)
@@ -44,7 +44,7 @@ export function costOfAnHour(capacity, by = habits) {
 }
 
 /** Computes what a number of monthly listeners needs. */
-export function needsOf(listeners, capacity, by = habits) {
+export function needsOf(listeners, capacity, by = listeningHabits) {
   const hour = costOfAnHour(capacity, by)
   const hours = listeners * by.listening_hours_per_month
   const atOnce = (hours / hoursPerMonth) * by.peak_over_average
@@ -67,7 +67,7 @@ export function needsOf(listeners, capacity, by = habits) {
 export const crowds = [1_000, 100_000, 10_000_000]
 
 /** The generated part of docs/scaling.md. */
-export function scalingTables(capacity, by = habits) {
+export function scalingTables(capacity, by = listeningHabits) {
   const all = crowds.map((listeners) => needsOf(listeners, capacity, by))
   const row = (what, of) => `| ${what} | ${all.map((needs) => short(of(needs))).join(' | ')} |`
   const each = (what, { web_ms, proxy_ms, database_ms }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/project-paths.mjs'
 import { withTables } from './scaling-page.mjs'
-import { habits, needsOf } from './scaling-model.mjs'
+import { listeningHabits, needsOf } from './scaling-model.mjs'
 
 const one = { web_ms: 1, proxy_ms: 0.1, database_ms: 0.5 }
 const capacity = {
@@ -24,7 +24,10 @@ test('needs follow the formula and grow with the number of listeners', () => {
   const [small, large] = [needsOf(1_000, capacity), needsOf(100_000, capacity)]
   // 1,000 × 15 h out of 730 h a month, times three at the peak.
   expect(small.at_once).toBeCloseTo(61.64, 1)
-  const msPerHour = habits.browse_per_hour + habits.searches_per_hour + 2 * habits.reports_per_hour
+  const msPerHour =
+    listeningHabits.browse_per_hour +
+    listeningHabits.searches_per_hour +
+    2 * listeningHabits.reports_per_hour
   expect(small.web_cores).toBeCloseTo((small.at_once * msPerHour) / 3_600_000 / 0.5, 6)
   expect(large.database_cores / small.database_cores).toBeCloseTo(100, 6)
   // 15,000 hours of 0.3 × 115.2 MB + 0.7 × 57.6 MB.

@@ -48,7 +48,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** CPU seconds of everything that is made from a song of the demo, and of the features alone, on the same samples. */
+/** CPU seconds for all processing of a demo song, and for its audio features alone, on the same samples. */
 async function measureIngest() {
   const path = join(folder, 'song.wav')
   const composer = join(composerFolder, 'main.ts')
@@ -99,7 +99,7 @@ function firstSlug(): string {
   return catalogue.tracks[0]!.slug
 }
 
-/** A song of the composer is 16-bit stereo at 44.1 kHz after a header of 44 bytes. */
+/** The composer writes 16-bit stereo at 44.1 kHz after a header of 44 bytes. */
 function decode(path: string): Int16Array {
   const bytes = readFileSync(path).subarray(44)
   return new Int16Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 2))
@@ -111,7 +111,7 @@ async function measureCatalogue(db: Database, connectionString: string): Promise
   const signal = new AbortController().signal
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  // Only as many new tracks as can be measured in a minute; the lists of the others are made up below.
+  // Computes only as many tracks as fit into a minute. The lists of the others are generated below.
   const [edited] = await someTracks(db)
   const first = await timeOf(() => updateNeighbours({ connectionString, log }, { signal }))
   await db.query
@@ -131,7 +131,7 @@ async function measureCatalogue(db: Database, connectionString: string): Promise
   const ctx = await memberContext(db)
   const ids = await someTracks(db)
   const at = (turn: number) => ids[turn % ids.length]!
-  // How busy this machine is.
+  // CPU use of this machine.
   await report('One row by its key', (turn) =>
     db.query.selectFrom('tracks').select('title').where('id', '=', at(turn)).execute(),
   )
@@ -162,7 +162,7 @@ async function report(name: string, act: (turn: number) => Promise<unknown>): Pr
   console.log(name, { fastest_tenth_ms: share(0.1), median_ms: share(0.5), p95_ms: share(0.95) })
 }
 
-/** 200 moods of three tags each; lyrics of 12 words; vectors around a center for each mood. */
+/** Generates 200 moods of three tags each, lyrics of 12 words, and vectors around a center for each mood. */
 async function fill(db: Database): Promise<void> {
   // In pages: the triggers of one statement for all tracks would exceed the time limit of a statement.
   for (let from = 1; from <= trackCount; from += fillPage) {
@@ -187,7 +187,7 @@ async function fill(db: Database): Promise<void> {
       db.query,
     )
   }
-  // The words of all tracks, as an update would have stored them.
+  // Stores the words of all tracks, as an update would have done.
   await storeAllWords(db)
   await sql`delete from neighbour_updates where track_id not in (select id from tracks order by id limit ${comparedTracks})`.execute(
     db.query,
@@ -222,7 +222,7 @@ function makeVector(mood: number): Buffer {
   return bytes
 }
 
-/** 50 tracks of the same mood and of others, for each track that has no list yet. */
+/** Inserts 50 neighbors for each track without a list: tracks of the same mood, and others. */
 async function fillLists(db: Database): Promise<void> {
   await sql`
     with numbered as (select id, row_number() over (order by id) - 1 as n from tracks),

@@ -1,4 +1,4 @@
-// Apps of others on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), each with
+// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), each with
 // a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect((await editPlaylist(app, songIds.slice(0, 3))).songs).toEqual(songIds.slice(1, 3))
   })
 
-  test('py-opensonic does the same, and parses every answer', async () => {
+  test('py-opensonic does the same, and parses every response', async () => {
     const [songId] = library.audible as [string]
     const walk = await walkInPython<Walk>('py_opensonic_walk.py', people[tier], songId)
     const { song, album, artist } = walk.found

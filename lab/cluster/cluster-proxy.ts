@@ -13,9 +13,9 @@ export function createClusterProxy(options: {
   logs: string
   port: number
   upstreams: number[]
-  believesAddresses: boolean
+  trustsForwardedAddresses: boolean
 }): ClusterProcess {
-  const { folder, logs, port, upstreams, believesAddresses } = options
+  const { folder, logs, port, upstreams, trustsForwardedAddresses } = options
   mkdirSync(folder, { recursive: true })
   // nginx workers run as another user.
   chmodSync(folder, 0o711)
@@ -28,8 +28,8 @@ export function createClusterProxy(options: {
     command() {
       const site = configuration(folder, port, upstreams)
       const seen = 'X-Forwarded-For $remote_addr'
-      const told = 'X-Forwarded-For $proxy_add_x_forwarded_for'
-      writeFileSync(file, believesAddresses ? site.replace(seen, told) : site)
+      const trusting = 'X-Forwarded-For $proxy_add_x_forwarded_for'
+      writeFileSync(file, trustsForwardedAddresses ? site.replace(seen, trusting) : site)
       const args = ['-c', file, '-p', folder, '-e', 'stderr']
       return { program: 'nginx', args, env: { PATH: path } }
     },

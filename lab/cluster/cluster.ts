@@ -54,7 +54,7 @@ export async function startCluster(
     /** Returns the file to run instead of server/main.ts. Called at every start with the name, such as `web-1`. */
     entryOf?: (name: string) => string
     /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
-    believesAddresses?: boolean
+    trustsForwardedAddresses?: boolean
     say?: (line: string) => void
   } = {},
 ): Promise<Cluster> {
@@ -121,7 +121,7 @@ export async function startCluster(
         logs,
         port,
         upstreams,
-        believesAddresses: options.believesAddresses ?? false,
+        trustsForwardedAddresses: options.trustsForwardedAddresses ?? false,
       }),
     )
     return {

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   say('Type: kill NAME, start NAME, pause NAME, resume NAME, promote, rejoin. Ctrl+C stops all.')
   const lines = createInterface(process.stdin)
   lines.on('line', (line) => {
-    obey(cluster, line.trim()).catch((error: unknown) => say(String(error)))
+    runCommand(cluster, line.trim()).catch((error: unknown) => say(String(error)))
   })
   if (!stopped.signal.aborted) {
     await new Promise((done) => stopped.signal.addEventListener('abort', done))
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   await cluster.stop()
 }
 
-async function obey(cluster: Cluster, line: string): Promise<void> {
+async function runCommand(cluster: Cluster, line: string): Promise<void> {
   const [verb = '', name = ''] = line.split(/\s+/)
   if (verb === '') return
   if (verb === 'promote' || verb === 'rejoin') {

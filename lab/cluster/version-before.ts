@@ -10,7 +10,9 @@ export interface OtherVersion {
   entry: string
   /** Its built web app. */
   dist: string
-  /** Whether it drains the proxies' connections on shutdown. Versions that don't fail a write sent at that moment. */
+  /**
+   * Whether it drains the proxies' connections on shutdown. Such a version fails no write that arrives at that moment.
+   */
   drains: boolean
 }
 

@@ -81,7 +81,7 @@ async function freeDisk(): Promise<void> {
   await rm(filler(), { force: true })
 }
 
-async function askForUpload(size: number) {
+async function requestUpload(size: number) {
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size }
   return world.owner.send('POST', '/api/upload-signed-url', { body })
 }
@@ -89,15 +89,15 @@ async function askForUpload(size: number) {
 test('refuses an upload that would not fit before it starts', async () => {
   await fillDisk(300 * megabyte)
   await sleep(1100)
-  expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
+  expect(await requestUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
   await freeDisk()
-  await waitUntil(async () => (await askForUpload(1000)).status === 201, 10_000)
+  await waitUntil(async () => (await requestUpload(1000)).status === 201, 10_000)
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
 test('an upload during which the disk fills up gets 507, and a retry works when there is space', async () => {
   const wav = makeWav(400, 300)
-  const { body } = (await askForUpload(wav.length)) as { body: Record<string, string> }
+  const { body } = (await requestUpload(wav.length)) as { body: Record<string, string> }
   const send = () => {
     let sent = 0
     const pieces = new ReadableStream<Uint8Array>({

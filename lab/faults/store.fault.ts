@@ -77,7 +77,8 @@ async function live(
   return auditAll(world, writers)
 }
 
-const askForMusic = (id: string) => world.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
+const requestAudio = (id: string) =>
+  world.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
 
 test('store down: lists and likes work, audio returns 503', async () => {
   const problems = await live('away', troubleMs, async () => {
@@ -88,12 +89,12 @@ test('store down: lists and likes work, audio returns 503', async () => {
     await world.members[1]!.client.send('DELETE', like)
   })
   expect(problems).toEqual([])
-  expect((await askForMusic(unheard[0]!)).status).toBe(200)
+  expect((await requestAudio(unheard[0]!)).status).toBe(200)
 })
 
 async function expectRefusal(id: string): Promise<void> {
   const begun = performance.now()
-  expect(await askForMusic(id)).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(await requestAudio(id)).toMatchObject({ status: 503, code: 'unavailable' })
   expect(performance.now() - begun).toBeLessThan(longestWaitMs)
 }
 

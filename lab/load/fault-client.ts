@@ -30,7 +30,7 @@ interface SendOptions {
 /** Responses to all clients of a test. */
 export interface Answers {
   /** Error responses that don't follow the protocol for a failing service (see `judge`). */
-  readonly surprises: string[]
+  readonly unexpectedResponses: string[]
   count: (reply: { status: number; ms: number; method: string; path: string }) => void
   /** Requests without a response or with status 500 and above: method, path and status. */
   readonly failures: string[]
@@ -49,7 +49,7 @@ export function createAnswers(): Answers {
   const times = new Map<string, number[]>()
   const failures: string[] = []
   return {
-    surprises: [],
+    unexpectedResponses: [],
     failures,
     count({ status, ms, method, path }) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -109,13 +109,14 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       // The proxy fetches audio in slices and itself sends 416, without our code, for a range beyond the end.
       const told = (body['error'] as { code?: string } | undefined)?.code
       const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
-      const surprise = judge({ status, code, headers: response.headers }, options.expects ?? [])
-      if (surprise) answers.surprises.push(`${method} ${path}: ${surprise} ${text.slice(0, 200)}`)
+      const unexpected = judge({ status, code, headers: response.headers }, options.expects ?? [])
+      if (unexpected)
+        answers.unexpectedResponses.push(`${method} ${path}: ${unexpected} ${text.slice(0, 200)}`)
       return { status, code, body }
     } catch (error) {
       answers.count({ status: 0, ms: performance.now() - begun, method, path })
       if (error instanceof Error && error.name === 'TimeoutError') {
-        answers.surprises.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
+        answers.unexpectedResponses.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
       }
       // The server is down. Pause a little, as any client does.
       await sleep(pauseMs)

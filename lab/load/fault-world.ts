@@ -63,7 +63,7 @@ export async function openWorld(
   const db = createDatabase({ connectionString: site.owner, maxConnections: 4, log })
   const where = { s3: site.s3, dataDir: site.dataDirs[0]! }
   const storage = await openStorage(where)
-  const settings = await openTill(owner)
+  const settings = await enableBilling(owner)
   return {
     site,
     url,
@@ -93,7 +93,7 @@ async function must(client: FaultClient, method: string, path: string, body: unk
 }
 
 /** Saves the settings once. The settings audit expects exactly one save before the load. */
-async function openTill(owner: FaultClient): Promise<SavedSettings> {
+async function enableBilling(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
   const saved = await must(owner, 'POST', '/api/admin-settings', {
@@ -214,9 +214,9 @@ export async function auditWrites(
 ): Promise<string[]> {
   const problems: string[] = []
   for (const writer of writers) problems.push(...(await writer.audit(world)))
-  const surprises = world.answers.surprises.splice(0)
-  problems.push(...(await auditOrders(world.db)), ...surprises)
-  if (surprises.length > 0) problems.push(...failuresIn(world.site.output()))
+  const unexpectedResponses = world.answers.unexpectedResponses.splice(0)
+  problems.push(...(await auditOrders(world.db)), ...unexpectedResponses)
+  if (unexpectedResponses.length > 0) problems.push(...failuresIn(world.site.output()))
   return problems
 }
 

@@ -2,9 +2,9 @@
 // that got no response.
 
 export interface Register<T> {
-  /** The last known value. */
+  /** Returns the last known value. */
   current: () => T
-  /** True after a write with an unknown outcome. */
+  /** Returns true after a write with an unknown outcome. */
   isUnsure: () => boolean
   /** Sends a write and records its outcome. */
   write: (next: T, send: () => Promise<Outcome>) => Promise<Outcome>

@@ -12,7 +12,7 @@ import { type ComposedServers, createComposedServers, passwords } from './compos
 import { waitUntil } from '../../e2e/harness/service.ts'
 
 const log = { info() {}, warn: console.warn, error: console.error }
-const patienceMs = 30_000
+const timeoutMs = 30_000
 let servers: ComposedServers
 let primary: ChildProcess
 
@@ -33,14 +33,14 @@ const ask = (name: 'database-1' | 'database-2', statement: string) =>
 test('the primary is set up without a standby, and is not healthy until that is done', async () => {
   await servers.initialise()
   const setUp = servers.startPrimary('')
-  await waitUntil(() => works(() => servers.psql('postgres', 'select')), patienceMs)
+  await waitUntil(() => works(() => servers.psql('postgres', 'select')), timeoutMs)
   await servers.psql('postgres', 'create database velour')
   expect(await servers.isHealthy()).toBe(false)
   await servers.runPrimaryScript()
   setUp.kill('SIGINT')
   await once(setUp, 'exit')
   primary = servers.startPrimary('127.0.0.1')
-  await waitUntil(() => servers.isHealthy(), patienceMs, 'the first server')
+  await waitUntil(() => servers.isHealthy(), timeoutMs, 'the first server')
 }, 60_000)
 
 test('the standby copies the primary and follows it; a commit is on both', async () => {
@@ -52,7 +52,7 @@ test('the standby copies the primary and follows it; a commit is on both', async
   const states = () =>
     ask('database-1', 'select application_name, sync_state from pg_stat_replication')
   await expect
-    .poll(() => states(), { timeout: patienceMs })
+    .poll(() => states(), { timeout: timeoutMs })
     .toEqual([{ application_name: 'database_2', sync_state: 'sync' }])
   const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
   await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
@@ -68,7 +68,7 @@ test('the standby takes over, and its commits do not wait for another server', a
     await servers.kill(primary)
     await ask('database-2', 'select pg_promote()')
     const write = () => db.query.insertInto('genres').values({ name: 'After' }).execute()
-    await waitUntil(() => works(write), patienceMs, 'a write')
+    await waitUntil(() => works(write), timeoutMs, 'a write')
     const rows = await ask('database-2', 'select name from genres order by name')
     expect(rows).toEqual([{ name: 'After' }, { name: 'On both' }])
   } finally {

@@ -28,7 +28,7 @@ interface ComposedService {
 
 export const passwords = { owner: 'owner-password', app: 'app-password' }
 const scripts = join(import.meta.dirname, '..', '..', 'deploy', 'postgres')
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 export type ComposedServers = Awaited<ReturnType<typeof createComposedServers>>
 
@@ -95,7 +95,7 @@ export async function createComposedServers() {
       ...given.options,
       cwd: '/',
       env: environment('database-1'),
-      timeout: patienceMs,
+      timeout: timeoutMs,
     })
   }
 

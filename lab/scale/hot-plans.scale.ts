@@ -20,7 +20,7 @@ beforeAll(async () => {
     folder,
     dataSet: wanted as DataSetName,
     budgetMs: 0,
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
   })
 }, generatingMs)
 afterAll(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop(), 60_000)
 
-/** Keeps its cookies and can send requests to either instance. */
+/** An HTTP client with cookies that can send each request to either instance. */
 function createBrowserLike() {
   const cookies = new Map<string, string>()
   return {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   before = buildVersionBefore(folder)
   cluster = await startCluster({
     workers: 2,
-    believesAddresses: true,
+    trustsForwardedAddresses: true,
     settings: (given) => ({ ...given, ...worldEnv, S3_DELIVERY: 'proxy' }),
     entryOf: (name) => (runsNew.has(name) ? thisVersion : before.entry),
   })
@@ -214,12 +214,12 @@ test(
 )
 
 test(
-  'the roll ends, one instance goes back, and nobody notices',
+  'the upgrade completes, one instance is rolled back, and no client notices',
   { timeout: 300_000 },
   async () => {
     const [, two, three] = webs()
     for (const one of [two, three, workers()[1]]) await replace(one, 'new')
-    await earlyPageGoesOn()
+    await checkEarlyPage()
     await replace(three, 'old')
     expect(logOf(three)).toContain('A newer Velour has migrated the database')
     const back = await signInAt(three)
@@ -242,7 +242,7 @@ test(
 )
 
 /** Checks the page that was loaded from the old version, after all instances run the new one. */
-async function earlyPageGoesOn(): Promise<void> {
+async function checkEarlyPage(): Promise<void> {
   const { page, problems } = early
   const goTo = async (link: string, heading: string) => {
     await page.getByRole('link', { name: link, exact: true }).first().click()
@@ -253,7 +253,8 @@ async function earlyPageGoesOn(): Promise<void> {
   expect(await isSamePage()).toBe(true)
   expect(problems).toEqual([])
 
-  // As after weeks: delete the old files from the database, and restart an instance to clear its memory.
+  // Simulates a page that was opened weeks ago: deletes the old files from the database, and restarts an instance to
+  // clear its cache.
   const old = hashedFiles(before.dist)
   const paths = old.map((name) => `/assets/${name}`)
   await world.db.pool.query('delete from web_assets where path = any($1)', [paths])

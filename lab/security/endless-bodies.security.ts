@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForUpload, signInOwner } from '../../e2e/harness/api-client.ts'
+import { requestUpload, signInOwner } from '../../e2e/harness/api-client.ts'
 import { startService, type Service } from '../../e2e/harness/service.ts'
 
 const megabyte = 1024 * 1024
 const tenGigabytes = 10 * 1024 * megabyte
 const zeros = Buffer.alloc(256 * 1024)
 /** Includes what the kernel buffers, and what arrives over loopback before the server checks the size. */
-const takenAtMost = 400 * megabyte
+const maxAcceptedBytes = 400 * megabyte
 
 let service: Service
 let cookie: string
@@ -25,9 +25,9 @@ beforeAll(async () => {
   service = await startService()
   const owner = await signInOwner(service.url)
   cookie = owner.cookie()
-  cover = await askForUpload(owner, 'a.png', 'image/png', undefined)
-  audio = await askForUpload(owner, 'a.wav', 'audio/wav', undefined)
-  inParts = await askForUpload(owner, 'a.wav', 'audio/wav', megabyte)
+  cover = await requestUpload(owner, 'a.png', 'image/png', undefined)
+  audio = await requestUpload(owner, 'a.wav', 'audio/wav', undefined)
+  inParts = await requestUpload(owner, 'a.wav', 'audio/wav', megabyte)
 })
 afterAll(() => service?.remove())
 
@@ -39,7 +39,7 @@ interface Outcome {
   sentBytes: number
 }
 
-/** Sends the head and then `next()` repeatedly, until the server closes the connection or `patienceMs` have passed. */
+/** Sends the head and then `next()` repeatedly, until the server closes the connection or `timeoutMs` have passed. */
 function sendForEver(
   head: string,
   next: () => Buffer,
@@ -207,7 +207,7 @@ test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
   expect(outcome).toMatchObject({ code })
   expect(outcome.answeredAfterMs).toBeLessThan(5000)
   expect(outcome.closedAfterMs).toBeLessThan(10_000)
-  expect(outcome.sentBytes).toBeLessThan(takenAtMost)
+  expect(outcome.sentBytes).toBeLessThan(maxAcceptedBytes)
   expect(most - before).toBeLessThan(100 * megabyte)
 })
 
@@ -226,7 +226,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
-    const trickle = Array.from({ length: 200 }, () =>
+    const slowSenders = Array.from({ length: 200 }, () =>
       sendForEver(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
     )
     for (let round = 0; round < 5; round++) {
@@ -235,7 +235,7 @@ test(
       expect(performance.now() - asked).toBeLessThan(2000)
       await wait(200)
     }
-    const outcomes = await Promise.all(trickle)
+    const outcomes = await Promise.all(slowSenders)
     expect(new Set(outcomes.map(({ status, code }) => `${status} ${code}`))).toEqual(
       new Set(['408 request_timeout']),
     )

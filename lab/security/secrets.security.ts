@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBackupFile } from '#server/features/backup/read-archive.ts'
 import { startService } from '../../e2e/harness/service.ts'
 import {
-  beginLife,
+  startProcess,
   forgetPassword,
   joinAsMember,
   settleOwner,
@@ -20,7 +20,7 @@ import {
   bringTrack,
   failInDatabase,
   putSecretsInOddPlaces,
-  takeAway,
+  exportAndReadAll,
   takePayments,
 } from './watched-traffic.ts'
 
@@ -33,7 +33,7 @@ afterAll(() => world?.close())
 
 test('no secret leaks while owner and member use everything', { timeout: 300_000 }, async () => {
   const { service, watch } = world
-  const life = beginLife(world)
+  const life = startProcess(world)
   await settleOwner(life)
   await joinAsMember(life)
   await forgetPassword(life, await useSecondFactor(life))
@@ -41,7 +41,7 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
   await bringTrack(life)
   await takePayments(life)
   await failInDatabase(life)
-  await takeAway(life)
+  await exportAndReadAll(life)
   await backUp(world)
   await failToStart(world)
   expect(await service.stop()).toBe(0)

@@ -18,7 +18,7 @@ export interface WatchedLife {
   invitedPassword: string
 }
 
-export function beginLife(world: WatchedWorld): WatchedLife {
+export function startProcess(world: WatchedWorld): WatchedLife {
   const { service, watch } = world
   const arrive = () => createWatchedPerson(service, watch)
   return {

@@ -29,7 +29,7 @@ export async function putSecretsInOddPlaces({ world, member, stranger }: Watched
   })
 }
 
-const askForPlace = (size: number) => ({
+const uploadRequest = (size: number) => ({
   bucket: 'audio',
   filename: 'song.wav',
   mime: 'audio/wav',
@@ -40,7 +40,8 @@ const askForPlace = (size: number) => ({
 export async function bringTrack({ world, owner }: WatchedLife) {
   const { watch } = world
   const wav = makeWav(2, 440)
-  const upload = (await owner.send('POST', '/api/upload-signed-url', askForPlace(wav.length))).body
+  const upload = (await owner.send('POST', '/api/upload-signed-url', uploadRequest(wav.length)))
+    .body
   watch.keep('the token of an upload', upload.uploadToken, ['POST /api/upload-signed-url'])
   await owner.send('PUT', upload.uploadUrl, wav, {
     'upload-token': watch.keep('a wrong token of an upload', canary('wrong')),
@@ -87,7 +88,7 @@ export async function failInDatabase(life: WatchedLife) {
   }
   const refused = [
     await signInAs(createWatchedPerson(world.service, world.watch), admin.email, ADMIN_PASSWORD),
-    await owner.send('POST', '/api/upload-signed-url', askForPlace(1000)),
+    await owner.send('POST', '/api/upload-signed-url', uploadRequest(1000)),
     await stranger.send('POST', '/api/auth/request-password-reset', { email }),
     await stranger.send('POST', '/api/auth/sign-up/email', {
       email: 'x@example.com',
@@ -112,7 +113,7 @@ export async function failInDatabase(life: WatchedLife) {
 }
 
 /** Reads everything that owner, member and monitoring are entitled to: exports, audit log, pages, metrics. */
-export async function takeAway({ world, owner, member, stranger, email }: WatchedLife) {
+export async function exportAndReadAll({ world, owner, member, stranger, email }: WatchedLife) {
   const own = await member.send('GET', '/api/profile/data')
   expect(own.text).toContain(email)
   const trail = await owner.send('GET', '/api/admin-audit-log/export.csv')

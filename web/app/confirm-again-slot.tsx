@@ -1,4 +1,4 @@
-// Where the dialog that confirms a person again waits on every screen. Its code is fetched when it is first needed.
+// The slot of the re-authentication dialog, on every screen. Its code is loaded when it is first needed.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useConfirmQuestion } from '../base/api/confirm-again.ts'
 import { useSession } from '../base/session/session.ts'
@@ -10,17 +10,17 @@ const ConfirmAgain = lazy(async () => ({
 export function ConfirmAgainSlot() {
   const member = useSession().user
   const { question } = useConfirmQuestion()
-  // Stays mounted once it was open, so that it can move away when it closes.
-  const [wasAsked, setWasAsked] = useState(false)
-  if (question && !wasAsked) setWasAsked(true)
+  // Stays mounted after the first opening, for its closing animation.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (question && !wasOpened) setWasOpened(true)
 
   // The session ended meanwhile, so there is nothing to confirm.
-  const isAlone = question !== null && !member
+  const isOrphaned = question !== null && !member
   useEffect(() => {
-    if (isAlone) question?.answer(false)
-  }, [isAlone, question])
+    if (isOrphaned) question?.answer(false)
+  }, [isOrphaned, question])
 
-  if (!wasAsked || !member) return null
+  if (!wasOpened || !member) return null
   return (
     <Suspense>
       <ConfirmAgain member={member} question={question} />

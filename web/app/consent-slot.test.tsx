@@ -19,7 +19,7 @@ const answers = {
 }
 const title = 'The terms have changed'
 
-test('asks a member, and not again after they agreed', async () => {
+test('asks a member for consent, and not again after they agreed', async () => {
   const { user, requests } = mountApp('/browse', answers, freeMember)
   await screen.findByRole('alertdialog', { name: title })
   expect(screen.getByText(/version 3 of/)).toBeDefined()
@@ -29,7 +29,7 @@ test('asks a member, and not again after they agreed', async () => {
   expect(sent?.body).toEqual({ number: 3 })
 })
 
-test('leaves the profile open to members who do not agree', async () => {
+test('keeps the profile open to members who do not agree', async () => {
   const lists = {
     'GET /api/sessions': { data: [] },
     'GET /api/device-keys': { data: [] },
@@ -60,7 +60,7 @@ test('links the specified words of the footer once a page exists', async () => {
   expect(screen.getByText('Privacy Policy')).toBeDefined()
 })
 
-test('says at sign-up what is agreed to', async () => {
+test('names the terms at sign-up', async () => {
   const { user } = mountApp('/auth', answers)
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   expect(await screen.findByText(/By creating an account you agree/)).toBeDefined()

@@ -1,4 +1,5 @@
-// Where members are asked to agree to new terms, on every screen but the profile, which they may need to leave.
+// The slot of the dialog that asks members to agree to new terms. Not shown on the profile, where they can export their
+// data or delete the account.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
@@ -19,7 +20,7 @@ export function ConsentSlot() {
   const { data } = useQuery({
     queryKey,
     queryFn: () => call(getTermsConsent, {}),
-    // Most services ask for nothing, and most members were asked.
+    // Loaded lazily: most services have no such terms, and most members have already agreed.
     enabled: consent_number !== null && Boolean(user) && user?.role !== 'admin',
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -7,7 +7,7 @@ import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
 /** Events that only a user causes; the first usually comes well before the first click. */
-const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
+const userInputEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 
 let pressedEarly: HTMLElement | null = null
@@ -22,7 +22,7 @@ void appStarted.then(() => {
   document.removeEventListener('click', keepPress, { capture: true })
   pressedEarly?.click()
 })
-for (const sign of signsOfLife) addEventListener(sign, startApp, { passive: true })
+for (const eventName of userInputEvents) addEventListener(eventName, startApp, { passive: true })
 if (document.readyState === 'complete') whenIdle(prepareApp)
 else addEventListener('load', () => whenIdle(prepareApp), { once: true })
 
@@ -57,7 +57,7 @@ function startApp(): void {
   const [app] = filesOfApp()
   if (!app || isStarting) return
   isStarting = true
-  for (const sign of signsOfLife) removeEventListener(sign, startApp)
+  for (const eventName of userInputEvents) removeEventListener(eventName, startApp)
   import(/* @vite-ignore */ app).catch((error: unknown) => {
     // The server is unreachable: the page works without the app, its links still navigate, and the next click retries.
     isStarting = false

@@ -1,4 +1,4 @@
-// Connects the player to the modules it doesn't know: likes and play counting.
+// Connects the player bar to two modules that it doesn't import: likes and play counting.
 import { useCallback } from 'react'
 import { useLike } from '../features/catalogue/use-like.ts'
 import { PlayerBar } from '../features/player/bar/player-bar.tsx'

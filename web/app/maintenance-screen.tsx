@@ -5,10 +5,10 @@ import { EmptyState } from '../base/ui/display/empty-state.tsx'
 import styles from '../base/navigation/screen-error.module.css'
 import { siteQuery } from '../base/session/site.ts'
 
-const askAgainMs = 30_000
+const pollMs = 30_000
 
 export function MaintenanceScreen() {
-  useQuery({ ...siteQuery, refetchInterval: askAgainMs })
+  useQuery({ ...siteQuery, refetchInterval: pollMs })
   return (
     <div className={styles.screen}>
       <EmptyState

@@ -22,7 +22,7 @@ const member = (payment_problem: Profile['payment_problem']): Profile => ({
 })
 const notice = async () => within(await screen.findByRole('region', { name: 'Payment failed' }))
 
-test('says why the payment failed, until when Premium lasts, and where to pay', async () => {
+test('shows why the payment failed, until when Premium lasts, and a payment link', async () => {
   mountApp('/browse', {}, member(problem))
   const shown = await notice()
   expect(
@@ -32,7 +32,7 @@ test('says why the payment failed, until when Premium lasts, and where to pay', 
   expect(link.getAttribute('href')).toBe(problem.pay_url)
 })
 
-test('leads to the customer portal, alone where no page of the invoice is known', async () => {
+test('links only the customer portal when the invoice has no page', async () => {
   const answers = { 'POST /api/billing/portal': { url: '#portal' } }
   const { user } = mountApp('/browse', answers, member({ ...problem, pay_url: null }))
   const shown = await notice()
@@ -41,12 +41,12 @@ test('leads to the customer portal, alone where no page of the invoice is known'
   await waitFor(() => expect(window.location.hash).toBe('#portal'))
 })
 
-test('says that Premium has ended', async () => {
+test('shows that Premium has ended', async () => {
   mountApp('/browse', {}, { ...member({ ...problem, premium_until: null }), is_premium: false })
   expect((await notice()).getByText(/Premium has ended/)).toBeDefined()
 })
 
-test('shows nothing to members who owe nothing', async () => {
+test('shows nothing to members without a failed payment', async () => {
   mountApp('/browse', {}, member(null))
   await screen.findByRole('main')
   expect(screen.queryByRole('region', { name: 'Payment failed' })).toBeNull()

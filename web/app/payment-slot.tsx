@@ -1,4 +1,4 @@
-// Where a member is told that their last payment failed, on every screen with the site's header.
+// The slot of the notice about a failed payment, on every screen with the site's header.
 import { lazy, Suspense } from 'react'
 import { useSession } from '../base/session/session.ts'
 

@@ -15,7 +15,7 @@ const maxRetries = 2
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: learnFrom }),
+    queryCache: new QueryCache({ onError: refetchAfterError }),
     mutationCache: new MutationCache({ onError: onChangeFailed }),
     defaultOptions: {
       // Run requests even when offline: they fail immediately with a reason, and downloaded data can be used instead.
@@ -30,23 +30,23 @@ export function createQueryClient(): QueryClient {
     },
   })
 
-  forgetWithPerson(client)
+  removeDataOnUserChange(client)
 
-  async function learnFrom(error: Error): Promise<void> {
+  async function refetchAfterError(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
-    // Another admin has just turned that on: the profile says what is missing.
+    // Another admin has just required a second factor: the refetched session says so.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
     // The session ended elsewhere: the screen's guard then redirects to sign-in.
-    const asked = client.invalidateQueries(sessionQuery)
-    closeGate(asked)
-    await asked
+    const refetched = client.invalidateQueries(sessionQuery)
+    closeGate(refetched)
+    await refetched
   }
 
-  /** A lost session is announced once, by the sign-in, not by each request that fails because of it. */
+  /** The sign-in shows one message about a lost session. Requests that fail because of it show none. */
   async function onChangeFailed(error: Error): Promise<void> {
-    await learnFrom(error)
+    await refetchAfterError(error)
     if (!isSessionOver(error) || !client.getQueryData(sessionQuery.queryKey)) return
     showToast({ tone: 'destructive', title: 'Error', message: 'Please try again.' })
   }
@@ -54,7 +54,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Another window or device may have ended the session and started another user's. */
-function forgetWithPerson(client: QueryClient): void {
+function removeDataOnUserChange(client: QueryClient): void {
   let known: Profile | null = null
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return

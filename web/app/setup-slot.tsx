@@ -1,4 +1,4 @@
-// Shows admins what their service still lacks, on the landing page, where sign-in leads. Other users don't load it.
+// Links admins to the remaining setup steps, on the landing page, where sign-in leads. Other users don't load the code.
 import { Suspense, lazy } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../base/session/session.ts'

@@ -10,7 +10,7 @@ import { refreshSession, sessionQuery } from '../base/session/session.ts'
 export function UnreachableScreen() {
   const queryClient = useQueryClient()
   const isOffline = useConnection(({ connection }) => connection === 'offline')
-  const isAsking = useIsFetching(sessionQuery) > 0
+  const isRefetching = useIsFetching(sessionQuery) > 0
   return (
     <div className={styles.screen}>
       <EmptyState
@@ -20,7 +20,7 @@ export function UnreachableScreen() {
         message="The music comes back with the connection. Premium members can download playlists for moments like this."
         action={
           <Button
-            busy={isAsking}
+            busy={isRefetching}
             onClick={() => {
               // A repeated failure changes nothing on screen.
               refreshSession(queryClient).catch(() => {})

@@ -2,7 +2,7 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /** Keys of queries on screen that have no data and have been loading for a while. */
 export function useSlowQueries(): readonly QueryKey[] {
@@ -11,7 +11,7 @@ export function useSlowQueries(): readonly QueryKey[] {
   useEffect(() => {
     const cache = queryClient.getQueryCache()
     const timers = new Map<string, ReturnType<typeof setTimeout>>()
-    const look = () => {
+    const update = () => {
       const waiting = cache
         .findAll({ type: 'active', fetchStatus: 'fetching' })
         .filter(({ state }) => state.data === undefined)
@@ -19,7 +19,7 @@ export function useSlowQueries(): readonly QueryKey[] {
       for (const { queryHash, queryKey } of waiting) {
         if (timers.has(queryHash)) continue
         const markSlow = () => setSlow((keys) => [...keys, queryKey])
-        timers.set(queryHash, setTimeout(markSlow, patienceMs))
+        timers.set(queryHash, setTimeout(markSlow, timeoutMs))
       }
       for (const [hash, timer] of timers) {
         if (hashes.has(hash)) continue
@@ -31,8 +31,8 @@ export function useSlowQueries(): readonly QueryKey[] {
         })
       }
     }
-    look()
-    const unsubscribe = cache.subscribe(look)
+    update()
+    const unsubscribe = cache.subscribe(update)
     return () => {
       unsubscribe()
       for (const timer of timers.values()) clearTimeout(timer)

@@ -1,14 +1,13 @@
-// The script of an embed. It reports to the page around it what plays, and obeys that page alone; see docs/embeds.md.
-import '../base/ui/theme/fonts.css'
-import '../base/ui/theme/tokens.css'
-import '../base/ui/theme/base.css'
-import './public-page.css'
+// The script of an embed. It posts the state of playback to the embedding page, and accepts commands only from it. See
+// docs/embeds.md.
+import './page-styles.ts'
+import './embed.css'
 import { attachPreviews } from './preview-list.ts'
 
 const prefix = 'velour:'
 
 followSystem()
-const player = attachPreviews(document, (change, state) => tell(change, state))
+const player = attachPreviews(document, (change, state) => postToParent(change, state))
 if (player) {
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || source === window) return
@@ -19,17 +18,17 @@ if (player) {
       player.seek(seconds)
     }
   })
-  tell('ready', player.read())
+  postToParent('ready', player.read())
 }
 
-/** Nothing secret is in it, so any page around may read it. */
-function tell(type: string, state: object): void {
+/** Posts to any origin, because the state contains nothing secret. */
+function postToParent(type: string, state: object): void {
   if (window.parent !== window) {
     window.parent.postMessage({ type: prefix + type, ...state }, '*')
   }
 }
 
-/** Unless the address names a theme. */
+/** Follows the system's color scheme, unless the URL names a theme. */
 function followSystem(): void {
   const root = document.documentElement
   if (root.dataset['theme'] !== 'auto') return

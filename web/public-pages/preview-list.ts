@@ -1,7 +1,7 @@
-// Plays the previews of a page that the server drew: one audio element for all its buttons, one preview at a time.
+// Plays the previews of a server-rendered page: one audio element for all buttons, one preview at a time.
 
 export interface PlayerState {
-  /** Of the track's page: `/t/{slug}`. */
+  /** Path of the track's public page: `/t/{slug}`. */
   path: string
   title: string
   isPlaying: boolean
@@ -12,7 +12,7 @@ export interface PlayerState {
 type Change = 'play' | 'pause' | 'time' | 'ended' | 'error'
 type Listener = (change: Change, state: PlayerState) => void
 
-/** Takes over the buttons in `root`; null without any. Calls `onChange` for every event. */
+/** Attaches to the buttons in `root`. Returns null if there are none. Calls `onChange` for every event. */
 export function attachPreviews(root: ParentNode, onChange: Listener): PreviewList | null {
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-preview]')]
   const [first] = buttons
@@ -46,14 +46,14 @@ class PreviewList {
       this.seek(Number(this.#range?.value))
       this.#drawTime()
     })
-    this.#listen()
+    this.#addListeners()
   }
 
   play(button = this.#current): void {
     this.#load(button)
-    this.#say('')
+    this.#showStatus('')
     this.#audio.play().catch((error: unknown) => {
-      // Another press aborts the pending play(), which is no failure.
+      // A newer press aborts the pending play(), which is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.#fail()
     })
   }
@@ -83,14 +83,14 @@ class PreviewList {
       if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
       else this.play(button)
     })
-    // The connection and the first bytes are on their way before the click ends.
+    // Starts loading on pointerdown, before the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'
       if (this.#audio.paused) this.#load(button)
     })
   }
 
-  #listen(): void {
+  #addListeners(): void {
     const audio = this.#audio
     audio.addEventListener('play', () => this.#change('play'))
     audio.addEventListener('pause', () => this.#change('pause'))
@@ -107,7 +107,7 @@ class PreviewList {
     this.#onChange(change, this.read())
   }
 
-  /** The next one of a list follows. */
+  /** In a list the next preview follows. */
   #end(): void {
     this.#onChange('ended', this.read())
     const list = this.#buttons.filter((button) => button.closest('.track'))
@@ -118,7 +118,7 @@ class PreviewList {
   }
 
   #fail(): void {
-    this.#say('The preview could not be played. Please try again.')
+    this.#showStatus('The preview could not be played. Please try again.')
     this.#change('error')
   }
 
@@ -128,12 +128,12 @@ class PreviewList {
     if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
   }
 
-  #say(words: string): void {
+  #showStatus(message: string): void {
     const status = this.#root.querySelector('[data-status]')
-    if (status) status.textContent = words
+    if (status) status.textContent = message
   }
 
-  /** The main button is a second one for its track. */
+  /** The main button plays the same preview as the button of its track, so compare paths. */
   #isCurrent(button: HTMLButtonElement): boolean {
     return button.dataset['preview'] === this.#current.dataset['preview']
   }

@@ -1,8 +1,5 @@
-// The script of a public page: previews, sharing, copying. Everything else is drawn by the server and works without it.
-import '../base/ui/theme/fonts.css'
-import '../base/ui/theme/tokens.css'
-import '../base/ui/theme/base.css'
-import './public-page.css'
+// The script of a public page: previews, sharing, copying. The server renders everything else, which works without it.
+import './page-styles.ts'
 import { attachPreviews } from './preview-list.ts'
 
 attachPreviews(document, () => {})
@@ -13,7 +10,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.addEventListener('click', () => void copyBefore(button))
 }
 
-/** For the owner's figures: which page, and nothing about who. */
+/** Counts a share for the owner's insights. Sends only the page, nothing about the visitor. */
 function countShare(): void {
   const { kind, slug } = document.querySelector('main')?.dataset ?? {}
   void fetch('/api/page-shares', {
@@ -24,14 +21,14 @@ function countShare(): void {
   }).catch(() => {})
 }
 
-/** Phones have a sheet of their own; elsewhere the popover opens by itself. */
+/** Phones use the system's share sheet. Elsewhere the popover opens without a script. */
 function attachShare(button: HTMLButtonElement): void {
   button.addEventListener('click', countShare)
   if (typeof navigator.share !== 'function' || !matchMedia('(pointer: coarse)').matches) return
   button.removeAttribute('popovertarget')
   button.addEventListener('click', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
-    // Cancelling is no error.
+    // A cancelled share is not an error.
     navigator
       .share({ title: button.dataset['title'] ?? '', url: url ?? location.href })
       .catch(() => {})

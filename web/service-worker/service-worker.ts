@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope
 declare const __APP_SHELL__: { url: string; revision: string | null }[]
 
 /** Timeout before the cached page is used. */
-const patienceMs = 4000
+const timeoutMs = 4000
 
 registerRoute(
   ({ request }) => request.mode === 'navigate',
@@ -38,7 +38,7 @@ self.addEventListener('message', ({ data }) => {
 /** Prefers the server's page while it responds, so that no browser stays on an old version. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const fromServer = askServer(event)
-  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
+  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   const answer = await Promise.race([fromServer.catch(() => null), tooLate])
   // A proxy responds even while the server behind it restarts.
   if (answer && answer.status < 500) return answer

@@ -17,7 +17,7 @@ test('requires a JSON response where there is one, and only there', () => {
   expect(findAnswerProblem(like, {})).toContain('has no JSON response')
 })
 
-test('prefers a path without parameters, and knows no others', () => {
+test('prefers a path without parameters, and rejects unknown paths', () => {
   expect(findAnswerProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
   expect(findAnswerProblem('GET /api/nowhere', {})).toContain('is no operation of the contract')
 })

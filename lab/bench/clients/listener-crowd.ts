@@ -74,14 +74,14 @@ export async function gather(
   const [report] = (await Promise.race([once(child, 'message'), failed])) as [ListenersReport]
   await failed.catch(() => {})
   const crowd = { ...report, count, idle, meanwhile, grown_megabytes, processor_share }
-  world.say(describe(crowd, pid === world.serverPid ? 'Velour' : 'nginx'))
+  world.print(describe(crowd, pid === world.serverPid ? 'Velour' : 'nginx'))
   return crowd
 }
 
 const describe = (crowd: Crowd, name: string) =>
-  `${crowd.count} listeners at ${name}: ${unhappyOf(crowd)} had to wait, + ${crowd.grown_megabytes} MB, ` +
+  `${crowd.count} listeners at ${name}: ${countInterrupted(crowd)} had to wait, + ${crowd.grown_megabytes} MB, ` +
   `${Math.round(crowd.processor_share * 100)} % of a core, ` +
   `API p99 ${crowd.meanwhile.p99_ms} ms (idle ${crowd.idle.p99_ms} ms)`
 
-export const unhappyOf = ({ ran_dry, without_sound, cut_off }: ListenersReport) =>
+export const countInterrupted = ({ ran_dry, without_sound, cut_off }: ListenersReport) =>
   ran_dry + without_sound + cut_off

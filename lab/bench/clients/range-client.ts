@@ -26,7 +26,7 @@ interface State {
  * Returns milliseconds per response, and the CPU use of this client as a fraction of one core: below 1, the client was
  * not the limit. `spent` returns the CPU seconds of the server so far.
  */
-export async function askForRanges(
+export async function requestRanges(
   target: RangeTarget,
   forMs: number,
   spent: () => number = () => 0,

@@ -34,7 +34,7 @@ export interface BenchWorld {
   signInListeners: (count: number) => Promise<string[]>
   /** Duration of one measurement. */
   budgetMs: number
-  say: (line: string) => void
+  print: (line: string) => void
   close: () => Promise<void>
 }
 
@@ -45,14 +45,14 @@ export async function openBenchWorld(options: {
   folder: string
   dataSet: DataSetName
   budgetMs: number
-  say: (line: string) => void
+  print: (line: string) => void
 }): Promise<BenchWorld> {
-  const { dataSet, say } = options
+  const { dataSet, print } = options
   const dataDir = join(options.folder, dataSet)
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   try {
     await prepareDatabase(postgres, { log })
-    await fillDataSet({ connectionString: postgres.owner, name: dataSet, say })
+    await fillDataSet({ connectionString: postgres.owner, name: dataSet, print })
     const server = await startServer({
       DATA_DIR: join(dataDir, 'server'),
       DATABASE_URL: postgres.app,
@@ -70,7 +70,7 @@ export async function openBenchWorld(options: {
       storageFolder: join(dataDir, 'server', 'storage'),
       budgetMs: options.budgetMs,
       database: postgres,
-      say,
+      print,
       url: server.url,
       serverPid: server.pid,
       admin,

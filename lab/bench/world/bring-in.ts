@@ -6,7 +6,7 @@ import { createSignedUpload } from '#contract/uploads.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { ask } from './http-client.ts'
 
-const askEveryMs = 100
+const pollMs = 100
 
 /** Returns the id of the new track, which is not processed yet. */
 export async function bringIn(world: BenchWorld, path: string): Promise<string> {
@@ -47,7 +47,7 @@ export async function waitUntilPublished(world: BenchWorld, id: string): Promise
     }
     if (track.is_published) return
     if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
-    await sleep(askEveryMs)
+    await sleep(pollMs)
   }
 }
 

@@ -195,7 +195,7 @@ const steps: Step[] = [
 export async function fillDataSet(options: {
   connectionString: string
   name: DataSetName
-  say: (line: string) => void
+  print: (line: string) => void
 }): Promise<void> {
   const client = new pg.Client(options.connectionString)
   await client.connect()
@@ -207,7 +207,7 @@ export async function fillDataSet(options: {
     const done = new Set(rows.map(({ name }) => name))
     await client.query(`set maintenance_work_mem = '256MB'`)
     for (const step of steps.filter(({ name }) => !done.has(name))) {
-      await run(client, step.name, step.sql(dataSetSizes[options.name]), options.say)
+      await run(client, step.name, step.sql(dataSetSizes[options.name]), options.print)
     }
     if (done.has('ready')) return
     const hash = await hashNewPassword(benchPassword)
@@ -223,7 +223,7 @@ export async function fillDataSet(options: {
   }
 }
 
-async function run(client: pg.Client, name: string, sql: string, say: (line: string) => void) {
+async function run(client: pg.Client, name: string, sql: string, print: (line: string) => void) {
   const start = performance.now()
   await client.query('begin')
   await client.query('select setseed(0.42)')
@@ -231,5 +231,5 @@ async function run(client: pg.Client, name: string, sql: string, say: (line: str
   const elapsedMs = Math.round(performance.now() - start)
   await client.query('insert into bench_steps values ($1, $2)', [name, elapsedMs])
   await client.query('commit')
-  say(`${name}: ${(elapsedMs / 1000).toFixed(1)} s`)
+  print(`${name}: ${(elapsedMs / 1000).toFixed(1)} s`)
 }

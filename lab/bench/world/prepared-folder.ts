@@ -13,7 +13,7 @@ export async function prepareFolder(world: BenchWorld, name: DataSetName): Promi
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   try {
     await prepareDatabase(postgres, { log })
-    await fillDataSet({ connectionString: postgres.owner, name, say: world.say })
+    await fillDataSet({ connectionString: postgres.owner, name, print: world.print })
   } finally {
     await postgres.stop()
   }

@@ -16,7 +16,7 @@ export interface ServerProcess {
 
 const entry = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts')
 const startTimeoutMs = 60_000
-const askEveryMs = 20
+const pollMs = 20
 
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
@@ -40,7 +40,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       child.kill()
       throw new Error('The server did not get ready')
     }
-    await sleep(askEveryMs)
+    await sleep(pollMs)
   }
   return {
     url,

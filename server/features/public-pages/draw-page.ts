@@ -124,7 +124,7 @@ export function drawFrame(
         <meta name="theme-color" content="#150a13" />
         <link rel="icon" href="${icons.tab.href}" type="${icons.tab.type}" />
         <link rel="apple-touch-icon" href="${icons.touch}" />
-        <script src="/color-scheme.js"></script>
+        ${assets.beforeStart && html`<script src="${assets.beforeStart}"></script>`}
         ${assetTags(assets.page)} ${head}
       </head>
       <body>

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { html, type Html } from './html.ts'
 
 export interface PageAssets {
+  /** URL of web/before-start.js. Null without a build. */
+  beforeStart: string | null
   page: AssetNames
   embed: AssetNames
 }
@@ -14,17 +16,18 @@ interface AssetNames {
   fonts: string[]
 }
 
-const none: AssetNames = { styles: [], scripts: [], fonts: [] }
+const noNames: AssetNames = { styles: [], scripts: [], fonts: [] }
+const noAssets: PageAssets = { beforeStart: null, page: noNames, embed: noNames }
 
-/** Without a build, as in tests of the server, pages have neither. */
+/** Without a build, as in tests of the server, pages have no assets. */
 export async function readPageAssets(webFolder: string | null): Promise<PageAssets> {
-  if (!webFolder) return { page: none, embed: none }
+  if (!webFolder) return noAssets
   try {
     const text = await readFile(join(webFolder, '.landing', 'public-pages.json'), 'utf8')
     return JSON.parse(text) as PageAssets
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return { page: none, embed: none }
+    return noAssets
   }
 }
 

@@ -13,40 +13,43 @@ import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
 import { SplitArtistDialog } from './split-artist-dialog.tsx'
 
-/** What the admin is asked about. */
-export type Asked =
+/** The open dialog and the artists that it acts on. */
+export type OpenDialog =
   | { act: 'add' }
   | { act: 'merge'; artists: readonly AdminArtist[] }
   | { act: 'split' | 'delete'; artist: AdminArtist }
 
 export interface ArtistDialogsProps {
-  asked: Asked | null
-  /** Empty: the editor is closed. */
+  openDialog: OpenDialog | null
+  /** Id of the artist in the editor; empty when it is closed. */
   editedId: string
-  /** Empty closes the editor. */
+  /** An empty id closes the editor. */
   onEdit: (id: string) => void
   onClose: () => void
   onMerged: () => void
 }
 
 export function ArtistDialogs(props: ArtistDialogsProps) {
-  const { asked, editedId, onEdit, onClose, onMerged } = props
+  const { openDialog, editedId, onEdit, onClose, onMerged } = props
   return (
     <>
       <AddArtistDialog
-        open={asked?.act === 'add'}
+        open={openDialog?.act === 'add'}
         onClose={onClose}
         onAdded={({ id }) => onEdit(id)}
       />
       <EditArtistDialog id={editedId} onClose={() => onEdit('')} />
       <MergeArtistsDialog
-        artists={asked?.act === 'merge' ? asked.artists : []}
+        artists={openDialog?.act === 'merge' ? openDialog.artists : []}
         onClose={onClose}
         onMerged={onMerged}
       />
-      <SplitArtistDialog artist={asked?.act === 'split' ? asked.artist : null} onClose={onClose} />
+      <SplitArtistDialog
+        artist={openDialog?.act === 'split' ? openDialog.artist : null}
+        onClose={onClose}
+      />
       <DeleteArtistDialog
-        artist={asked?.act === 'delete' ? asked.artist : null}
+        artist={openDialog?.act === 'delete' ? openDialog.artist : null}
         onClose={onClose}
       />
     </>

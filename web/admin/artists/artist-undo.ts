@@ -4,7 +4,7 @@ import { call } from '../../base/api/api.ts'
 import type { Undo } from '../shared/offer-undo.ts'
 import type { AdminList } from '../shared/refresh-after-change.ts'
 
-/** The lists that such a change affects. */
+/** Lists to refetch after a merge, a split or a deletion. */
 export const artistLists: readonly AdminList[] = ['artists', 'tracks']
 
 export function undoOf(undo_id: string, name: string): Undo {

@@ -15,7 +15,7 @@ import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { useExistingPage, useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
 import { useAdminArtists } from '../track-data/artist-queries.ts'
-import { ArtistDialogs, type Asked } from './artist-dialogs.tsx'
+import { ArtistDialogs, type OpenDialog } from './artist-dialogs.tsx'
 import { ArtistRow } from './artist-row.tsx'
 import styles from './artists-screen.module.css'
 
@@ -23,7 +23,7 @@ const filterNames = ['q', 'sort', 'direction', 'edit'] as const
 const byName = { sort: 'name', direction: 'asc' } as const
 const sorts = ['name', 'track_count', 'created_at'] as const
 
-/** The page of the list that the address asks for, and what is chosen on it. */
+/** The page of the list that the URL names, and the selection on it. */
 function useArtistList() {
   const filters = useUrlFilters(filterNames)
   const { q, sort, direction } = filters.values
@@ -44,10 +44,10 @@ function useArtistList() {
 export function ArtistsScreen() {
   const { filters, artists, rows, pagination, ids, selection } = useArtistList()
   const { q, edit } = filters.values
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const openEditor = (id: string) => filters.change({ edit: id })
   const addButton = (
-    <Button variant="primary" icon={<IconPlus />} onClick={() => setAsked({ act: 'add' })}>
+    <Button variant="primary" icon={<IconPlus />} onClick={() => setOpenDialog({ act: 'add' })}>
       Add Artist
     </Button>
   )
@@ -72,7 +72,7 @@ export function ArtistsScreen() {
           selection={selection}
           onMerge={() => {
             const artists = rows.filter(({ id }) => selection.isChosen(id))
-            setAsked({ act: 'merge', artists })
+            setOpenDialog({ act: 'merge', artists })
           }}
         />
       )}
@@ -100,17 +100,17 @@ export function ArtistsScreen() {
             key={artist.id}
             {...{ artist, selection }}
             onEdit={() => openEditor(artist.id)}
-            onMerge={() => setAsked({ act: 'merge', artists: [artist] })}
-            onSplit={() => setAsked({ act: 'split', artist })}
-            onDelete={() => setAsked({ act: 'delete', artist })}
+            onMerge={() => setOpenDialog({ act: 'merge', artists: [artist] })}
+            onSplit={() => setOpenDialog({ act: 'split', artist })}
+            onDelete={() => setOpenDialog({ act: 'delete', artist })}
           />
         ))}
       </DataTable>
       <ArtistDialogs
-        asked={asked}
+        openDialog={openDialog}
         editedId={edit}
         onEdit={openEditor}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenDialog(null)}
         onMerged={selection.clear}
       />
     </AdminPage>

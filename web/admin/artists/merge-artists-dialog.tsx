@@ -1,4 +1,4 @@
-// Makes several artists into one: those chosen in the list, or one into another that is searched.
+// Merges several artists into one: either the selected artists, or one artist into another that is searched for.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { mergeArtists, type AdminArtist } from '#contract/admin/admin-artists.ts'

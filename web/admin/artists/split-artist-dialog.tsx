@@ -1,4 +1,4 @@
-// Gives chosen tracks of an artist to another artist, or to a new one.
+// Moves selected tracks of an artist to another artist, or to a new one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { splitArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -113,7 +113,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
   )
 }
 
-/** The maximum page size of the server, and enough for a look through them. */
+/** The server's maximum page size. Enough tracks to look through in a dialog. */
 const shownAtOnce = 200
 
 interface TrackChoicesProps {

@@ -13,13 +13,13 @@ export type AuditFilters = Record<(typeof names)[number], string>
 export function useAuditFilters() {
   const filters = useUrlFilters(names)
   const { start_date, end_date, ...others } = filters.values
-  const asked = {
+  const values = {
     ...others,
     start_date: momentOf(start_date, 'T00:00:00.000'),
     end_date: momentOf(end_date, 'T23:59:59.999'),
   }
   const query = Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== ''),
+    Object.entries(values).filter(([, value]) => value !== ''),
   ) as Query
   return { ...filters, query }
 }

@@ -1,4 +1,4 @@
-// Whether something waits for its date, is in early access, or is for Premium only. Renders nothing otherwise.
+// A badge for something that is scheduled, in early access, or for Premium only. Renders nothing otherwise.
 import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { restrictionNow } from '../../base/format/format-restriction.ts'
@@ -26,7 +26,7 @@ export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
   )
 }
 
-/** Cut where a table is narrow; the tooltip has it all. */
+/** Truncated in narrow tables; the tooltip has the full text. */
 function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
   return (
     <span className={styles.mark} title={words}>
@@ -35,7 +35,7 @@ function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactN
   )
 }
 
-/** In the zone in which it was typed, which is named if it is not the one of this device. */
+/** Formats a date in the time zone in which it was entered. Names the zone if this device is in another one. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
   return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)

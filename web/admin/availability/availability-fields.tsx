@@ -1,4 +1,4 @@
-// The fields that say when and for whom something is published.
+// Form fields for the publication date, the early access and the audience.
 import { earlyAccessMaxDays, isAudience } from '#contract/fields/availability.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -14,9 +14,9 @@ import { formatZoned } from './format-zoned.ts'
 export interface AvailabilityFieldsProps {
   form: AvailabilityForm
   onChange: (form: AvailabilityForm) => void
-  /** What is published has no date any more. */
+  /** Published items have no date field. */
   isPublished: boolean
-  /** What else follows. */
+  /** A further consequence, shown below the fields. */
   note?: string
 }
 

@@ -23,12 +23,12 @@ test.each([
   ['2027-03-28', '02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
   ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
   ['2027-03-14', '12:00', 'America/New_York', '2027-03-14T16:00:00.000Z'],
-])('%s %s in %s is sent as %s, with its zone', (date, time, release_zone, release_at) => {
+])('sends %s %s in %s as %s, with its zone', (date, time, release_zone, release_at) => {
   const typed = hidden({ release_date: date, release_time: time, release_zone })
   expect(availabilityBody(typed, hidden({}))).toEqual({ release_at, release_zone })
 })
 
-test('shows a stored date in the zone in which it was typed', () => {
+test('shows a stored date in the zone in which it was entered', () => {
   const stored = {
     release_at: '2026-11-27T23:00:00.000Z',
     release_zone: 'America/New_York',
@@ -52,7 +52,7 @@ test('shows a stored date in the zone in which it was typed', () => {
   })
 })
 
-test('publishing now drops the date, and a form without one sends no zone', () => {
+test('removes the date when publishing now, and sends no zone without a date', () => {
   const dated = hidden({ release_date: '2026-11-27' })
   expect(availabilityBody({ ...dated, isPublished: true }, dated)).toEqual({ release_at: null })
   expect(availabilityBody(hidden({}), dated)).toEqual({ release_at: null })
@@ -64,7 +64,7 @@ test('publishing now drops the date, and a form without one sends no zone', () =
   })
 })
 
-test('early access lasts whole days', () => {
+test('accepts only whole days of early access', () => {
   const problem = (early_access_days: string) => findDaysProblem(form({ early_access_days }))
   expect(['', '0', '365'].map(problem)).toEqual([null, null, null])
   for (const days of ['-1', '366', '1.5', 'x']) expect(problem(days)).toContain('0 to 365')

@@ -1,14 +1,14 @@
-// State of the fields that say when and for whom something is published, and their part of a request.
+// State of the fields for publication date, early access and audience, and their part of the request body.
 import { type Audience, earlyAccessMaxDays } from '#contract/fields/availability.ts'
 import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
-  /** As typed, in `release_zone`; empty without a date. */
+  /** As entered, in the zone `release_zone`; empty without a date. */
   release_date: string
   release_time: string
   release_zone: string
-  /** As typed. */
+  /** As entered. */
   early_access_days: string
   audience: Audience
 }
@@ -50,20 +50,20 @@ export function availabilityFormOf(item: Available): AvailabilityForm {
   }
 }
 
-/** The moment that the form names; null without a date. */
+/** The entered moment; null without a date. */
 export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
-/** Null if there is none. */
+/** Error message for the number of days; null if it is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
   const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
   return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
-/** What is published now has no date. */
+/** A published item has no date, so null is sent. */
 function valuesOf(form: AvailabilityForm, isPublished: boolean) {
   return {
     release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),

@@ -1,4 +1,4 @@
-// What lists can be narrowed to. The first two are of `published`, the others of `availability`.
+// Filter options. The first two are values of `published`, the others of `availability`.
 export const publishedOptions = [
   { value: 'true', label: 'Published' },
   { value: 'false', label: 'Not published' },

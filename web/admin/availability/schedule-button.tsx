@@ -1,4 +1,4 @@
-// A button that asks for the date, and for whom, of several things that are published together.
+// A button that opens a dialog to schedule several items: one date and one audience for all of them.
 import { useId, useState, type FormEvent } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-// Payments that failed and may still be made: what is at risk, why, and until when Premium lasts without them.
+// Failed payments that Stripe may still collect: the amount at risk, the reason, and the end of the grace period.
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import { paymentFailureWords } from '#contract/payment-failures.ts'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'

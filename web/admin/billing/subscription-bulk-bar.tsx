@@ -28,24 +28,24 @@ export function SubscriptionBulkBar({ selection, total, matching }: Subscription
       selection={selection}
       total={total}
       matching={{ subscriptions: matching, count: total }}
-      acts={(ask) => (
+      actions={(openConfirm) => (
         <>
           <PickMenu
             label="Tier"
             options={tierOptions}
-            onPick={(tier) => ask({ kind: 'plan', tier })}
+            onPick={(tier) => openConfirm({ kind: 'plan', tier })}
           />
           <PickMenu
             label="Status"
             options={statusOptions}
-            onPick={(status) => ask({ kind: 'status', status })}
+            onPick={(status) => openConfirm({ kind: 'status', status })}
           />
           <PickMenu
             label="Payment Method"
             options={paymentMethodOptions}
-            onPick={(payment_method) => ask({ kind: 'payment_method', payment_method })}
+            onPick={(payment_method) => openConfirm({ kind: 'payment_method', payment_method })}
           />
-          <NoteButton onAsk={ask} />
+          <NoteButton onAsk={openConfirm} />
         </>
       )}
     />

@@ -126,12 +126,12 @@ export function Payment({ row }: { row: Subscription }) {
 
 export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void }) {
   const updating = useUpdateSubscription()
-  const [asked, setAsked] = useState<QuickAction | null>(null)
+  const [pendingAction, setPendingAction] = useState<QuickAction | null>(null)
   function choose(action: QuickAction) {
-    if (row.is_billed && action.stripeNote) setAsked(action)
+    if (row.is_billed && action.stripeNote) setPendingAction(action)
     else updating.mutate({ row, tier: action.tier, status: action.status })
   }
-  const question = useLast(asked)
+  const question = useLast(pendingAction)
   return (
     <>
       <Menu
@@ -157,14 +157,15 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
         )}
       </Menu>
       <ConfirmDialog
-        open={asked !== null}
+        open={pendingAction !== null}
         title={question?.label ?? ''}
         message={`${row.email}: ${question?.stripeNote ?? ''}`}
         confirmLabel={question?.label ?? ''}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setPendingAction(null)}
         onConfirm={() => {
-          setAsked(null)
-          if (asked) updating.mutate({ row, tier: asked.tier, status: asked.status })
+          setPendingAction(null)
+          if (pendingAction)
+            updating.mutate({ row, tier: pendingAction.tier, status: pendingAction.status })
         }}
       />
     </>

@@ -50,7 +50,7 @@ test('shows the unsaved form in both themes, and saves it', async () => {
   })
 })
 
-test('takes one field and all fields back to the default', async () => {
+test('resets one field and all fields to the default', async () => {
   const own = { ...branding, brand_name: 'Night Desk', tagline: 'Late songs.', accent: '#2b50ff' }
   const { user } = open({ 'GET /api/admin-branding': own })
   const shown = await preview()
@@ -62,7 +62,7 @@ test('takes one field and all fields back to the default', async () => {
   expect(within(shown).getAllByText('Default colors')).toHaveLength(2)
 })
 
-test('says what is wrong before anything is sent', async () => {
+test('shows validation errors before sending anything', async () => {
   const { user, requests } = open()
   await preview()
   await user.type(screen.getByLabelText('Accent color'), 'red')
@@ -71,7 +71,7 @@ test('says what is wrong before anything is sent', async () => {
   expect(requests.some(({ operation }) => operation === 'PATCH /api/admin-branding')).toBe(false)
 })
 
-test('says why the appearance could not be loaded', async () => {
+test('shows why the appearance could not be loaded', async () => {
   open({ 'GET /api/admin-branding': errorAnswer(500, 'internal', 'Something went wrong') })
   await waitFor(() => expect(screen.getByText('Failed to load the appearance')).toBeDefined())
 })

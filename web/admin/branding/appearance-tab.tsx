@@ -160,13 +160,13 @@ function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
   })
 }
 
-/** A new logo gets its size with its style: it is not measured before it is saved. */
+/** Uses a default size for an unsaved logo: the server measures it when it is saved. */
 function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | null {
   if (url === null) return null
   return url === logo?.url ? logo : { url, width: 120, height: 32 }
 }
 
-/** Absent paths keep what is there. */
+/** Leaves out undefined paths: an absent path keeps the saved picture. */
 function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }

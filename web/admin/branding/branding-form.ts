@@ -1,4 +1,4 @@
-// State of the form for how the service presents itself, and its request body.
+// State of the form for name, colors, texts and links of the service, and its request body.
 import type { BrandingSettings, updateBranding } from '#contract/admin/admin-branding.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { brandingMaxLength, type BrandingText, type SiteLink } from '#contract/fields/branding.ts'
@@ -11,7 +11,7 @@ export interface LandingItem {
   track: LandingTrack
 }
 
-/** Empty texts, an empty color and empty lists are the defaults. */
+/** Empty texts, an empty color and empty lists stand for the defaults. */
 export interface BrandingForm extends Record<BrandingText, string> {
   accent: string
   landing_tracks: LandingItem[]

@@ -1,4 +1,4 @@
-// What listeners will see, in both themes, from the unsaved form. Made of the pieces of the landing page and the player.
+// Previews the unsaved form in both themes, with components of the landing page and the player.
 import {
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
@@ -27,7 +27,7 @@ export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
   logo: SiteLogo | null
   iconUrl: string | null
-  /** As typed; the default colors as long as it is none. */
+  /** As entered. The default colors are used while it isn't a valid color. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
 }
@@ -61,7 +61,7 @@ function contrastWords(color: string, theme: Theme): string {
   return `Contrast: text ${text.toFixed(1)}:1, controls ${controls.toFixed(1)}:1`
 }
 
-/** Without a color the properties are unset, so that the saved color of the page does not apply. */
+/** Without a color the properties are unset, so that the page's saved color is not inherited. */
 function scopeStyle(color: string | null): CSSProperties {
   const unset = accentPropertyNames.map((name) => [name, 'initial'])
   return Object.fromEntries([...unset, ...accentProperties(color)]) as CSSProperties

@@ -76,7 +76,7 @@ export function LandingSection(props: SectionProps) {
   )
 }
 
-/** Not inside of the form: its search is one. */
+/** Rendered outside of the form element, because its search is a form, too. */
 export function LandingTracks({ form, onChange }: Pick<SectionProps, 'form' | 'onChange'>) {
   const isFull = form.landing_tracks.length >= landingTracksMax
   return (

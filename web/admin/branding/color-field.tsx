@@ -1,4 +1,4 @@
-// Picks the accent color: from a few that look well, with the browser's own picker, or as text.
+// Picks the accent color: from a few presets, with the browser's color picker, or as text.
 import type { CSSProperties } from 'react'
 import { Field } from '../../base/ui/controls/field.tsx'
 import { DefaultButton } from './default-button.tsx'

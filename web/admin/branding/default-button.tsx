@@ -1,4 +1,4 @@
-// Takes one field back to its default.
+// Resets one field to its default.
 import styles from './branding.module.css'
 
 export interface DefaultButtonProps {

@@ -1,4 +1,4 @@
-// The logo or the icon: shows the current or new one, and takes it back to the default.
+// The field for the logo or the icon: shows the current or new picture, and can reset it to the default.
 import { FileField } from '../shared/file-field.tsx'
 import type { EmblemFile } from './use-emblems.ts'
 import styles from './branding.module.css'
@@ -8,7 +8,7 @@ export interface EmblemFieldProps {
   label: string
   hint: string
   file: EmblemFile
-  /** The saved one. */
+  /** URL of the saved picture. */
   current: string | null
 }
 

@@ -1,4 +1,4 @@
-// The logo and the icon of the form: new ones being uploaded, or the current ones to be removed.
+// State of the form's logo and icon: being uploaded, or to be removed on save.
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 
 export interface KeptEmblems {
@@ -18,14 +18,14 @@ export function useEmblems(kept: KeptEmblems | null) {
       logo.clear()
       icon.clear()
     },
-    /** Takes both back to the default. */
+    /** Resets both to the default. */
     reset(isSaved: { logo: boolean; icon: boolean }) {
       logo.upload.clear()
       logo.setIsRemoved(isSaved.logo)
       icon.upload.clear()
       icon.setIsRemoved(isSaved.icon)
     },
-    /** For the request: waits for the uploads. */
+    /** The paths for the request body. Waits for the uploads. */
     async paths() {
       return { logo_path: await logo.path(), icon_path: await icon.path() }
     },
@@ -36,7 +36,7 @@ function useEmblem(kept: KeptCover | null) {
   const cover = useCover(kept)
   return {
     ...cover,
-    /** What the preview shows. */
+    /** URL of the picture that the preview shows. */
     shownUrl: (current: string | null) =>
       cover.upload.previewUrl ?? (cover.isRemoved ? null : current),
   }

@@ -12,15 +12,15 @@ import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ConflictDialog() {
-  const asked = useConflictQuestion((state) => state.question)
+  const openQuestion = useConflictQuestion((state) => state.question)
   // Keep its text while it closes.
-  const [question, setQuestion] = useState(asked)
-  if (asked && asked !== question) setQuestion(asked)
+  const [question, setQuestion] = useState(openQuestion)
+  if (openQuestion && openQuestion !== question) setQuestion(openQuestion)
   const formId = useId()
   const back = () => question?.answer(null)
   return (
     <Dialog
-      open={asked !== null}
+      open={openQuestion !== null}
       size="large"
       title={question ? titleOf(question) : ''}
       description={`You both changed the same of ${question?.what ?? ''}. Choose what is saved.`}

@@ -1,4 +1,4 @@
-// Asks the person which of two values to keep, field by field, when somebody else saved the same fields.
+// When somebody else saved the same fields, opens a dialog that asks which value to keep, field by field.
 import { create } from 'zustand'
 
 export interface FieldConflict {
@@ -22,7 +22,7 @@ export const useConflictQuestion = create<{ question: ConflictQuestion | null }>
   question: null,
 }))
 
-export function askAboutConflicts(
+export function resolveConflicts(
   question: Omit<ConflictQuestion, 'answer'>,
 ): Promise<ReadonlySet<string> | null> {
   return new Promise((resolve) => {

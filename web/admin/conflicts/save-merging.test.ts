@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../base/api/api.ts'
 import { useConflictQuestion } from './conflict-question.ts'
-import { saveMerging, SaveGivenUp, type FormState } from './save-merging.ts'
+import { saveMerging, SaveCancelled, type FormState } from './save-merging.ts'
 
 interface Words {
   title: string
@@ -57,21 +57,21 @@ test('shows both values of a field that both changed, and saves the chosen one',
     [[], 'Mine'],
   ] as const) {
     const { result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
-    const asked = await question()
-    expect(asked.changedBy).toBe('Ben')
-    expect(asked.fields).toEqual([
+    const openQuestion = await question()
+    expect(openQuestion.changedBy).toBe('Ben')
+    expect(openQuestion.fields).toEqual([
       { field: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' },
     ])
-    asked.answer(new Set(taken))
+    openQuestion.answer(new Set(taken))
     expect((await result).title).toBe(title)
   }
 })
 
-test('saves nothing when the person goes back to the form', async () => {
+test('saves nothing when the dialog is cancelled', async () => {
   const { sent, result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
   const ended = result.catch((error: unknown) => error)
-  const asked = await question()
-  asked.answer(null)
-  expect(await ended).toBeInstanceOf(SaveGivenUp)
+  const openQuestion = await question()
+  openQuestion.answer(null)
+  expect(await ended).toBeInstanceOf(SaveCancelled)
   expect(sent).toHaveLength(1)
 })

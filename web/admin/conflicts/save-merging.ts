@@ -2,11 +2,11 @@
 // silently. For fields that both changed the person chooses. Then the merged form is saved over theirs.
 import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
-import { askAboutConflicts } from './conflict-question.ts'
+import { resolveConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
-/** The person went back to the form instead of choosing. */
-export class SaveGivenUp extends Error {}
+/** Thrown when the conflict dialog is cancelled. */
+export class SaveCancelled extends Error {}
 
 export interface FormState<Form> {
   form: Form
@@ -52,7 +52,7 @@ async function mergeTheirs<Form extends object, Thing>(
   const taken =
     conflicts.length === 0
       ? new Set<string>()
-      : await askAboutConflicts({
+      : await resolveConflicts({
           what,
           changedBy: changed_by?.name ?? null,
           changedAt: changed_at,
@@ -63,7 +63,7 @@ async function mergeTheirs<Form extends object, Thing>(
             theirs: inWords(theirs[field]),
           })),
         })
-  if (!taken) throw new SaveGivenUp()
+  if (!taken) throw new SaveCancelled()
   for (const field of conflicts) if (taken.has(String(field))) merged[field] = theirs[field]
   return { form: merged, base: theirs, version: versionOf(current) }
 }

@@ -10,12 +10,12 @@ const none: readonly never[] = []
 
 /** Declare it outside the component, so its identity is stable. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
-  /** What messages call the entity: 'this playlist'. */
+  /** Name of the entity in messages: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form>
-  /** Fields that a draft does not keep. */
+  /** Fields that are left out of the stored draft. */
   secrets?: readonly (keyof Form)[]
   /** Compares two forms; by default as JSON. */
   isSame?: (a: Form, b: Form) => boolean
@@ -81,7 +81,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   }
 }
 
-/** A draft that an earlier version kept lacks newer fields. */
+/** Drafts stored by an earlier version lack newer fields. */
 function restoredState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,

@@ -1,4 +1,4 @@
-// Sends a zip archive, chosen or dropped on the card.
+// Uploads a zip archive that is chosen or dropped on the card.
 import { IconFileZip, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
@@ -68,7 +68,7 @@ export function ArchiveChooser() {
           }}
         />
         {name === null ? (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button variant="primary" icon={<IconFileZip />} onClick={() => field.current?.click()}>
               Choose a file
             </Button>

@@ -1,4 +1,4 @@
-// The upload of an archive. It goes on while other screens are open; the import then runs on the server.
+// The upload of an archive. It continues while other screens are open. The import itself then runs on the server.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
@@ -6,11 +6,11 @@ import { errorText } from '../../base/api/show-error.ts'
 import { uploadFile } from '../../base/upload/upload-file.ts'
 
 interface ArchiveUpload {
-  /** Null: nothing is sent. */
+  /** File name of the upload in progress; null when there is none. */
   name: string | null
   /** 0 to 1. */
   share: number
-  /** Why the last one failed. */
+  /** Error of the last upload. */
   problem: string | null
 }
 
@@ -20,7 +20,7 @@ export const useArchiveUpload = create<ArchiveUpload>(() => nothing)
 
 let sending: AbortController | null = null
 
-/** Sends the archive and starts its import. Resolves to false if it failed or was cancelled. */
+/** Uploads the archive and starts its import. Resolves to false if it failed or was cancelled. */
 export async function sendArchive(file: File): Promise<boolean> {
   if (sending) return false
   const own = new AbortController()

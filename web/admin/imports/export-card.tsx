@@ -19,7 +19,7 @@ export function ExportCard() {
       title="Take everything with you"
       description="One zip file with your recordings as you uploaded them, covers, lyrics, credits, releases and playlists, and lists for spreadsheets and players. Another Velour imports it as it is. It holds your private notes on how songs were made, and nothing of your members."
     >
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button icon={<IconDownload />} busy={download.isPending} onClick={() => download.mutate()}>
           Export everything
         </Button>

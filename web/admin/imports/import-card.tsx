@@ -1,4 +1,4 @@
-// One import: how far it is, what it asks, what it could not take, and the drafts that came of it.
+// One import: progress, decisions to make, failed items, and the drafts that it created.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { stopImport, type ImportItemStatus, type ImportSummary } from '#contract/admin/imports.ts'
@@ -29,7 +29,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words:
   stopped: { tone: 'neutral', words: 'Stopped' },
 }
 
-/** The newest import also shows its drafts. */
+/** Only the newest import also shows its drafts. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
   const isOpen = isGoingOn(one) || one.status === 'asking'
@@ -55,7 +55,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
   )
 }
 
-/** While the archive is being read nothing is known. */
+/** Indeterminate while the archive is being read: nothing is counted yet. */
 function progressOf({ counts }: ImportSummary): { value?: number } {
   const total = counts.done + counts.known + counts.failed + counts.waiting
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
@@ -91,14 +91,14 @@ const lists: readonly { status: ImportItemStatus; label: string }[] = [
   { status: 'left_out', label: 'Left out' },
 ]
 
-/** What was not imported, with the reason. */
+/** Items that were not imported, with the reason. */
 function Rest({ one }: { one: ImportSummary }) {
   const [shown, setShown] = useState<ImportItemStatus | null>(null)
   const some = lists.filter(({ status }) => one.counts[status] > 0)
   if (some.length === 0) return null
   return (
     <>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {some.map(({ status, label }) => (
           <Button
             key={status}
@@ -116,7 +116,7 @@ function Rest({ one }: { one: ImportSummary }) {
   )
 }
 
-/** Its tracks are a batch, as if they had been dropped on the upload screen. */
+/** The imported tracks are a batch, like files that were dropped on the upload screen. */
 function Drafts({ batch }: { batch: string }) {
   const query = useImportedTracks(batch)
   if ((query.data?.data.length ?? 0) === 0) return null
@@ -130,27 +130,27 @@ function Drafts({ batch }: { batch: string }) {
 }
 
 function StopButton({ one }: { one: ImportSummary }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const stop = useAdminMutation({
     run: () => call(stopImport, { params: { id: one.id } }),
     refresh: ['imports', 'tracks'],
     done: 'The import has ended',
     failed: 'Failed to stop the import',
-    onDone: () => setIsAsking(false),
+    onDone: () => setConfirmOpen(false),
   })
   return (
     <>
-      <Button size="small" variant="quiet" icon={<IconX />} onClick={() => setIsAsking(true)}>
+      <Button size="small" variant="quiet" icon={<IconX />} onClick={() => setConfirmOpen(true)}>
         Stop
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Stop this import?"
         message="What was imported stays. The rest needs the file again."
         confirmLabel="Stop the import"
         busy={stop.isPending}
         onConfirm={() => stop.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
       />
     </>
   )

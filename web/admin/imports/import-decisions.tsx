@@ -1,4 +1,5 @@
-// Recordings of an import that are in the library already: skip, keep as tracks of their own, or replace.
+// Recordings of an import that are already in the library: skip each, import it as a new track, or replace the existing
+// one.
 import {
   decideImportItems,
   type ImportDecision,
@@ -50,7 +51,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
   return (
     <section aria-label="Already in the library" className={styles.import}>
       <p>These recordings are in your library already. What should happen with them?</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button size="small" busy={decide.isPending} onClick={() => answerAll('skip')}>
           Skip all
         </Button>

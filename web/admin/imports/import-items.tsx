@@ -37,7 +37,7 @@ export function ImportItems({ one, status }: { one: ImportSummary; status: Impor
           </li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {pages.length > 1 && (
           <Button size="small" onClick={() => setPages(pages.slice(0, -1))}>
             Previous

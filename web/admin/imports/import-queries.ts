@@ -1,4 +1,4 @@
-// Imports, polled while one of them goes on.
+// Queries for imports. Polled while an import is running.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   listImportItems,
@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
 
-const lookAgainMs = 2000
+const pollMs = 2000
 
 export const isGoingOn = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
 
@@ -16,12 +16,14 @@ export function useImports() {
   return useQuery({
     queryKey: ['admin', 'imports'],
     queryFn: async ({ signal }) => (await call(listImports, {}, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? pollMs : false),
     staleTime: 0,
   })
 }
 
-/** The items of one state, a page of them. The key changes with the number of items, so that it never lags behind. */
+/**
+ * One page of the items in one state. The number of items is part of the key, so a changed number refetches the page.
+ */
 export function useImportItems(
   { id, counts }: ImportSummary,
   status: ImportItemStatus,

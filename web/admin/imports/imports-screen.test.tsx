@@ -1,4 +1,4 @@
-// What the owner sees of imports, and what their decisions send.
+// The Imports screen: what it shows, and which decisions it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('asks about recordings that are here, and sends the decision', async () => {
+test('lists recordings that are already in the library, and sends the decision', async () => {
   const { user, requests } = mountApp('/admin/library/import', answers, admin)
   const list = within(await screen.findByRole('list', { name: 'Recordings that need a decision' }))
   expect(list.getByText(/The same song, saved again/)).toBeDefined()
@@ -63,7 +63,7 @@ test('asks about recordings that are here, and sends the decision', async () => 
   )
 })
 
-test('says why an import failed, and that there is none', async () => {
+test('shows why an import failed, and an empty state without imports', async () => {
   const problem = 'The archive has a path that leads out of it.'
   const failed = { ...one, status: 'failed', format: null, problem }
   mountApp(

@@ -1,4 +1,4 @@
-// /admin/library/import: brings a whole catalogue in, and takes it out.
+// /admin/library/import: imports and exports a whole catalogue.
 import { IconArrowLeft } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

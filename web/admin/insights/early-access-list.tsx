@@ -1,4 +1,4 @@
-// What early access brought: releases and tracks that were in it on these days. Not there without any.
+// Figures for releases and tracks that were in early access in the range. Renders nothing if there were none.
 import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { formatCount } from '../../base/format/format-number.ts'
 import { formatDay } from '../shared/format/format-moment.ts'

@@ -1,4 +1,4 @@
-// What public pages bring, from the share to the first payment.
+// The funnel of public pages, from shares to first payments.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { PageInsight } from '#contract/admin/insights.ts'

@@ -1,4 +1,4 @@
-// The draft of a legal page, its versions, and what publishes it.
+// Edits the draft of a legal page, lists its versions, and publishes it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import {
@@ -132,7 +132,7 @@ function OpenParts({ parts }: { parts: string[] }) {
   )
 }
 
-/** The server shows what is saved. */
+/** The server renders the saved draft, so there is no link while it is unsaved. */
 function PreviewLink({ slug, isSaved }: { slug: string; isSaved: boolean }) {
   if (!isSaved) return <span className={styles.state}>Save the draft to preview it</span>
   const address = previewLegalPage.path.replace(':slug', slug)
@@ -152,7 +152,7 @@ function useSaveLegalPage({ slug }: AdminLegalPage, edit: Edit) {
       edit.save(({ form, version }) =>
         call(saveLegalPage, {
           params: { slug },
-          // A page without a row yet has no version.
+          // A page that is not saved yet has no version.
           body: { ...form, ...(version > 0 && { version }) },
         }),
       ),

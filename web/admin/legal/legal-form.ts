@@ -1,4 +1,4 @@
-// State of the form of a legal page.
+// State of the form for a legal page.
 import type { AdminLegalPage } from '#contract/admin/admin-legal.ts'
 import { legalTemplates } from '#contract/legal-templates.ts'
 import { footerPages, type FooterPage } from '#contract/legal.ts'
@@ -16,7 +16,7 @@ export const legalForm: VersionedFormKind<AdminLegalPage, LegalForm> = {
   labels: { title: 'Title', draft: 'Text', is_shown: 'Shown' },
 }
 
-/** Not saved yet. */
+/** Version of a page that is not saved yet. */
 const unsavedVersion = 0
 
 export function isUnsavedPage({ version }: AdminLegalPage): boolean {
@@ -28,7 +28,7 @@ export function newPage(slug: string, title: string, draft = ''): AdminLegalPage
   return { ...page, version: unsavedVersion }
 }
 
-/** The pages of the footer first, from their templates as long as they are not written. */
+/** Lists the pages of the footer first. A page that is not written yet starts from its template. */
 export function listedPages(saved: readonly AdminLegalPage[]): AdminLegalPage[] {
   const standard = footerPages.map(
     (slug) => saved.find((page) => page.slug === slug) ?? fromTemplate(slug),
@@ -41,7 +41,7 @@ function fromTemplate(slug: FooterPage): AdminLegalPage {
   return newPage(slug, title, text)
 }
 
-/** The first line of an item of the list. */
+/** State of a page, as shown in the list. */
 export function stateOf(page: AdminLegalPage): string {
   const [newest] = page.versions
   if (!newest) return isUnsavedPage(page) ? 'Not written' : 'Draft'

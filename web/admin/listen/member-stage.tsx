@@ -1,4 +1,4 @@
-// The full player as a member on one plan sees it. Its button plays what that plan may play.
+// The full player as shown to members on one plan. Its button plays the audio of that plan.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { useRef } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -57,7 +57,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
   )
 }
 
-/** The audio for a plan: its file and length, so an admin's player plays exactly what the plan's members get. */
+/** The audio of a plan: file and length. An admin's player thus plays exactly what members on that plan get. */
 function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole

@@ -9,13 +9,13 @@ import { call } from '../../base/api/api.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 
 /** The server aggregates once a minute. */
-const readAgainMs = 60_000
+const pollMs = 60_000
 
 export function useOverview() {
   return useQuery({
     queryKey: ['admin', 'overview'],
     queryFn: ({ signal }) => call(getAdminOverview, {}, { signal }),
-    refetchInterval: readAgainMs,
+    refetchInterval: pollMs,
     staleTime: 10_000,
   })
 }

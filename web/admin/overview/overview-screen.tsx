@@ -1,4 +1,4 @@
-// /admin: what happened today, what needs attention, and what a new service still lacks.
+// /admin: today's figures, items that need attention, and the remaining setup steps.
 import { IconChartLine, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import type { Overview } from '#contract/admin/admin-overview.ts'
 import { errorText } from '../../base/api/show-error.ts'

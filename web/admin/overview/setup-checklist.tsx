@@ -44,7 +44,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
 
 interface StepWords {
   title: string
-  /** The current state. */
+  /** The current state of a step. */
   done: (current: string | null) => ReactNode
   todo: (current: string | null) => ReactNode
   link?: { to: string; label: string }

@@ -21,7 +21,7 @@ export function usePerson(id: string) {
 }
 
 /** Number of plays on the first page. */
-export const playsAtFirst = 8
+export const initialPlayCount = 8
 
 /**
  * True when every part of the page has loaded or failed. Rendered earlier, a part would shift those below it as it
@@ -31,7 +31,7 @@ export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     usePersonSubscription(id),
     usePersonPayments(id),
-    usePersonPlays(id, playsAtFirst),
+    usePersonPlays(id, initialPlayCount),
     usePersonAudit(id, 'about', 1),
     usePersonNotes(id),
     usePersonSessions(id),

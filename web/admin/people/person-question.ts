@@ -17,7 +17,7 @@ export interface QuestionWords {
   isDanger: boolean
 }
 
-type Asked = Pick<AdminUser, 'email' | 'display_name' | 'role' | 'subscription_tier'>
+type DescribedUser = Pick<AdminUser, 'email' | 'display_name' | 'role' | 'subscription_tier'>
 
 const articles: Record<Exclude<Role, 'banned'>, string> = {
   admin: 'an admin',
@@ -26,7 +26,7 @@ const articles: Record<Exclude<Role, 'banned'>, string> = {
   member: 'a member',
 }
 
-export function describeQuestion(user: Asked, question: PersonQuestion): QuestionWords {
+export function describeQuestion(user: DescribedUser, question: PersonQuestion): QuestionWords {
   const name = user.display_name || user.email
   switch (question.kind) {
     case 'role':

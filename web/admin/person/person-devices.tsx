@@ -21,8 +21,8 @@ import textStyles from '../../base/ui/layout/text.module.css'
 export function PersonDevices({ user }: { user: { id: string; email: string } }) {
   const sessions = usePersonSessions(user.id)
   /** One session, or 'all' of them. */
-  const [asked, setAsked] = useState<Session | 'all' | null>(null)
-  const shown = useLast(asked)
+  const [pendingEnd, setPendingEnd] = useState<Session | 'all' | null>(null)
+  const shown = useLast(pendingEnd)
   const ending = useAdminMutation<Session | 'all'>({
     run: (which) =>
       which === 'all'
@@ -30,7 +30,7 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
         : call(endPersonSession, { params: { id: user.id, session_id: which.id } }),
     refresh: ['users'],
     done: (_, which) => (which === 'all' ? 'Signed out everywhere' : 'Device signed out'),
-    onDone: () => setAsked(null),
+    onDone: () => setPendingEnd(null),
     failed: 'Failed to sign this person out',
   })
   const device = shown !== null && shown !== 'all' ? describeDevice(shown.user_agent).name : ''
@@ -40,7 +40,7 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
       query={sessions}
       actions={
         (sessions.data?.data.length ?? 0) > 1 && (
-          <Button size="small" icon={<IconLogout />} onClick={() => setAsked('all')}>
+          <Button size="small" icon={<IconLogout />} onClick={() => setPendingEnd('all')}>
             Sign Out Everywhere
           </Button>
         )
@@ -51,17 +51,17 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
           {data.length === 0 && <p className={textStyles.soft}>Not signed in anywhere.</p>}
           <ul className={styles.list}>
             {data.map((session) => (
-              <DeviceRow key={session.id} session={session} onAsk={() => setAsked(session)} />
+              <DeviceRow key={session.id} session={session} onAsk={() => setPendingEnd(session)} />
             ))}
           </ul>
           <ConfirmDialog
-            open={asked !== null}
+            open={pendingEnd !== null}
             title={shown === 'all' ? `Sign ${user.email} out everywhere?` : `Sign out ${device}?`}
             message="Music that plays there stops. They can sign in again with their password."
             confirmLabel={shown === 'all' ? 'Sign Out Everywhere' : 'Sign Out'}
             busy={ending.isPending}
-            onConfirm={() => asked && ending.mutate(asked)}
-            onCancel={() => setAsked(null)}
+            onConfirm={() => pendingEnd && ending.mutate(pendingEnd)}
+            onCancel={() => setPendingEnd(null)}
           />
         </>
       )}

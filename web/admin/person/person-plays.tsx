@@ -8,14 +8,14 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
-import { playsAtFirst, usePersonPlays } from '../people/person-queries.ts'
+import { initialPlayCount, usePersonPlays } from '../people/person-queries.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 const shownAtMost = 200
 
 export function PersonPlays({ person }: { person: Person }) {
-  const [limit, setLimit] = useState(playsAtFirst)
+  const [limit, setLimit] = useState(initialPlayCount)
   const plays = usePersonPlays(person.id, limit)
   const stats = [
     ['Plays', person.play_count.toLocaleString('en')],
@@ -48,7 +48,7 @@ export function PersonPlays({ person }: { person: Person }) {
                 size="small"
                 variant="quiet"
                 busy={plays.isPlaceholderData}
-                onClick={() => setLimit(limit === playsAtFirst ? 50 : shownAtMost)}
+                onClick={() => setLimit(limit === initialPlayCount ? 50 : shownAtMost)}
               >
                 Show more
               </Button>

@@ -63,6 +63,6 @@ test('sends only changed fields', () => {
     release_zone: 'UTC',
     early_access_days: 3,
   })
-  // What members see already has no date.
+  // A published playlist has no date.
   expect(draftChanges(dated, before, true)).toEqual({ early_access_days: 3 })
 })

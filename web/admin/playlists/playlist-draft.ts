@@ -63,7 +63,7 @@ export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft>
   isSame: isSameDraft,
 }
 
-/** Applies my changes to their list. */
+/** Applies local changes to another admin's list. */
 function mergeEntries(
   base: readonly DraftEntry[],
   mine: readonly DraftEntry[],

@@ -17,7 +17,7 @@ export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: PlaylistForm
   onChange: (changes: Partial<PlaylistForm>) => void
   titleError: string | undefined
-  /** Members see it now. */
+  /** True while members can see the playlist. */
   isVisible: boolean
 }
 

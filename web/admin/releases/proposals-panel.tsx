@@ -1,4 +1,4 @@
-// Releases that the album tags or folders of imported files suggest. One click creates each, or all of them.
+// Releases proposed from album tags or folders of imported files. One click creates one or all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -19,14 +19,14 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './proposals-panel.module.css'
 
 export interface ProposalsPanelProps {
-  /** Only of this drop of files. */
+  /** Limits the proposals to one batch of uploaded files. */
   batch?: string
 }
 
 /** Renders nothing without proposals. */
 export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   const { data } = useQuery({
-    // Under the tracks of the back office, whose changes also change what is proposed.
+    // Below the query key of tracks, because a change of tracks also changes the proposals.
     queryKey: ['admin', 'tracks', 'proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,

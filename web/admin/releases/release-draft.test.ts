@@ -5,7 +5,7 @@ import { moveItem } from '../track-order/list-items.ts'
 
 const track = (id: string, disc = 1) => ({ id, disc, position: 1 }) as AdminReleaseTrack
 
-test('discs are breaks in one list, and come back as they were', () => {
+test('converts discs to breaks in one list, and back', () => {
   const items = itemsOf([track('a'), track('b'), track('c', 2), track('d', 2)])
   expect(items.map(({ track: one }) => one?.id ?? 'disc')).toEqual(['a', 'b', 'disc', 'c', 'd'])
   expect(tracksOfItems(items)).toEqual([
@@ -16,7 +16,7 @@ test('discs are breaks in one list, and come back as they were', () => {
   ])
 })
 
-test('a track dragged over a break changes its disc', () => {
+test('assigns a track to another disc when it is moved past a break', () => {
   const items = moveItem(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
   expect(tracksOfItems(items)).toEqual([
     { track_id: 'a', disc: 1 },
@@ -25,7 +25,7 @@ test('a track dragged over a break changes its disc', () => {
   ])
 })
 
-test('a disc without tracks does not count', () => {
+test('skips a disc without tracks', () => {
   const items = addToDraft(addDisc(addDisc(itemsOf([track('a', 2)]))), track('b'))
   expect(tracksOfItems(items)).toEqual([
     { track_id: 'a', disc: 1 },
@@ -33,7 +33,7 @@ test('a disc without tracks does not count', () => {
   ])
 })
 
-test('a track is added once', () => {
+test('adds a track only once', () => {
   const items = itemsOf([track('a')])
   expect(addToDraft(items, track('a'))).toHaveLength(1)
 })

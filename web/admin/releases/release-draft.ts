@@ -11,14 +11,14 @@ import type { ListItem } from '../track-order/list-items.ts'
 
 export type DraftTrack = Omit<AdminReleaseTrack, 'disc' | 'position'>
 
-/** Without a track: the beginning of a disc after the first one. */
+/** An item without a track is the start of a further disc. */
 export type DraftItem = ListItem<DraftTrack>
 
 export interface ReleaseDraft {
   title: string
   slug: string
   kind: ReleaseKind
-  /** Names separated by commas or `&`, as the line will show them. */
+  /** Names and joiners (a comma or `&`), as the artist line shows them. */
   artists: readonly { name: string; joiner: string }[]
   description: string
   release_date: string
@@ -44,7 +44,7 @@ function draftOf(release: AdminReleaseDetail): ReleaseDraft {
   }
 }
 
-/** With a break before each disc but the first. */
+/** Adds a break before every disc except the first. */
 export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   let disc = tracks[0]?.disc
   return tracks.flatMap((track): DraftItem[] => {

@@ -22,7 +22,7 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: ReleaseDraft
   onChange: (changes: Partial<ReleaseDraft>) => void
   problems: ReleaseProblems
-  /** Members see it now. */
+  /** True while members can see the release. */
   isPublished: boolean
 }
 
@@ -103,7 +103,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
   )
 }
 
-/** An artist that stays keeps the text after its name. */
+/** Keeps the joiner of artists that remain. */
 function withJoiners(names: readonly string[], before: ReleaseDraft['artists']) {
   return names.map((name) => before.find((artist) => artist.name === name) ?? { name, joiner: '' })
 }

@@ -59,7 +59,7 @@ const release: AdminReleaseDetail = {
 }
 const scheduled = { ...release, release_at: '2090-12-04T17:00:00.000Z', release_zone: 'UTC' }
 
-test('sends the date with its zone and the early access, and shows what was saved', async () => {
+test('sends date, zone and early access, and shows the saved values', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -90,7 +90,7 @@ test('sends the date with its zone and the early access, and shows what was save
   expect(screen.getByRole('button', { name: 'Publish Now' })).toBeDefined()
 })
 
-test('can be for everyone, with a public page', async () => {
+test('sends "everyone" as the audience, which gives the release a public page', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -110,7 +110,7 @@ test('can be for everyone, with a public page', async () => {
   )
 })
 
-test('lists releases with their state, narrowed to those with a date', async () => {
+test('lists releases with their state, and filters them by scheduled', async () => {
   const answer = {
     data: [scheduled],
     pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },

@@ -139,7 +139,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   )
 }
 
-/** Of any state. */
+/** Searches tracks in every state, drafts included. */
 async function findTracks(q: string): Promise<DraftTrack[]> {
   return (await call(listAdminTracks, { query: { q, page_size: 100 } })).data
 }

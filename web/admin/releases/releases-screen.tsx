@@ -214,7 +214,7 @@ function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
   const tracks =
     published_count === track_count ? track_count : `${published_count} of ${track_count}`
-  // Without a zone, so that the day is the same everywhere.
+  // Parsed without a zone, so that it shows the same day everywhere.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr>

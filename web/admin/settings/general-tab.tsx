@@ -5,9 +5,9 @@ import { isAudience } from '#contract/fields/availability.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
-import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { audienceOptions } from '../availability/availability-fields.tsx'
 import { disclosureOptions, isAiDisclosure } from '../tracks/track-form.ts'
+import { NumberSetting } from './number-setting.tsx'
 import { PreviewProgress } from './preview-progress.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
@@ -23,35 +23,29 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
   const isOwnMissing = useSession().user?.two_factor_enabled === false
   return (
     <form className={styles.fields} noValidate onSubmit={onSubmit}>
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="preview_length_seconds"
         label="Preview Length (seconds)"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={600}
         hint="A new length cuts all previews again, in the background."
-        value={form.preview_length_seconds}
-        onChange={(event) => onChange({ preview_length_seconds: event.target.value })}
       />
       <PreviewProgress />
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="streams_free"
         label="Devices at once, Free"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={maxStreams}
         hint="How many devices of one account may play at the same time. A newer one pauses the oldest. Tabs of one browser are one device."
-        value={form.streams_free}
-        onChange={(event) => onChange({ streams_free: event.target.value })}
       />
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="streams_premium"
         label="Devices at once, Premium"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={maxStreams}
-        value={form.streams_premium}
-        onChange={(event) => onChange({ streams_premium: event.target.value })}
       />
       <Select
         label="Default disclosure"

@@ -61,7 +61,7 @@ export function SettingsScreen() {
 }
 
 const names = ['tab'] as const
-/** Tabs that are saved by themselves. */
+/** Tabs with their own save button. */
 const ownFooters = new Set(['appearance', 'legal'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {

@@ -4,29 +4,24 @@ import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
+import { NumberSetting } from './number-setting.tsx'
 import styles from './settings-screen.module.css'
 
 export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
   return (
     <form className={styles.fields} noValidate autoComplete="off" onSubmit={onSubmit}>
       <div className={styles.pair}>
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="pricing_monthly_cents"
           label="Monthly Price (cents)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           hint={inDollars(form.pricing_monthly_cents, 'month')}
-          value={form.pricing_monthly_cents}
-          onChange={(event) => onChange({ pricing_monthly_cents: event.target.value })}
         />
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="pricing_yearly_cents"
           label="Yearly Price (cents)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           hint={inDollars(form.pricing_yearly_cents, 'year')}
-          value={form.pricing_yearly_cents}
-          onChange={(event) => onChange({ pricing_yearly_cents: event.target.value })}
         />
         <TextField
           label="Stripe Price ID Monthly"
@@ -61,34 +56,25 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
   return (
     <>
       <div className={styles.pair}>
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="trial_days_monthly"
           label="Free Trial Monthly (days)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           max={maxTrialDays}
           hint="0: no trial. Each person and each card has one."
-          value={form.trial_days_monthly}
-          onChange={(event) => onChange({ trial_days_monthly: event.target.value })}
         />
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="trial_days_yearly"
           label="Free Trial Yearly (days)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           max={maxTrialDays}
-          value={form.trial_days_yearly}
-          onChange={(event) => onChange({ trial_days_yearly: event.target.value })}
         />
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="grace_days"
           label="Grace Period (days)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           max={maxGraceDays}
           hint="How long Premium lasts after a failed payment. Stripe tries again meanwhile."
-          value={form.grace_days}
-          onChange={(event) => onChange({ grace_days: event.target.value })}
         />
       </div>
       <Switch

@@ -1,5 +1,5 @@
 // Error messages of the back office, in the specification's wording, with the server's reason where it helps.
-import { ApiError, isKnownToPerson } from '../../base/api/api.ts'
+import { ApiError, isReportedElsewhere } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 /** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if it has one. */
@@ -22,7 +22,7 @@ export function showReason(error: unknown, fallback: string, title = 'Error'): v
 /** True when the app already reports the error. For a missing second factor a page replaces the screen. */
 function isShownElsewhere(error: unknown): boolean {
   const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
-  return isFactorMissing || isKnownToPerson(error)
+  return isFactorMissing || isReportedElsewhere(error)
 }
 
 /** The server's reason for a refusal. Undefined for network failures and server errors. */

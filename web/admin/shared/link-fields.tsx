@@ -19,7 +19,7 @@ export interface LinkFieldsProps {
   onChange: (links: NamedLink[]) => void
 }
 
-/** A link without label and address is to be left out when the form is sent. */
+/** Returns false for a row with neither label nor URL, which the request leaves out. */
 export function isFilledLink({ label, url }: NamedLink): boolean {
   return label.trim() !== '' || url.trim() !== ''
 }

@@ -7,7 +7,7 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 const undoMs = 10_000
 
 export interface Undo {
-  /** What was deleted. */
+  /** The deleted kind of entity. */
   name?: string
   restore: () => Promise<unknown>
   /** 'Track restored' */

@@ -1,4 +1,4 @@
-// The press links of a track, release or artist, in its form: who has one, until when, and new ones.
+// The press links of a track, release or artist, in its form: recipients, expiry dates, and a form to create one.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import {

@@ -18,7 +18,7 @@ export type AdminList =
   | 'audit'
   | 'system'
 
-/** The lists that members see may be stale too: refetch them on the next visit. */
+/** Lists that members see may be stale, too: they are refetched on the next visit. */
 export async function refreshAfterChange(
   queryClient: QueryClient,
   lists: readonly AdminList[],

@@ -8,14 +8,14 @@ import {
 } from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 
-const lookAgainMs = 5000
-const diskAgainMs = 60_000
+const pollMs = 5000
+const diskPollMs = 60_000
 
 export function useSystem() {
   return useQuery({
     queryKey: ['admin', 'system'],
     queryFn: ({ signal }) => call(getSystem, {}, { signal }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
     staleTime: 0,
   })
 }
@@ -33,6 +33,6 @@ export function useDiskSpace() {
   return useQuery({
     queryKey: ['admin', 'disk'],
     queryFn: ({ signal }) => call(getDiskSpace, {}, { signal }),
-    refetchInterval: diskAgainMs,
+    refetchInterval: diskPollMs,
   })
 }

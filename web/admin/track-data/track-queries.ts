@@ -25,7 +25,7 @@ export function isProcessing({ processing_status }: AdminTrack): boolean {
   return processing_status === 'pending' || processing_status === 'processing'
 }
 
-/** Published, or will be published once it is processed. */
+/** True if published now or as soon as processing completes. */
 export function isOffered(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }

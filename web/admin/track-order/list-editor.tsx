@@ -1,4 +1,4 @@
-// The screen on which a playlist or release is edited: its details beside its tracks.
+// The editor of a playlist or release: its details beside its tracks.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode, Ref } from 'react'
 import { ApiError } from '../../base/api/api.ts'
@@ -14,7 +14,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import formStyles from '../shared/dialog-form.module.css'
 import styles from './list-editor.module.css'
 
-/** Of a malformed id in the address, too. */
+/** True if the list doesn't exist, or the id in the URL is malformed. */
 export function isMissingList(error: Error | null, code: string): boolean {
   return error instanceof ApiError && [code, 'invalid_input'].includes(error.code)
 }
@@ -22,7 +22,7 @@ export function isMissingList(error: Error | null, code: string): boolean {
 interface OpenListProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
   isMissing: boolean
-  /** 'Release', 'Playlist' */
+  /** Kind of the list: 'Release', 'Playlist'. */
   noun: string
   icon: ReactNode
   back: ReactNode
@@ -30,7 +30,7 @@ interface OpenListProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Its content once it is loaded, also when it was deleted since. */
+/** Renders the loaded list. A list that is deleted afterwards stays on screen. */
 export function OpenList<Data extends { title: string }>(props: OpenListProps<Data>) {
   const { query, isMissing, noun, icon, back, failedTitle, children } = props
   const { data, error, isFetching, refetch } = query
@@ -56,25 +56,25 @@ export function OpenList<Data extends { title: string }>(props: OpenListProps<Da
 }
 
 interface ListEditorProps<Form extends object> {
-  /** 'Release', 'Playlist' */
+  /** Kind of the list: 'Release', 'Playlist'. */
   noun: string
   title: string
   back: ReactNode
-  /** Its state, below the title. */
+  /** State of the list, below the title. */
   note: ReactNode
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
-  /** Deleted while the form is open. */
+  /** True if it was deleted while the form is open. */
   isGone: boolean
   isSaving: boolean
   onSave: (event?: FormEvent) => void
-  /** Of the form with the fields. */
+  /** Ref of the form that holds the fields. */
   formRef: Ref<HTMLFormElement>
-  /** Buttons before that to save. */
+  /** Buttons before the Save button. */
   actions?: ReactNode
   fields: ReactNode
-  /** Below the form. */
+  /** Rendered below the form. */
   more?: ReactNode
-  /** The tracks. */
+  /** The editor of the tracks. */
   children: ReactNode
 }
 

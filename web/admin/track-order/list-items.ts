@@ -1,6 +1,6 @@
 // The tracks of a playlist or release while they are edited. Nothing is sent until they are saved.
 
-/** Without a track: a break between tracks, such as the beginning of a disc. */
+/** An item without a track is a break between tracks, such as the start of a disc. */
 export interface ListItem<Track> {
   id: string
   track: Track | null
@@ -19,7 +19,7 @@ export function moveItem<Item>(items: readonly Item[], fromIndex: number, toInde
   return moved
 }
 
-/** The number of each track since the last break, and of what each break begins. */
+/** Numbers each track since the last break, and each part that a break starts. */
 export function numberItems(items: readonly ListItem<unknown>[]): number[] {
   let part = 1
   let position = 0

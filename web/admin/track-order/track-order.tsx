@@ -26,15 +26,15 @@ export interface TrackOrderProps<Track extends OrderedTrack, Item extends ListIt
   onChange: (items: Item[]) => void
   onAdd: (track: Track) => void
   find: FindTracks<Track>
-  /** The name of the list in the queue of the player. */
+  /** Name of the list, for the queue panel of the player. */
   source: string
-  /** 'No tracks in this playlist yet' */
+  /** Title of the empty state: 'No tracks in this playlist yet'. */
   emptyTitle: string
-  /** 'Disc': what a break begins, in lists that have breaks. */
+  /** Name of the parts in lists with breaks: 'Disc'. */
   part?: string
-  /** Of a track, beside its title. */
+  /** Renders badges beside a track's title. */
   renderMarks?: (track: Track) => ReactNode
-  /** Below the list. */
+  /** Rendered below the list. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Finds tracks for a playlist or release, on Enter or with the button. Tracks that it already has are left out.
+// Searches tracks to add, on Enter or with the button. Tracks that the list already has are left out.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { editSearchLimit } from '#contract/tracks.ts'
@@ -9,11 +9,11 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-order.module.css'
 
-/** May return some of `known`, and more than are shown. */
+/** May return tracks of `known`, and more than are shown. */
 export type FindTracks<Track> = (text: string, known: ReadonlySet<string>) => Promise<Track[]>
 
 export interface TrackSearchProps<Track> {
-  /** Tracks to leave out of the results. */
+  /** Ids to leave out of the results. */
   without: readonly string[]
   find: FindTracks<Track>
   renderResult: (track: Track) => ReactNode

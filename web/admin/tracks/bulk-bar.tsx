@@ -34,7 +34,7 @@ export interface BulkBarProps {
 }
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const { share, run } = useBulkRun(onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
@@ -42,7 +42,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 
   const { publish, schedule, setCategory, changeLabels } = changesOf(ids, run, variant.updateFailed)
 
-  /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
+  /** Confirms once for all tracks. If cancelled, no track is deleted. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -70,7 +70,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           <ProgressBar label="Changing the chosen tracks" value={share} />
         </span>
       ) : (
-        <BulkActs
+        <BulkActions
           rows={rows}
           onPublish={(isPublished) => void publish(isPublished)}
           what={count}
@@ -78,14 +78,14 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           onSetCategory={(category) => void setCategory(category)}
           onChangeLabels={(changes) => void changeLabels(rows, changes)}
           onLinked={onDone}
-          onDelete={() => setIsAsking(true)}
+          onDelete={() => setConfirmOpen(true)}
         />
       )}
       <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={`Delete ${count}`}
         message={
           rows.length === 1
@@ -93,9 +93,9 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
             : 'Are you sure you want to delete these tracks?'
         }
         confirmLabel="Delete"
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
-          setIsAsking(false)
+          setConfirmOpen(false)
           void deleteAll()
         }}
       />
@@ -103,7 +103,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
-/** The changes that every chosen track gets alike. */
+/** The bulk changes that set the same value on every selected track. */
 function changesOf(
   ids: string[],
   run: ReturnType<typeof useBulkRun>['run'],
@@ -141,7 +141,7 @@ function changesOf(
   return { publish, schedule, setCategory, changeLabels }
 }
 
-interface BulkActsProps {
+interface BulkActionsProps {
   rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
   /** '3 tracks' */
@@ -153,7 +153,7 @@ interface BulkActsProps {
   onDelete: () => void
 }
 
-function BulkActs(props: BulkActsProps) {
+function BulkActions(props: BulkActionsProps) {
   const { rows, onPublish, what, onSchedule, onSetCategory, onChangeLabels, onLinked, onDelete } =
     props
   const [isLabeling, setIsLabeling] = useState(false)
@@ -161,7 +161,7 @@ function BulkActs(props: BulkActsProps) {
   const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
-    <div className={bar.acts}>
+    <div className={bar.actions}>
       <Button size="small" onClick={() => onPublish(true)}>
         Publish
       </Button>
@@ -217,10 +217,10 @@ function BulkActs(props: BulkActsProps) {
 const none = ' '
 
 interface BulkWords {
-  /** 'published' */
+  /** Past participle for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
-  /** Undoes the action for the tracks that it succeeded for. */
+  /** Undoes the action for the tracks on which it succeeded. */
   undo?: (ids: string[]) => Undo
 }
 
@@ -237,11 +237,11 @@ function useBulkRun(onDone: () => void) {
     isRunning.current = true
     setShare(0)
     const doneIds: string[] = []
-    const actAndNote = async (id: string) => {
+    const runAndRecord = async (id: string) => {
       await act(id)
       doneIds.push(id)
     }
-    const failures = await forEachOf(ids, actAndNote, (done) => setShare(done / ids.length))
+    const failures = await forEachOf(ids, runAndRecord, (done) => setShare(done / ids.length))
     await refreshAfterChange(queryClient, changed)
     isRunning.current = false
     setShare(undefined)

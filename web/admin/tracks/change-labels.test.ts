@@ -4,7 +4,7 @@ import { changedLabels, labelsOf } from './change-labels.ts'
 const none = { addedCategories: [], removedCategories: [], addedMoods: [], removedMoods: [] }
 const track = { category: 'focus', categories: ['focus', 'sleep'], moods: ['Calm', 'late'] }
 
-test('adds behind what is there, and removes', () => {
+test('appends added labels, and removes others', () => {
   const changes = { ...none, addedCategories: ['gym', 'sleep'], removedMoods: ['calm'] }
   expect(changedLabels(track, changes)).toEqual({
     categories: ['focus', 'sleep', 'gym'],
@@ -12,17 +12,17 @@ test('adds behind what is there, and removes', () => {
   })
 })
 
-test('the next category is first when the first one is removed', () => {
+test('makes the next category the first when the first is removed', () => {
   const changes = { ...none, removedCategories: ['focus'] }
   expect(changedLabels(track, changes)).toEqual({ categories: ['sleep'] })
 })
 
-test('a track that has them so already is not changed', () => {
+test('returns null for a track that needs no change', () => {
   const changes = { ...none, addedMoods: ['CALM'], removedCategories: ['gym'] }
   expect(changedLabels(track, changes)).toBeNull()
 })
 
-test('lists what some of the tracks have', () => {
+test('lists labels that at least one track has', () => {
   const other = { category: null, categories: [], moods: ['bright', 'late'] }
   expect(labelsOf([track, other])).toEqual({
     categories: ['focus', 'sleep'],

@@ -1,4 +1,4 @@
-// The categories and moods of chosen tracks, with some added and some removed.
+// Adds and removes categories and moods of the selected tracks.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 
@@ -11,7 +11,7 @@ export interface LabelChanges {
 
 type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
 
-/** Null: the track has them so already. The first category stays first unless it is removed. */
+/** Returns null if nothing changes. The first category stays first unless it is removed. */
 export function changedLabels(
   track: Labels,
   changes: LabelChanges,
@@ -26,7 +26,7 @@ export function changedLabels(
   return Object.keys(wanted).length > 0 ? wanted : null
 }
 
-/** Moods that differ only in case are one. */
+/** Compares moods case-insensitively. */
 function changed(
   names: readonly string[],
   added: readonly string[],
@@ -42,7 +42,7 @@ function changed(
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
-/** All that some of the tracks have, in alphabetical order. */
+/** Labels that at least one of the tracks has, in alphabetical order. */
 export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))

@@ -17,7 +17,7 @@ const credit = (name: string, role: CreditForm['role'], changes: Partial<CreditF
 })
 const solo = { artist: 'Ada', artists: [credit('Ada', 'main'), credit('Bo', 'composer')] }
 
-test('makes the artist line of main and featured artists', () => {
+test('builds the artist line from main and featured artists', () => {
   const credits = [
     credit('Ada', 'main', { joiner: '&' }),
     credit('Bo', 'main', { credited_as: 'Bo!' }),
@@ -28,13 +28,13 @@ test('makes the artist line of main and featured artists', () => {
   expect(withCredits(credits).artist).toBe('Ada & Bo! feat. Cy')
 })
 
-test('a typed text replaces the artists of the line and keeps the other credits', () => {
+test('replaces the artists of the line by a typed text, and keeps the other credits', () => {
   const typed = withArtist(solo, 'Eve')
   expect(typed.artists).toEqual([credit('Eve', 'main'), credit('Bo', 'composer')])
   expect(changedCredits(typed, solo)).toEqual({})
 })
 
-test('saves credits only when they changed, with spaces around a typed joiner', () => {
+test('sends credits only when they changed, and adds spaces around a typed joiner', () => {
   expect(changedCredits(solo, solo)).toEqual({})
   const artists = [credit('Ada', 'main', { joiner: '&' }), credit('Cy', 'main')]
   expect(changedCredits(withCredits(artists), solo)).toEqual({
@@ -45,14 +45,14 @@ test('saves credits only when they changed, with spaces around a typed joiner', 
   })
 })
 
-test('splits a line into credits that make the same line', () => {
+test('parses a line into credits that produce the same line', () => {
   const base = { artist: 'Ada feat. Bo', artists: [credit('Ada feat. Bo', 'main')] }
   const split = withCredits([credit('Ada', 'main'), credit('Bo', 'featured')])
   expect(split.artist).toBe(base.artist)
   expect(changedCredits(split, base).artists).toHaveLength(2)
 })
 
-test('shows only joiners that do not follow from the roles', () => {
+test('shows only joiners that differ from the default of their roles', () => {
   const stored = (name: string, role: CreditForm['role'], joiner: string) => ({
     id: name,
     slug: name,

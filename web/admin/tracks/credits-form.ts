@@ -1,5 +1,5 @@
-// The credits of the track form. The text of the artist and the credits follow each other: a typed text is one main artist,
-// and changed credits make the text.
+// The credits of the track form. Artist text and credits are kept in sync: a typed text becomes one main artist, and
+// changed credits rebuild the text.
 import {
   artistLine,
   defaultJoiner,
@@ -13,9 +13,9 @@ import { isSame } from '../conflicts/merge-forms.ts'
 export interface CreditForm {
   name: string
   role: CreditRole
-  /** Empty: the name. */
+  /** Empty: credited by the artist's name. */
   credited_as: string
-  /** Empty: the usual one. */
+  /** Empty: the default joiner of the roles. */
   joiner: string
 }
 
@@ -26,7 +26,7 @@ interface ArtistFields {
 
 const isOfLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
 
-/** Joiners that follow from the roles are left out, so that they follow a change of the roles. */
+/** Leaves default joiners empty, so that they adapt when a role changes. */
 export function creditsOfTrack(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isOfLine)
@@ -40,7 +40,7 @@ export function creditsOfText(artist: string, before: readonly CreditForm[] = []
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
-/** A typed text replaces the artists of the line. */
+/** Replaces the artists of the line by the typed text. */
 export function withArtist(form: ArtistFields, artist: string): ArtistFields {
   return { artist, artists: creditsOfText(artist, form.artists) }
 }
@@ -61,7 +61,7 @@ export function lineOf(credits: readonly CreditForm[]): string {
   )
 }
 
-/** The credits to save; nothing where the server makes the same of the text alone. */
+/** The credits to send; none if the server derives the same ones from the text. */
 export function changedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,
@@ -79,7 +79,7 @@ export function changedCredits(
   }
 }
 
-/** `&` is typed, ` & ` is meant. */
+/** Adds the spaces around a typed joiner: `&` becomes ` & `. */
 function spacedJoiner(typed: string): string {
   const words = typed.trim()
   if (words === '' || words !== typed) return words && typed

@@ -150,7 +150,7 @@ function NameFields(props: GroupProps & { problems: TrackProblems }) {
   )
 }
 
-/** A track is listed under each of its categories; the first one is the select above. */
+/** A track is listed under each of its categories. The select above sets the first one. */
 function LabelFields({ form, onChange }: GroupProps) {
   const categories = useCategoryOptions()
   const { category, more_categories = [], moods = [] } = form

@@ -22,10 +22,10 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export interface TrackForm {
   title: string
   artist: string
-  /** In order. Missing in drafts of an earlier version. */
+  /** In order. Absent in drafts of an earlier version. */
   artists?: CreditForm[]
   category: string
-  /** The other ones, in order. Missing in drafts of an earlier version, as are the moods. */
+  /** All categories after the first, in order. Absent in drafts of an earlier version, like the moods. */
   more_categories?: string[]
   moods?: string[]
   genre: string

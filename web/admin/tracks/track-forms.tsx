@@ -108,7 +108,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
             </div>
           )}
           {!isGone && <TrackPreview track={track} />}
-          {/* Absent from servers of the previous version. */}
+          {/* Servers of the previous version don't send it. */}
           <TrackReleases releases={track.releases ?? []} />
           <PressLinks item={{ kind: 'track', item_id: track.id }} />
         </>

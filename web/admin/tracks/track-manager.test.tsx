@@ -242,7 +242,7 @@ test('"Choose all" is disabled until there are tracks to choose', async () => {
   expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
 })
 
-test('schedules a track in a zone, and shows what waits, is early or for Premium', async () => {
+test('schedules a track in a zone, and marks scheduled, early-access and Premium-only tracks', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const draft = { ...dusk, is_published: false }
   const { user, requests } = mountApp(
@@ -287,7 +287,7 @@ test('schedules a track in a zone, and shows what waits, is early or for Premium
   )
 })
 
-test('a published track has no date, and the list can be narrowed to what is scheduled', async () => {
+test('shows no date for a published track, and filters the list by scheduled', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   expect(await dialog.findByLabelText('For whom')).toBeDefined()
@@ -306,7 +306,7 @@ test('a published track has no date, and the list can be narrowed to what is sch
   )
 })
 
-test('schedules the chosen tracks together, and only with a date', async () => {
+test('schedules the selected tracks together, and requires a date', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const answers = { ...oneTrack, [patch]: dusk }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
@@ -333,7 +333,7 @@ test('schedules the chosen tracks together, and only with a date', async () => {
   )
 })
 
-test('adds and removes categories and moods of the chosen tracks', async () => {
+test('adds and removes categories and moods of the selected tracks', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn', category: null, categories: [], moods: ['late'] })
   const patch = (id: string) => `PATCH /api/admin-tracks/${id}`
   const answers = {
@@ -358,7 +358,7 @@ test('adds and removes categories and moods of the chosen tracks', async () => {
   await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
 })
 
-test('links the chosen tracks as versions of one song', async () => {
+test('links the selected tracks as versions of one song', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn' })
   const link = 'POST /api/admin-track-versions'
   const answers = {
@@ -378,7 +378,7 @@ test('links the chosen tracks as versions of one song', async () => {
   )
 })
 
-test('lists linked versions in the form, unlinks one, and links what is proposed', async () => {
+test('lists linked versions in the form, unlinks one, and links a proposed one', async () => {
   const version = (number: number, title: string) => ({
     id: makeAdminTrack(number).id,
     title,

@@ -55,7 +55,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       note={variant.note(tracks.data?.pagination.total)}
       actions={
         <>
-          <WaysIn />
+          <AddTracksButtons />
           {addButton}
         </>
       }
@@ -181,7 +181,7 @@ function DeleteTrackDialog({ track, onFailed, onClose }: DeleteTrackDialogProps)
   )
 }
 
-function WaysIn() {
+function AddTracksButtons() {
   return (
     <>
       <ButtonLink to={uploadPath} icon={<IconFolderUp />}>

@@ -177,7 +177,7 @@ function ColumnHeader({ column, filters }: { column: TrackColumn; filters: Track
 
 interface ChooseAllProps {
   rows: readonly AdminTrack[]
-  /** While the rows of this page are loading. */
+  /** True while the rows of this page are loading. */
   disabled: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void

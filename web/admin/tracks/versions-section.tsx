@@ -1,4 +1,4 @@
-// The other versions of a track, in its form: linked ones, and those that may be some. Saved at once, apart from the form.
+// Other versions of a track, in its form: linked and proposed ones. Saved immediately, independent of the form.
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -15,7 +15,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { VersionProposals } from '../uploads/version-proposals.tsx'
 import styles from './versions-section.module.css'
 
-/** Renders nothing for a track without versions and proposals. */
+/** Renders nothing for a track without versions or proposals. */
 export function VersionsSection({ trackId }: { trackId: string }) {
   const { data } = useQuery({
     queryKey: ['admin', 'tracks', 'versions', trackId],

@@ -112,7 +112,7 @@ test('groups genres found in files case-insensitively', () => {
   expect(foundGenres(tracks, draft, ['Soul'])).toEqual([])
 })
 
-test('the first category is replaced, others are added, and both are sent', () => {
+test('replaces the first category, adds others, and sends both fields', () => {
   const one = track({ category: 'focus', categories: ['focus', 'sleep'], moods: ['calm'] })
   const first = setFields(nothing, [one], (values) => withFirstCategory(values, 'sleep'))
   expect(first.get(one.id)).toEqual({ categories: ['sleep'] })

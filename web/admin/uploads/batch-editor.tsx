@@ -19,7 +19,7 @@ import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
-import { BatchActs } from './batch-acts.tsx'
+import { BatchActions } from './batch-actions.tsx'
 import {
   problemsOf,
   requestsOf,
@@ -119,7 +119,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
-      <BatchActs
+      <BatchActions
         tracks={tracks}
         chosen={chosenTracks}
         draft={own}

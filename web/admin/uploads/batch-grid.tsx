@@ -152,7 +152,7 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  /** One text, so that equal names don't draw the row again. */
+  /** A string rather than an array, so that equal names don't rerender the row. */
   categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void

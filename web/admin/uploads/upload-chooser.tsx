@@ -4,16 +4,16 @@ import { useRef, type ChangeEvent } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { collectChosen } from './queue/collect-files.ts'
 import styles from './uploads-screen.module.css'
-import { useTakeIn } from './upload-drop-zone.tsx'
+import { useAddUploads } from './upload-drop-zone.tsx'
 
 export function UploadChooser({ isMain = false }: { isMain?: boolean }) {
-  const takeIn = useTakeIn()
+  const addFiles = useAddUploads()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const chosen = [...(target.files ?? [])]
     target.value = ''
-    if (chosen.length > 0) void takeIn(collectChosen(chosen))
+    if (chosen.length > 0) void addFiles(collectChosen(chosen))
   }
   return (
     <span className={styles.chooser}>

@@ -13,8 +13,8 @@ import { addUploads } from './queue/upload-store.ts'
 export const uploadPath = '/admin/library/upload'
 
 export function UploadDropZone() {
-  const takeIn = useTakeIn()
-  const onDropped = useEffectEvent((transfer: DataTransfer) => takeIn(collectDropped(transfer)))
+  const addFiles = useAddUploads()
+  const onDropped = useEffectEvent((transfer: DataTransfer) => addFiles(collectDropped(transfer)))
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
     const listening = new AbortController()
@@ -59,7 +59,7 @@ export function UploadDropZone() {
 }
 
 /** Adds files to the list and shows it. */
-export function useTakeIn(): (coming: FoundFile[] | Promise<FoundFile[]>) => Promise<void> {
+export function useAddUploads(): (coming: FoundFile[] | Promise<FoundFile[]>) => Promise<void> {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return async (coming) => {

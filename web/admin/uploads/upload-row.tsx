@@ -55,9 +55,9 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         )}
       </div>
       <span className={styles.size}>{formatBytes(item.byteSize)}</span>
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         {track?.processing_status === 'ready' && <PlayButton track={track} source="Upload many" />}
-        <RowActs item={item} />
+        <RowActions item={item} />
       </span>
     </div>
   )
@@ -159,7 +159,7 @@ function waitingState(
   }
 }
 
-function RowActs({ item }: { item: UploadItem }) {
+function RowActions({ item }: { item: UploadItem }) {
   const { id, name, stage } = item
   const queue = uploadQueue()
   const remove = (

@@ -19,7 +19,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export function UploadSummary() {
   const view = useUploadStore()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const totals = totalsOf(view)
   const isMoving = totals.movingCount > 0
   const idsOf = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
@@ -59,7 +59,7 @@ export function UploadSummary() {
             size="small"
             variant="quiet"
             icon={isDone ? <IconTrash /> : <IconX />}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setConfirmOpen(true)}
           >
             {isDone ? 'Clear list' : 'Cancel all'}
           </Button>
@@ -72,7 +72,7 @@ export function UploadSummary() {
       />
       <Notices totals={totals} />
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={isDone ? 'Clear list' : 'Cancel all'}
         message={
           isDone
@@ -81,9 +81,9 @@ export function UploadSummary() {
         }
         confirmLabel={isDone ? 'Clear list' : 'Cancel uploads'}
         cancelLabel={isDone ? 'Keep it' : 'Go on uploading'}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
-          setIsAsking(false)
+          setConfirmOpen(false)
           void uploadQueue()?.cancel(isDone ? idsOf(() => true) : waiting)
         }}
       />

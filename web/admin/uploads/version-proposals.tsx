@@ -14,10 +14,10 @@ import { Card } from '../../base/ui/display/card.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './version-proposals.module.css'
 
-/** Of one drop of files or one import. Renders nothing without proposals. */
+/** Proposals for one batch of files or one import. Renders nothing if there are none. */
 export function VersionsPanel({ batch }: { batch: string }) {
   const { data } = useQuery({
-    // Under the tracks of the back office, whose changes also change what is proposed.
+    // Below the query key of tracks, because a change of tracks also changes the proposals.
     queryKey: ['admin', 'tracks', 'version-proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listVersionProposals, { query: { batch } }, { signal })).data,

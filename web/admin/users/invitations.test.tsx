@@ -1,4 +1,4 @@
-// Invitations in the list of people: sending one, and what can be done with open ones.
+// Invitations in the list of people: sending one, and the actions on open ones.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/admin/admin-invitations.ts'
@@ -60,7 +60,7 @@ test('sends an invitation with a role and a plan', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add User' })).toBeNull())
 })
 
-test('shows at the address why it cannot be invited', async () => {
+test('shows at the email field why an address cannot be invited', async () => {
   const text = 'An account with this email already exists.'
   const { user, requests } = open({ [`POST ${list}`]: errorAnswer(409, 'email_exists', text) })
   const dialog = await openForm(user)
@@ -102,7 +102,7 @@ test('lists open invitations, sends one again and revokes it', async () => {
   expect(sent).toEqual([`POST ${list}/${invitation.id}/resend`, `DELETE ${list}/${invitation.id}`])
 })
 
-test('a void invitation can only be revoked', async () => {
+test('offers only to revoke a void invitation', async () => {
   const rows = [{ ...invitation, state: 'void', invited_by: null }]
   const { user } = open({ [`GET ${list}`]: onePage(rows) })
   await unfold(user, 1)
@@ -114,7 +114,7 @@ test('a void invitation can only be revoked', async () => {
 
 const row = { line: 2, email: 'ada@example.com', display_name: 'Ada', problem: null }
 
-test('checks a list, names its bad rows, and invites the others with one click', async () => {
+test('checks a list, marks invalid rows, and invites the others with one click', async () => {
   const { user, requests } = open({
     [`POST ${list}/preview`]: {
       rows: [
@@ -160,7 +160,7 @@ test('checks a list, names its bad rows, and invites the others with one click',
   ])
 })
 
-test('a list without anybody to invite can only be changed', async () => {
+test('disables inviting when nobody in the list can be invited', async () => {
   const { user } = open({ [`POST ${list}/preview`]: { rows: [{ ...row, problem: 'repeated' }] } })
   const dialog = await openForm(user, 'Invite Many')
   await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')

@@ -1,4 +1,4 @@
-// Invites somebody by mail: they choose their own password.
+// Invites somebody by mail. They choose their own password.
 import type { FormEvent } from 'react'
 import { createInvitation } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
@@ -21,7 +21,7 @@ const optionOf = (value: string) => ({ value, label: titleCase(value) })
 const roleOptions = storedRoles.map(optionOf)
 const tierOptions = tiers.map(optionOf)
 
-/** What the account of an invitation gets. */
+/** Role and plan that the invited account gets. */
 export interface Given {
   role: (typeof storedRoles)[number]
   subscription_tier: (typeof tiers)[number]
@@ -29,7 +29,7 @@ export interface Given {
 
 export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
 const empty = { email: '', display_name: '', ...givesNothing }
-/** Reasons that belong to the address. */
+/** Error codes that are shown at the email field. */
 const addressCodes = ['email_exists', 'invitation_exists', 'invalid_email']
 
 export interface InviteFormProps {

@@ -1,4 +1,5 @@
-// Invites the people of a CSV, chosen or pasted: first the list is checked, then one click invites those who can be.
+// Invites the people of a CSV that is chosen or pasted. The list is checked first; then one click invites everybody who
+// can be.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import {
@@ -33,13 +34,13 @@ const problemWords: Record<InvitationProblem, string> = {
 }
 
 export interface InviteListFormProps extends InviteFormProps {
-  /** Called with the number of people who can be invited; null: the list is still to be checked. */
+  /** Called with the number of people who can be invited; null while the list is unchecked. */
   onChecked: (ready: number | null) => void
 }
 
 export function InviteListForm(props: InviteListFormProps) {
   const { formId, onSavingChange, onSaved, onChecked } = props
-  // Addresses of others are not kept in the browser.
+  // The browser must not store other people's addresses.
   const draft = useFormDraft({
     key: 'invitation:list',
     what: 'the list',

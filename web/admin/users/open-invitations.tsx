@@ -1,4 +1,4 @@
-// Invitations that were not accepted yet: who sent them and when, to send them again or revoke them.
+// Invitations that are not accepted yet, with sender and date, and buttons to send them again or revoke them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -21,8 +21,8 @@ import { PersonLink } from '../shared/person-link.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './open-invitations.module.css'
 
-/** While mails wait to be sent. */
-const lookAgainMs = 10_000
+/** Polling interval while mails are queued. */
+const pollMs = 10_000
 
 const states: Record<Invitation['state'], [words: string, tone: BadgeProps['tone']]> = {
   waiting: ['Waiting to be sent', 'info'],
@@ -37,11 +37,11 @@ function useInvitations(page: number) {
     queryFn: ({ signal }) => call(listInvitations, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some((row) => row.state === 'waiting') ? lookAgainMs : false,
+      state.data?.data.some((row) => row.state === 'waiting') ? pollMs : false,
   })
 }
 
-/** Folded, so that nothing below moves when the number is known. */
+/** Collapsed initially, so that nothing below moves when the count has loaded. */
 export function OpenInvitations() {
   const [page, setPage] = useState(1)
   const invitations = useInvitations(page)

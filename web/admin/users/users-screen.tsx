@@ -86,7 +86,7 @@ export function UsersScreen() {
         selection={selection}
         total={total ?? 0}
         matching={{ users: filters.matching, count: total ?? 0 }}
-        acts={(ask) => <UserActs ask={ask} />}
+        actions={(openConfirm) => <UserActions openConfirm={openConfirm} />}
         extra={
           <Button
             size="small"
@@ -167,19 +167,23 @@ function UserColumns({ ids, selection, filters }: UserColumnsProps) {
   )
 }
 
-function UserActs({ ask }: { ask: (change: BulkChange) => void }) {
+function UserActions({ openConfirm }: { openConfirm: (change: BulkChange) => void }) {
   return (
     <>
       <PickMenu
         label="Role"
         options={storedRoles.map((value) => ({ value, label: titleCase(value) }))}
-        onPick={(role) => ask({ kind: 'role', role })}
+        onPick={(role) => openConfirm({ kind: 'role', role })}
       />
-      <PickMenu label="Plan" options={tierOptions} onPick={(tier) => ask({ kind: 'plan', tier })} />
-      <Button size="small" onClick={() => ask({ kind: 'unban' })}>
+      <PickMenu
+        label="Plan"
+        options={tierOptions}
+        onPick={(tier) => openConfirm({ kind: 'plan', tier })}
+      />
+      <Button size="small" onClick={() => openConfirm({ kind: 'unban' })}>
         Unban
       </Button>
-      <Button size="small" variant="danger" onClick={() => ask({ kind: 'ban' })}>
+      <Button size="small" variant="danger" onClick={() => openConfirm({ kind: 'ban' })}>
         Ban
       </Button>
     </>

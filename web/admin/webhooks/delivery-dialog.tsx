@@ -1,4 +1,4 @@
-// One delivery: the request, every attempt with its answer, and the button that sends it again.
+// One delivery: the request, every attempt with its response, and a button that sends it again.
 import type { WebhookAttempt, WebhookDeliveryDetail } from '#contract/admin/webhooks.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-// The deliveries of the last 30 days, filtered.
+// The deliveries of the last 30 days, with filters.
 import { useState } from 'react'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { webhookDeliveryStates } from '#contract/webhook-events.ts'

@@ -19,7 +19,7 @@ import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import type { MadeSecret } from './secret-dialog.tsx'
+import type { CreatedSecret } from './secret-dialog.tsx'
 import { eventOptions } from './webhook-words.ts'
 import styles from './webhooks-screen.module.css'
 
@@ -35,7 +35,7 @@ export interface EndpointDialogProps {
   /** Null for a new one. */
   endpoint: WebhookEndpoint | null
   onClose: () => void
-  onMade: (made: MadeSecret) => void
+  onCreated: (created: CreatedSecret) => void
 }
 
 export function EndpointDialog(props: EndpointDialogProps) {
@@ -146,28 +146,28 @@ function savedForm(endpoint: WebhookEndpoint | null): EndpointForm {
 }
 
 function useSaveEndpoint(
-  { endpoint, onClose, onMade, onSavingChange }: EndpointFieldsProps,
+  { endpoint, onClose, onCreated, onSavingChange }: EndpointFieldsProps,
   onSaved: () => void,
   onRefused: (reason: string | undefined) => void,
 ) {
-  return useAdminMutation<EndpointForm, MadeSecret | null>({
+  return useAdminMutation<EndpointForm, CreatedSecret | null>({
     async run({ url, ...others }) {
       if (!endpoint) {
         return (await call(createWebhookEndpoint, { body: { url, ...others } })).data
       }
-      // A new address needs a confirmation, so it is sent only if it is new.
+      // Changing the URL needs a confirmation, so send it only if it changed.
       const body = url.trim() === endpoint.url ? others : { url, ...others }
       await call(updateWebhookEndpoint, { params: { id: endpoint.id }, body })
       return null
     },
     onSavingChange,
     refresh: ['webhooks'],
-    // The secret of a new one is shown instead.
-    done: (made) => (made ? undefined : 'Endpoint saved'),
-    onDone(made) {
+    // A new endpoint shows its secret instead of a toast.
+    done: (created) => (created ? undefined : 'Endpoint saved'),
+    onDone(created) {
       onSaved()
       onClose()
-      if (made) onMade(made)
+      if (created) onCreated(created)
     },
     failed(error) {
       onRefused(reasonOf(error))

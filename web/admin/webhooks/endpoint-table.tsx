@@ -1,4 +1,4 @@
-// The endpoints with what can be done with each.
+// The table of endpoints, with the actions of each.
 import { useState, type ReactNode } from 'react'
 import {
   maxWebhookEndpoints,
@@ -17,7 +17,7 @@ import { formatMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import type { MadeSecret } from './secret-dialog.tsx'
+import type { CreatedSecret } from './secret-dialog.tsx'
 import {
   useDeleteEndpoint,
   useSendTest,
@@ -33,7 +33,7 @@ export interface EndpointTableProps {
   endpoints: ReturnType<typeof useWebhookEndpoints>
   addButton: ReactNode
   onEdit: (endpoint: WebhookEndpoint) => void
-  onRotated: (made: MadeSecret) => void
+  onRotated: (created: CreatedSecret) => void
 }
 
 export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: EndpointTableProps) {
@@ -157,18 +157,18 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
 interface EndpointQuestionProps {
   question: Question | null
   onClose: () => void
-  onRotated: (made: MadeSecret) => void
+  onRotated: (created: CreatedSecret) => void
 }
 
 function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProps) {
   const shown = useLast(question)
   const deletion = useDeleteEndpoint(onClose)
-  const rotation = useAdminMutation<WebhookEndpoint, MadeSecret>({
+  const rotation = useAdminMutation<WebhookEndpoint, CreatedSecret>({
     run: async ({ id }) => (await call(rotateWebhookSecret, { params: { id } })).data,
     refresh: ['webhooks'],
-    onDone(made) {
+    onDone(created) {
       onClose()
-      onRotated(made)
+      onRotated(created)
     },
     failed: 'Failed to rotate the secret',
   })

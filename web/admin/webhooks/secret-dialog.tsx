@@ -1,4 +1,4 @@
-// The secret of an endpoint. It is shown once.
+// Shows the secret of an endpoint once.
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
@@ -8,14 +8,20 @@ import { CopiedFact } from '../../features/keys/copied-fact.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { nameEndpoint } from './webhook-words.ts'
 
-export type MadeSecret = WebhookEndpoint & { secret: string }
+export type CreatedSecret = WebhookEndpoint & { secret: string }
 
-export function SecretDialog({ made, onClose }: { made: MadeSecret; onClose: () => void }) {
-  const { secret, old_secret_until } = made
+export function SecretDialog({
+  created,
+  onClose,
+}: {
+  created: CreatedSecret
+  onClose: () => void
+}) {
+  const { secret, old_secret_until } = created
   return (
     <Dialog
       open
-      title={`Secret of ${nameEndpoint(made)}`}
+      title={`Secret of ${nameEndpoint(created)}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved It

@@ -1,4 +1,4 @@
-// Queries and mutations of webhooks. Deliveries are polled while one of them is about to be sent.
+// Queries and mutations of webhooks. Deliveries are polled while one of them is due soon.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   deleteWebhookEndpoint,
@@ -19,8 +19,8 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 type Query = NonNullable<CallInput<typeof listWebhookDeliveries>['query']>
 
 const filterNames = ['endpoint_id', 'type', 'state'] as const
-const lookAgainMs = 2000
-/** A delivery that is due within this time is watched. */
+const pollMs = 2000
+/** Deliveries due within this time are polled. */
 const soonMs = 15_000
 
 const isSoon = ({ next_attempt_at }: Pick<WebhookDelivery, 'next_attempt_at'>) =>
@@ -46,7 +46,7 @@ export function useWebhookDeliveries(query: Query, page: number) {
     queryKey: ['admin', 'webhooks', 'deliveries', query, page],
     queryFn: ({ signal }) => call(listWebhookDeliveries, { query: { ...query, page } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isSoon) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isSoon) ? pollMs : false),
   })
 }
 
@@ -55,7 +55,7 @@ export function useWebhookDelivery(id: string) {
     queryKey: ['admin', 'webhooks', 'delivery', id],
     queryFn: async ({ signal }) =>
       (await call(getWebhookDelivery, { params: { id } }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? pollMs : false),
   })
 }
 

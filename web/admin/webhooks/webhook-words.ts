@@ -40,7 +40,7 @@ export function nameEndpoint({ description, url }: Pick<WebhookEndpoint, 'descri
   return description || new URL(url).host
 }
 
-/** What came of an attempt, in a few words. */
+/** The result of an attempt in a few words. */
 export function describeAnswer({
   response_status,
   error,

@@ -1,4 +1,4 @@
-// What the owner sees of webhooks, and what their choices send.
+// The Webhooks screen: what it shows, and the requests that it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/admin/webhooks.ts'
@@ -62,8 +62,8 @@ const bodyOf = (requests: ReturnType<typeof open>['requests'], operation: string
   requests.find((request) => request.operation === operation)?.body
 
 test('adds an endpoint, and shows its secret once', async () => {
-  const made = { ...endpoint, secret: 'whsec_shown-once' }
-  const { user, requests } = open({ [`POST ${list}`]: { data: made } }, [])
+  const created = { ...endpoint, secret: 'whsec_shown-once' }
+  const { user, requests } = open({ [`POST ${list}`]: { data: created } }, [])
   await screen.findByText('No endpoints yet')
   await user.click(screen.getAllByRole('button', { name: 'Add Endpoint' })[0]!)
   const dialog = within(await screen.findByRole('dialog'))
@@ -89,7 +89,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   await waitFor(() => expect(screen.queryByText('whsec_shown-once')).toBeNull())
 })
 
-test('sends the address only when it was changed, and shows why one is refused', async () => {
+test('sends the URL only when it changed, and shows why one is refused', async () => {
   const { user, requests } = open({
     [`PATCH ${one}`]: errorAnswer(400, 'webhook_url_private', 'This address is private.'),
   })
@@ -104,7 +104,7 @@ test('sends the address only when it was changed, and shows why one is refused',
   })
 })
 
-test('sends a test event, disables, rotates and deletes', async () => {
+test('sends a test event, disables, rotates the secret and deletes', async () => {
   const rotated = { ...endpoint, old_secret_until: '2026-11-26T10:00:00.000Z', secret: 'whsec_new' }
   const { user, requests } = open({
     [`POST ${one}/test`]: { data: { delivery_id: delivery.id } },
@@ -128,7 +128,7 @@ test('sends a test event, disables, rotates and deletes', async () => {
   )
 })
 
-test('says why an endpoint is disabled', async () => {
+test('shows why an endpoint is disabled', async () => {
   const disabled = { is_enabled: false, disabled_at: '2026-11-25T10:00:00.000Z' }
   open({}, [
     { ...endpoint, ...disabled, disabled_reason: 'failing' },
@@ -138,7 +138,7 @@ test('says why an endpoint is disabled', async () => {
   expect(screen.getByText('Failing')).toBeDefined()
 })
 
-test('filters the log, shows request and answers, and sends again', async () => {
+test('filters the log, shows request and responses, and sends a delivery again', async () => {
   const detail = {
     ...delivery,
     request_body: '{"id":"x","type":"member.joined"}',

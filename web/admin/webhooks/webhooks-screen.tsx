@@ -1,4 +1,4 @@
-// /admin/webhooks: where events are sent to, and what became of them.
+// /admin/webhooks: the endpoints that receive events, and the log of deliveries.
 import { useState } from 'react'
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
@@ -7,14 +7,14 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
-import { SecretDialog, type MadeSecret } from './secret-dialog.tsx'
+import { SecretDialog, type CreatedSecret } from './secret-dialog.tsx'
 import { useWebhookEndpoints } from './webhook-queries.ts'
 import styles from './webhooks-screen.module.css'
 
 export function WebhooksScreen() {
   const endpoints = useWebhookEndpoints()
   const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null)
-  const [made, setMade] = useState<MadeSecret | null>(null)
+  const [created, setMade] = useState<CreatedSecret | null>(null)
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setEdited('new')}>
       Add Endpoint
@@ -33,17 +33,17 @@ export function WebhooksScreen() {
           onEdit={setEdited}
           onRotated={setMade}
         />
-        {/* Only once its place is known: the table above grows when its rows arrive. */}
+        {/* Wait for the table above: it grows when its rows load, and would push the log down. */}
         {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (
         <EndpointDialog
           endpoint={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onMade={setMade}
+          onCreated={setMade}
         />
       )}
-      {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+      {created && <SecretDialog created={created} onClose={() => setMade(null)} />}
     </AdminPage>
   )
 }

@@ -2,7 +2,7 @@
 // ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { askToConfirm } from './confirm-again.ts'
+import { requestConfirmation } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
@@ -42,10 +42,10 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * The person knows without a message: the session is over, which its own dialog says, or they chose not to confirm that
- * it's them.
+ * Whether the error needs no message: the session is over, which has its own dialog, or the user cancelled the
+ * confirmation.
  */
-export function isKnownToPerson(error: unknown): boolean {
+export function isReportedElsewhere(error: unknown): boolean {
   const isCanceled = error instanceof ApiError && error.code === 'reauthentication_required'
   return isCanceled || isSessionOver(error)
 }
@@ -80,8 +80,8 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
 }
 
 /**
- * Sends one JSON request; throws an ApiError for every answer that is not a success. Where it needs a confirmation, the
- * person is asked for it and the request is sent again.
+ * Sends one JSON request. Throws an ApiError unless the response is a success. When the server requires a confirmation,
+ * opens the dialog for it and sends the request again.
  */
 export async function send(
   url: string,
@@ -114,7 +114,7 @@ export async function send(
   reportAnswer()
   if (response.ok) return response
   const error = await toApiError(response)
-  if (error.code === 'reauthentication_required' && (await askToConfirm())) {
+  if (error.code === 'reauthentication_required' && (await requestConfirmation())) {
     return send(url, request)
   }
   throw error

@@ -4,7 +4,7 @@ import { useConfirmQuestion } from './confirm-again.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Refuses every request until the first answer to the question. */
+/** A fake server that refuses every request until the dialog is confirmed. */
 function serveUntilConfirmed() {
   const state = { isConfirmed: false, requests: [] as string[] }
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
@@ -15,9 +15,9 @@ function serveUntilConfirmed() {
   })
   return state
 }
-const asked = () => useConfirmQuestion.getState().question
+const openQuestion = () => useConfirmQuestion.getState().question
 
-test('calls that wait at once share one question, and each is sent again with its body', async () => {
+test('concurrent calls share one dialog, and each is sent again with its body', async () => {
   const server = serveUntilConfirmed()
   const questions = new Set<number>()
   const stop = useConfirmQuestion.subscribe(({ question }) => {
@@ -25,11 +25,11 @@ test('calls that wait at once share one question, and each is sent again with it
   })
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
-  await vi.waitFor(() => expect(asked()).not.toBeNull())
-  // All three answers have been read.
+  await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
+  // All three responses have been read.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
-  asked()!.answer(true)
+  openQuestion()!.answer(true)
   const answers = await Promise.all(calls)
   stop()
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -37,14 +37,14 @@ test('calls that wait at once share one question, and each is sent again with it
   expect(server.requests.slice(3).toSorted()).toEqual(server.requests.slice(0, 3).toSorted())
 })
 
-test('cancelled, every call that waits is rejected with what the server said', async () => {
+test('rejects every pending call with its own error when the dialog is cancelled', async () => {
   const server = serveUntilConfirmed()
   const calls = ['/a', '/b'].map((url) => send(url, { method: 'DELETE' }))
   const settled = Promise.allSettled(calls)
   await vi.waitFor(() => expect(server.requests).toHaveLength(2))
-  await vi.waitFor(() => expect(asked()).not.toBeNull())
+  await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
   await new Promise((resolve) => setTimeout(resolve))
-  asked()!.answer(false)
+  openQuestion()!.answer(false)
   for (const result of await settled) {
     expect(result).toMatchObject({
       status: 'rejected',

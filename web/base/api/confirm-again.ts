@@ -1,11 +1,11 @@
-// Operations that need a recent password or code are refused with `reauthentication_required`. The call waits here
-// until the person has confirmed or cancelled; calls that wait at once share one dialog.
+// Operations that need a recent password or code are refused with `reauthentication_required`. The call then stays
+// pending until the user confirms or cancels. Concurrent calls share one dialog.
 import { create } from 'zustand'
 
 export interface ConfirmQuestion {
-  /** Each has another. */
+  /** Unique for each opening of the dialog. */
   number: number
-  /** True: confirmed, and the waiting requests are sent again. */
+  /** Call with true once confirmed, to send the pending requests again. */
   answer: (isConfirmed: boolean) => void
 }
 
@@ -13,18 +13,18 @@ export const useConfirmQuestion = create<{ question: ConfirmQuestion | null }>((
   question: null,
 }))
 
-let asking: Promise<boolean> | null = null
+let pending: Promise<boolean> | null = null
 let count = 0
 
 /** Resolves to false when the person cancels. */
-export function askToConfirm(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => {
+export function requestConfirmation(): Promise<boolean> {
+  pending ??= new Promise<boolean>((resolve) => {
     const answer = (isConfirmed: boolean) => {
-      asking = null
+      pending = null
       useConfirmQuestion.setState({ question: null })
       resolve(isConfirmed)
     }
     useConfirmQuestion.setState({ question: { number: ++count, answer } })
   })
-  return asking
+  return pending
 }

@@ -7,7 +7,7 @@ import { create } from 'zustand'
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const retryDelaysMs = [2000, 4000, 8000, 15_000, 30_000]
-const patienceMs = 5000
+const timeoutMs = 5000
 
 export const useConnection = create<{ connection: Connection }>(() => ({
   connection: hasNetwork() ? 'online' : 'offline',
@@ -31,7 +31,7 @@ export function reportAnswer(): void {
 /** Call when a request got no response. A single failure does not count: the server is checked first. */
 export function reportNoAnswer(): void {
   if (!hasNetwork()) change('offline')
-  if (timer === undefined) askIn(0)
+  if (timer === undefined) scheduleCheck(0)
 }
 
 /** Connects the query cache, which refetches what is on screen when the connection returns. Call once, at startup. */
@@ -41,8 +41,8 @@ export function followConnection(): void {
     return useConnection.subscribe(({ connection }) => setOnline(connection === 'online'))
   })
   addEventListener('offline', () => change('offline'))
-  addEventListener('online', () => askIn(0))
-  if (!isOnline()) askIn(0)
+  addEventListener('online', () => scheduleCheck(0))
+  if (!isOnline()) scheduleCheck(0)
 }
 
 /** Server rendering has no `navigator.onLine`, which counts as online. */
@@ -54,19 +54,19 @@ function change(connection: Connection): void {
   if (useConnection.getState().connection !== connection) useConnection.setState({ connection })
 }
 
-function askIn(delayMs: number): void {
+function scheduleCheck(delayMs: number): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void ask(), delayMs)
+  timer = setTimeout(() => void checkServer(), delayMs)
 }
 
-async function ask(): Promise<void> {
+async function checkServer(): Promise<void> {
   try {
-    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) })
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     reportAnswer()
   } catch {
     change(hasNetwork() ? 'unreachable' : 'offline')
     const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]!
     tries += 1
-    askIn(delayMs)
+    scheduleCheck(delayMs)
   }
 }

@@ -1,10 +1,10 @@
 // Shows errors with the specification's title and wording.
 import { showToast } from '../ui/overlays/toast-store.ts'
-import { ApiError, isKnownToPerson } from './api.ts'
+import { ApiError, isReportedElsewhere } from './api.ts'
 
-/** Shows what went wrong, unless the person knows. With `message`, these words; else those of the server. */
+/** Shows an error as a toast, unless a dialog already reports it. `message` overrides the server's message. */
 export function showError(error: unknown, message?: string, title = 'Error'): void {
-  if (isKnownToPerson(error)) return
+  if (isReportedElsewhere(error)) return
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   earlySentence,
-  hearsRestricted,
+  canHearRestricted,
   restrictionMark,
   restrictionNow,
   restrictionSentence,
 } from './format-restriction.ts'
 
-// A Friday.
+// 2026-11-27 is a Friday.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00') }))
 afterEach(() => vi.useRealTimers())
 
@@ -28,7 +28,7 @@ test.each([
   ['2026-12-03T23:59:00', 'Thursday'],
   ['2026-12-04T00:00:00', 'Fri, Dec 4'],
   ['2027-01-04T12:00:00', 'Mon, Jan 4, 2027'],
-])('early access until %s names the moment from which everyone hears it', (end, words) => {
+])('formats the end of early access %s as the time from which everyone hears it', (end, words) => {
   expect(texts(until(end))).toEqual([
     `For everyone from ${words}`,
     `Early access for Premium: for everyone from ${words}.`,
@@ -37,7 +37,7 @@ test.each([
   ])
 })
 
-test('says Premium only, also in early access', () => {
+test('returns Premium only, also during early access', () => {
   expect(texts({ premium_only: true, ...until('2026-12-04T12:00:00') })).toEqual([
     'Premium only',
     'This is for Premium members only.',
@@ -46,15 +46,15 @@ test('says Premium only, also in early access', () => {
   ])
 })
 
-test('says nothing when early access has ended, or an older server left the fields out', () => {
+test('returns nothing after early access, and for responses without the fields', () => {
   vi.setSystemTime('2026-12-04T12:00:00')
   expect(texts({ premium_only: false, ...until('2026-12-04T12:00:00') })).toBeNull()
   expect(texts({})).toBeNull()
 })
 
-test('Premium members and admins hear what is restricted', () => {
-  expect(hearsRestricted({ is_premium: true, role: 'member' })).toBe(true)
-  expect(hearsRestricted({ is_premium: false, role: 'admin' })).toBe(true)
-  expect(hearsRestricted({ is_premium: false, role: 'member' })).toBe(false)
-  expect(hearsRestricted(undefined)).toBe(false)
+test('lets Premium members and admins hear restricted tracks', () => {
+  expect(canHearRestricted({ is_premium: true, role: 'member' })).toBe(true)
+  expect(canHearRestricted({ is_premium: false, role: 'admin' })).toBe(true)
+  expect(canHearRestricted({ is_premium: false, role: 'member' })).toBe(false)
+  expect(canHearRestricted(undefined)).toBe(false)
 })

@@ -1,4 +1,4 @@
-// Says who can hear something that is in early access, or for Premium only, and from when others can.
+// Texts that say who can hear something in early access or for Premium only, and from when others can.
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 
 type Marks = Parameters<typeof restrictionOf>[0]
@@ -9,21 +9,20 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
-/** By this device's clock; the server decides by its own. */
+/** Uses this device's clock. The server decides with its own. */
 export function restrictionNow(marks: Marks): Restriction | null {
   return restrictionOf(marks, Date.now())
 }
 
-/** Whether this person hears what is restricted. The server decides. */
-export function hearsRestricted(
+/** Whether this user can hear something restricted. The server decides. */
+export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
   return person !== undefined && (person.is_premium || person.role === 'admin')
 }
 
 /**
- * 'Premium only', 'Early for you', or for people without Premium 'For everyone from Friday'. `lead` is left out where
- * there is little room.
+ * 'Premium only', 'Early for you', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
  */
 export function restrictionMark(
   restriction: Restriction,
@@ -34,13 +33,13 @@ export function restrictionMark(
   return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
-/** A sentence for people without Premium. */
+/** The sentence for people without Premium. */
 export function restrictionSentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
   return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-/** A sentence for people who hear it. */
+/** The sentence for people who can hear it. */
 export function earlySentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
   return `Early for you: everyone hears it from ${formatMoment(restriction.until)}.`
@@ -57,7 +56,7 @@ function formatMoment(until: string): string {
   return (end.getFullYear() === now.getFullYear() ? day : dayWithYear).format(end)
 }
 
-/** Midnights between two moments. Rounded, because a day in which clocks are turned has 23 or 25 hours. */
+/** Number of midnights between two moments. Rounded, because a day with a clock change has 23 or 25 hours. */
 function daysBetween(from: Date, to: Date): number {
   const [first, last] = [new Date(from), new Date(to)]
   return Math.round((last.setHours(0, 0, 0, 0) - first.setHours(0, 0, 0, 0)) / (24 * 3600_000))

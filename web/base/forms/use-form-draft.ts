@@ -1,4 +1,4 @@
-// Form state for new items, or items that nobody else edits, kept as a draft until it is saved.
+// Form state of an item that only one user edits, such as a new one. Unsaved changes are kept as a draft.
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 

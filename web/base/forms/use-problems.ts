@@ -1,4 +1,4 @@
-// The problems of a form, by field. `form` is the ref of its element.
+// The problems of a form by field. `form` is the ref of the form element.
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { focusFirstProblem } from '../ui/layout/focus.ts'
@@ -12,7 +12,7 @@ export function useProblems<Problems extends object, Form extends HTMLElement = 
     const hasProblem = Object.values(found).some(Boolean)
     if (!hasProblem) setProblems(found)
     else {
-      // A field can be found by its problem only once it is drawn.
+      // A field is marked as invalid only after it has rendered with its problem.
       flushSync(() => setProblems(found))
       focusFirstProblem(form.current)
     }

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCloseGuard } from '../ui/overlays/close-guard.ts'
 import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/kept-drafts.ts'
-import { askToLeave } from '../unsaved-work/leave-question.ts'
+import { confirmLeaving } from '../unsaved-work/leave-question.ts'
 import { useSession } from '../session/session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'
 
@@ -41,15 +41,15 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   useEffect(() => keep(), [data, isUnsaved, key])
   useEffect(() => () => void (userId && flushDraft(userId, key)), [userId, key])
 
-  function leave(close: () => void) {
+  function confirmAndClose(close: () => void) {
     const works = useUnsavedWorks.getState().works.filter((work) => work.key === key)
     if (works.length === 0) return close()
-    void askToLeave(works).then((answer) => answer !== 'stay' && close())
+    void confirmLeaving(works).then((answer) => answer !== 'stay' && close())
   }
-  useCloseGuard(isUnsaved, leave)
+  useCloseGuard(isUnsaved, confirmAndClose)
   return {
     /** For a Cancel button outside a dialog: confirms first when there are unsaved changes. */
-    leave,
+    leave: confirmAndClose,
     saved() {
       drop()
       releaseWork(key)

@@ -6,17 +6,17 @@ import { listenForEvents, liveTopics, type LiveEvent } from '#contract/events.ts
 import { createLiveRefresh } from './live-refresh.ts'
 import { useSession } from '../session/session.ts'
 
-const sharedName = 'velour-live'
+const lockName = 'velour-live'
 /** Doubles with every refusal, with jitter so that clients refused together don't retry together. */
 const firstRetryMs = 10_000
 const longestRetryMs = 120_000
 
-const hearers = new Set<(event: LiveEvent) => void>()
+const listeners = new Set<(event: LiveEvent) => void>()
 
-/** Calls `hear` for every event while the shell listens. Returns an unsubscribe function. */
-export function onLiveEvent(hear: (event: LiveEvent) => void): () => void {
-  hearers.add(hear)
-  return () => void hearers.delete(hear)
+/** Subscribes to all events. Returns an unsubscribe function. */
+export function onLiveEvent(onEvent: (event: LiveEvent) => void): () => void {
+  listeners.add(onEvent)
+  return () => void listeners.delete(onEvent)
 }
 
 /** Refreshes lists, settings and the session on live events. Call once, from the shell. */
@@ -25,29 +25,29 @@ export function useLiveEvents(): void {
   const userId = useSession().user?.id
   useEffect(() => {
     if (userId === undefined || typeof EventSource === 'undefined') return
-    const { hear, stop } = createLiveRefresh(queryClient)
-    const leave = listenTogether((event) => {
-      if (event.topic !== 'playing') hear(event.topic)
-      for (const hearer of hearers) hearer(event)
+    const { notify, stop } = createLiveRefresh(queryClient)
+    const unsubscribe = subscribeToSharedStream((event) => {
+      if (event.topic !== 'playing') notify(event.topic)
+      for (const listener of listeners) listener(event)
     })
     return () => {
-      leave()
+      unsubscribe()
       stop()
     }
   }, [queryClient, userId])
 }
 
-/** Calls `hear` for every event, whichever window has the stream. Returns a stop function. */
-function listenTogether(hear: (event: LiveEvent) => void): () => void {
+/** Subscribes to the stream of this browser, whichever window holds it. Returns an unsubscribe function. */
+function subscribeToSharedStream(onEvent: (event: LiveEvent) => void): () => void {
   // Insecure contexts have no Web Locks, so every window opens its own stream.
-  if (!('locks' in navigator)) return listen(hear)
-  const channel = new BroadcastChannel(sharedName)
-  channel.addEventListener('message', ({ data }) => hear(data as LiveEvent))
+  if (!('locks' in navigator)) return openStream(onEvent)
+  const channel = new BroadcastChannel(lockName)
+  channel.addEventListener('message', ({ data }) => onEvent(data as LiveEvent))
   const leaving = new AbortController()
-  const lead = () =>
+  const holdStream = () =>
     new Promise<void>((resolve) => {
-      const close = listen((event) => {
-        hear(event)
+      const close = openStream((event) => {
+        onEvent(event)
         channel.postMessage(event)
       })
       leaving.signal.addEventListener('abort', () => {
@@ -55,10 +55,12 @@ function listenTogether(hear: (event: LiveEvent) => void): () => void {
         resolve()
       })
     })
-  navigator.locks.request(sharedName, { signal: leaving.signal }, lead).catch((error: unknown) => {
-    // The window was closed before it got the lock.
-    if (!leaving.signal.aborted) throw error
-  })
+  navigator.locks
+    .request(lockName, { signal: leaving.signal }, holdStream)
+    .catch((error: unknown) => {
+      // The window was closed before it got the lock.
+      if (!leaving.signal.aborted) throw error
+    })
   return () => {
     leaving.abort()
     channel.close()
@@ -66,7 +68,7 @@ function listenTogether(hear: (event: LiveEvent) => void): () => void {
 }
 
 /** Opens the stream and reconnects until the returned function is called. */
-function listen(hear: (event: LiveEvent) => void): () => void {
+function openStream(onEvent: (event: LiveEvent) => void): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false
@@ -76,19 +78,20 @@ function listen(hear: (event: LiveEvent) => void): () => void {
     source = new EventSource(listenForEvents.path)
     source.addEventListener('open', () => {
       // Events during the gap were lost.
-      if (wasOpen) hear({ topic: 'missed', id: '' })
+      if (wasOpen) onEvent({ topic: 'missed', id: '' })
       wasOpen = true
       refusals = 0
     })
     source.addEventListener('message', ({ data }) => {
       const event = JSON.parse(String(data)) as LiveEvent
       // A newer server may send topics that this version doesn't know.
-      if (liveTopics.includes(event.topic)) hear(event)
+      if (liveTopics.includes(event.topic)) onEvent(event)
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // Refused, and EventSource does not reconnect: the session may be over. Check it once.
-      if (refusals === 0) hear({ topic: 'session', id: '' })
+      // The server refused the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
+      // it once.
+      if (refusals === 0) onEvent({ topic: 'session', id: '' })
       wasOpen = true
       const retryMs = Math.min(firstRetryMs * 2 ** refusals, longestRetryMs)
       refusals++

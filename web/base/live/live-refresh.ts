@@ -21,7 +21,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['home'], ['admin', 'playlists']],
   'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
-  // Tracks name their release.
+  // Responses with tracks contain the title of their release.
   releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
   users: [
@@ -41,26 +41,26 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   playing: [],
 }
 
-/** Waits a random time up to this, because many clients must not refetch at the same moment. */
+/** Random delay up to this, so that many clients don't refetch at the same moment. */
 const spreadMs = 400
-/** Between two refreshes. */
+/** Minimum time between two refreshes. */
 const pauseMs = 2_000
 /** Lists with more pages than this are refetched only when opened again; the screen that shows one may do more. */
 export const longListPages = 10
 
 export interface LiveRefresh {
-  hear: (topic: LiveTopic) => void
+  notify: (topic: LiveTopic) => void
   stop: () => void
 }
 
 export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
   const heard = new Set<LiveTopic>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let restsUntil = 0
+  let pausedUntilMs = 0
 
   function refresh() {
     timer = undefined
-    restsUntil = performance.now() + pauseMs
+    pausedUntilMs = performance.now() + pauseMs
     const topics = [...heard]
     heard.clear()
     const isStale = (query: Query) => topics.some((topic) => isAffected(query, topic))
@@ -72,17 +72,17 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
   }
 
   return {
-    hear(topic) {
+    notify(topic) {
       // The session and the maintenance state are refetched immediately.
       if (topic === 'session' || topic === 'missed') {
         void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
       }
       heard.add(topic)
       // Settings skip the pause: maintenance must show within a second.
-      const restMs = topic === 'settings' ? 0 : Math.max(0, restsUntil - performance.now())
+      const delayMs = topic === 'settings' ? 0 : Math.max(0, pausedUntilMs - performance.now())
       if (timer !== undefined && topic !== 'settings') return
       clearTimeout(timer)
-      timer = setTimeout(refresh, restMs + Math.random() * spreadMs)
+      timer = setTimeout(refresh, delayMs + Math.random() * spreadMs)
     },
     stop: () => clearTimeout(timer),
   }

@@ -7,7 +7,7 @@ const oncePerMs = 60_000
 let isMissing = false
 
 /** Call once, before any code is loaded. */
-export function noticeMissingCode(): void {
+export function watchForMissingCode(): void {
   // Fired by Vite's loader for every script or style that failed to load.
   addEventListener('vite:preloadError', () => {
     isMissing = true

@@ -1,6 +1,6 @@
 // Whether this device has downloads, readable before the database is open.
 
-/** Tells the next start of the app that there are downloads to manage, without opening the database. */
+/** Marks that this device has downloads, so that the next start of the app loads the download manager. */
 const markName = 'velour-keeps-music'
 
 export function markKept(keepsMusic: boolean): void {

@@ -30,7 +30,7 @@ export interface KeptPlaylist {
 }
 
 export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
-  /** Of each of the `track_ids`. */
+  /** Facts for each of the `track_ids`. */
   places: { disc: number; position: number }[]
 }
 

@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../api/api.ts'
 
 /** Timeout before the fallback, if there is one. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 interface QueryContext {
   client: QueryClient
@@ -12,30 +12,30 @@ interface QueryContext {
   signal: AbortSignal
 }
 
-/** A query function that asks the server, and falls back to this device without a response. */
+/** A query function that requests from the server, and falls back to downloaded data without a response. */
 export function orKept<Answer>(
-  ask: (context: QueryContext) => Promise<Answer>,
+  fetchData: (context: QueryContext) => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,
 ): (context: QueryContext) => Promise<Answer> {
   return (context) =>
     context.client.getQueryData(context.queryKey) === undefined
-      ? keptWhenSilent(() => ask(context), readKept)
-      : ask(context)
+      ? orKeptAfterTimeout(() => fetchData(context), readKept)
+      : fetchData(context)
 }
 
-export async function keptWhenSilent<Answer>(
-  ask: () => Promise<Answer>,
+export async function orKeptAfterTimeout<Answer>(
+  fetchData: () => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const asking = ask()
+  const pending = fetchData()
   // A failure after the timeout is ignored.
-  asking.catch(() => {})
-  const tooLate = new Promise<'too late'>((resolve) => setTimeout(resolve, patienceMs, 'too late'))
+  pending.catch(() => {})
+  const timedOut = new Promise<'too late'>((resolve) => setTimeout(resolve, timeoutMs, 'too late'))
   try {
-    const first = await Promise.race([asking, tooLate])
+    const first = await Promise.race([pending, timedOut])
     if (first !== 'too late') return first
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'network')) throw error
   }
-  return (await readKept()) ?? asking
+  return (await readKept()) ?? pending
 }

@@ -1,7 +1,7 @@
 // Requests that must reach the server while the session is still valid, such as reporting the last play.
 const tasks = new Set<() => Promise<unknown>>()
 /** Timeout: sign-out waits no longer than this. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 /** Runs the task before each deliberate sign-out of this window, until the returned function is called. */
 export function beforeSignOut(task: () => Promise<unknown>): () => void {
@@ -12,7 +12,7 @@ export function beforeSignOut(task: () => Promise<unknown>): () => void {
 /** Resolves when all tasks have settled, or after the timeout. */
 export async function finishBeforeSignOut(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))
+  const tooLong = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
   await Promise.race([Promise.allSettled([...tasks].map((task) => task())), tooLong])
   clearTimeout(timer)
 }

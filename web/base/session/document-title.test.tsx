@@ -31,7 +31,7 @@ test('shows the song while playing and the screen otherwise', () => {
   expect(document.title).toBe('Browse · Velour')
 })
 
-test("keeps the song in the title when the screen changes, and still knows the screen's title", () => {
+test("keeps the song in the title when the screen changes, and still returns the screen's title", () => {
   render(show('Browse', 'Velvet Weather · Velour Trio'))
   setScreenTitle('My Playlists · Velour')
   expect(document.title).toBe('Velvet Weather · Velour Trio – Velour')

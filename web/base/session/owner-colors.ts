@@ -1,4 +1,5 @@
-// The owner's color on the root element. The server writes it into the page; this follows changes while the app is open.
+// Keeps the owner's accent color on the root element current. The server writes it into the page; this applies later
+// changes.
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from './site.ts'
@@ -9,7 +10,7 @@ export function useOwnerColors(): void {
   useEffect(() => {
     const root = document.documentElement
     if (accent === undefined || (root.dataset.accent ?? null) === accent) return
-    // Loaded only for a page that was opened before the change.
+    // Imported lazily: needed only if the color changed after the page was loaded.
     import('#contract/fields/accent.ts')
       .then(({ accentProperties, accentPropertyNames }) => {
         for (const name of accentPropertyNames) root.style.removeProperty(name)
@@ -17,7 +18,7 @@ export function useOwnerColors(): void {
         if (accent === null) delete root.dataset.accent
         else root.dataset.accent = accent
       })
-      // The page keeps the earlier colors until it is opened again.
+      // On failure the page keeps its colors until the next load.
       .catch((error: unknown) => console.info(error))
   }, [accent])
 }

@@ -1,5 +1,5 @@
 // The current session, for every screen, and the actions that change it. The cookie is HttpOnly, so the client always
-// asks the server.
+// requests it from the server.
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
@@ -37,7 +37,7 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** For a screen that is kept after its session ended: it still gets its user. */
+/** Set when a screen stays mounted after its session ended: it still gets its user. */
 export const KeptMember = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */

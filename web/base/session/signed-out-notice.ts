@@ -14,7 +14,7 @@ export function useSignedOutNotice(): void {
     const last = before.current
     before.current = { status, pathname }
     if (last.status !== 'signed-in' || status !== 'signed-out' || endedHere()) return
-    // The dialog for signing in again says it.
+    // The sign-in dialog shows this message itself.
     if (useLostSession.getState().member) return
     const isBackOffice = last.pathname.startsWith('/admin')
     showToast({

@@ -36,6 +36,6 @@ export const siteQuery = {
 
 export function useSite(): Site {
   const { data } = useQuery(siteQuery)
-  // What an older instance or a download of an earlier version lacks.
+  // Defaults for fields that an older server or an older download doesn't send.
   return useMemo(() => ({ ...defaults, ...data }), [data])
 }

@@ -24,11 +24,11 @@ export function readDraft(userId: string, key: string): unknown {
 export function scheduleDraft(userId: string, key: string, data: unknown): void {
   const name = nameOf(userId, key)
   clearTimeout(waiting.get(name)?.timer)
-  waiting.set(name, { data, timer: setTimeout(() => writeWaiting(name), writeDelayMs) })
+  waiting.set(name, { data, timer: setTimeout(() => writePending(name), writeDelayMs) })
 }
 
 export function flushDraft(userId: string, key: string): void {
-  writeWaiting(nameOf(userId, key))
+  writePending(nameOf(userId, key))
 }
 
 export function dropDraft(userId: string, key: string): void {
@@ -55,7 +55,7 @@ function drop(name: string): void {
   storage()?.removeItem(name)
 }
 
-function writeWaiting(name: string): void {
+function writePending(name: string): void {
   const entry = waiting.get(name)
   if (!entry) return
   clearTimeout(entry.timer)
@@ -109,13 +109,13 @@ function parse(text: string | null): Stored | null {
   }
 }
 
-// The landing page is drawn on the server, which has no window.
-globalThis.addEventListener?.('pagehide', writeAllWaiting)
+// Server rendering has no `window`.
+globalThis.addEventListener?.('pagehide', writeAllPending)
 // A phone may end a page in the background without a pagehide event.
 globalThis.document?.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') writeAllWaiting()
+  if (document.visibilityState === 'hidden') writeAllPending()
 })
 
-function writeAllWaiting(): void {
-  for (const name of waiting.keys()) writeWaiting(name)
+function writeAllPending(): void {
+  for (const name of waiting.keys()) writePending(name)
 }

@@ -6,7 +6,7 @@ import { signInPath } from '#contract/return-path.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './leave-guard.module.css'
-import { askToLeave, useLeaveQuestion, type LeaveQuestion } from './leave-question.ts'
+import { confirmLeaving, useLeaveQuestion, type LeaveQuestion } from './leave-question.ts'
 import { useUnsavedWorks } from './unsaved-work.ts'
 
 export function LeaveGuard() {
@@ -21,13 +21,13 @@ export function LeaveGuard() {
       nextLocation.pathname !== signInPath,
   )
   const isBlocked = blocker.state === 'blocked'
-  const ask = useEffectEvent(async () => {
-    const answer = await askToLeave(works)
+  const confirmNavigation = useEffectEvent(async () => {
+    const answer = await confirmLeaving(works)
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
   useEffect(() => {
-    if (isBlocked) void ask()
+    if (isBlocked) void confirmNavigation()
   }, [isBlocked])
 
   const isUnsaved = works.length > 0

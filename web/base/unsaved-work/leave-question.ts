@@ -17,7 +17,7 @@ export const useLeaveQuestion = create<{ question: LeaveQuestion | null }>(() =>
 }))
 
 /** Asks about this work; a newer question resolves the older one with `stay`. */
-export function askToLeave(
+export function confirmLeaving(
   works: readonly UnsavedWork[],
   { isSigningOut = false } = {},
 ): Promise<LeaveAnswer> {
@@ -37,7 +37,7 @@ export function askToLeave(
 export async function maySignOut(userId: string | undefined): Promise<boolean> {
   const { works } = useUnsavedWorks.getState()
   if (userId === undefined || (works.length === 0 && !hasDrafts(userId))) return true
-  if ((await askToLeave(works, { isSigningOut: true })) === 'stay') return false
+  if ((await confirmLeaving(works, { isSigningOut: true })) === 'stay') return false
   dropDrafts(userId)
   return true
 }

@@ -12,7 +12,7 @@ export async function refuseWrongFile(file: File, bucket: Bucket): Promise<void>
   if (file.size === 0) throw refusal('file_empty')
   if (file.size > uploadMaxBytes[bucket]) throw refusal('payload_too_large')
   const head = await readBytes(file, 0)
-  // The server looks at the bytes.
+  // The browser's type is only a first check: the server inspects the bytes.
   if (bucket === 'evidence') return
   if (bucket === 'covers') {
     if (!isPicture(head)) throw refusal('unsupported_image')

@@ -101,11 +101,11 @@ const storedBytes = () => [...network.stored.values()].join('').length
 
 test('sends only missing parts, each with its exact length', async () => {
   for (const number of [1, 2, 4]) network.stored.set(number, 'a'.repeat(partBytes))
-  const told: number[] = []
-  await send((bytes) => told.push(bytes))
+  const reported: number[] = []
+  await send((bytes) => reported.push(bytes))
   expect(asked(/^PUT/)).toHaveLength(9)
   expect(network.stored.get(12)).toBe('aaaa')
-  expect([told[0], told.at(-1)]).toEqual([30, file.size])
+  expect([reported[0], reported.at(-1)]).toEqual([30, file.size])
   expect(asked(/^POST parts/)).toEqual([
     'POST parts {"numbers":[3,5,6,7,8,9,10,11],"through_server":false}',
     'POST parts {"numbers":[12],"through_server":false}',

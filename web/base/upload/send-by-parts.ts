@@ -1,5 +1,5 @@
-// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for
-// it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns
+// for it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -9,9 +9,11 @@ import {
 import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
-/** To an object store. The server gets one after another: a browser opens only six connections to it, for everything. */
+/**
+ * To an object store. The server gets one after another: a browser opens only six connections to it, for everything.
+ */
 const atOnce = 2
-const addressesPerQuestion = Math.min(8, partsPerQuestion)
+const urlsPerRequest = Math.min(8, partsPerQuestion)
 /** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
 const refusalsOfStore = 2
 
@@ -87,7 +89,7 @@ function createAddresses(
   signal: AbortSignal,
 ): Addresses {
   const known = new Map<number, Promise<string>>()
-  const ask = async (numbers: number[], through_server: boolean) => {
+  const requestUrls = async (numbers: number[], through_server: boolean) => {
     const body = { numbers, through_server }
     const { data } = await call(signUploadParts, { params, body }, { signal })
     return new Map(data.map(({ number, url }) => [number, url]))
@@ -99,14 +101,14 @@ function createAddresses(
   }
   return {
     async of(number, way) {
-      if (way) return pick(await ask([number], true), number)
+      if (way) return pick(await requestUrls([number], true), number)
       const found = known.get(number)
       if (found) return found
       const at = missing.indexOf(number)
-      const numbers = missing.slice(at, at + addressesPerQuestion)
-      const asked = ask(numbers, storeRefusals >= refusalsOfStore)
+      const numbers = missing.slice(at, at + urlsPerRequest)
+      const urls = requestUrls(numbers, storeRefusals >= refusalsOfStore)
       for (const each of numbers) {
-        const url = asked.then((urls) => pick(urls, each))
+        const url = urls.then((urls) => pick(urls, each))
         // The caller that needs the URL gets the rejection. This handler avoids an unhandled one for the others.
         url.catch(() => {})
         known.set(each, url)

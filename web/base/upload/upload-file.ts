@@ -29,7 +29,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     const given = signal ?? new AbortController().signal
     await sendByParts(file, signed.uploadUrl, { onProgress: reportProgress, signal: given })
   } else {
-    // The server parses text and refuses types that it does not know.
+    // The server would parse text, and refuses unknown content types.
     const isBytes = bucket === 'evidence' || file.type === ''
     const headers = {
       'upload-token': signed.uploadToken,

@@ -1,4 +1,4 @@
-// The page of an artist, and the links that lead there.
+// The page of an artist, and the links to it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ArtistDetail } from '#contract/artists.ts'
@@ -44,7 +44,7 @@ function open(path: string, changes: Answers = {}) {
   return mountApp(path, answers, freeMember)
 }
 
-test('shows what an artist is, with each artist of a track as a link', async () => {
+test('shows the artist, with each artist of a track as a link', async () => {
   open('/artists/mira-holt')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
   screen.getByText('Plays at night.')
@@ -57,7 +57,7 @@ test('shows what an artist is, with each artist of a track as a link', async () 
   expect(within(list).getAllByRole('listitem')[0]!.textContent).toContain('Mira Holt feat. Guest')
 })
 
-test('starts radio from the artist', async () => {
+test('starts a station from the artist', async () => {
   const { user, requests } = open('/artists/mira-holt', {
     'POST /api/radio': { title: 'Radio: similar to Mira Holt', data: [] },
   })
@@ -68,12 +68,12 @@ test('starts radio from the artist', async () => {
   })
 })
 
-test('a former address is replaced by the present one', async () => {
+test('redirects a former address to the current one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })
 
-test('says that an artist does not exist, and offers to retry after a failure', async () => {
+test('shows that an artist does not exist, and offers a retry after a failure', async () => {
   const { router, answers, user } = open('/artists/nobody', {
     'GET /api/artists/nobody': errorAnswer(404, 'artist_not_found', 'Artist not found'),
     'GET /api/artists/mira-holt': errorAnswer(400, 'invalid_input', 'No'),
@@ -86,7 +86,7 @@ test('says that an artist does not exist, and offers to retry after a failure', 
   expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
 })
 
-test('Browse lists artists, and finds none', async () => {
+test('lists artists in Browse, and an empty state without matches', async () => {
   const { answers, user } = open('/browse?view=artists', {
     'GET /api/artists': { data: mira.related, next_cursor: null },
   })

@@ -33,7 +33,7 @@ export function ArtistPage() {
   const navigate = useNavigate()
   const current = query.data?.slug
   useEffect(() => {
-    // A former address, or the id of a merged artist.
+    // The URL has a former slug, or the id of a merged artist.
     if (current !== undefined && current !== slug) {
       void navigate(artistPath(current), { replace: true, preventScrollReset: true })
     }
@@ -131,7 +131,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
   )
 }
 
-/** Rows that are shown at first. */
+/** Number of rows shown before Show more is pressed. */
 const shortList = 5
 
 function Appearances({ name, tracks }: { name: string; tracks: readonly Track[] }) {

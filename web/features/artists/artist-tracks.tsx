@@ -17,7 +17,7 @@ export interface ArtistTracksProps {
   tracks: readonly Track[]
   total: number
   onPlay: (index: number) => void
-  /** The end of the loaded tracks is near. */
+  /** Called near the end of the loaded tracks. */
   onEnd?: () => void
 }
 

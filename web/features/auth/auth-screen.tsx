@@ -1,5 +1,5 @@
-// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links in
-// emails carry a token.
+// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links
+// in emails carry a token.
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { resetTokenParam } from '#contract/auth.ts'
@@ -26,7 +26,7 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // A password link works even while signed in, and an open invitation says what to do.
+  // A password link also works while signed in. An open invitation shows what to do.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
@@ -45,7 +45,7 @@ export function AuthScreen() {
               onAccepted={() => setIsAccepted(true)}
             />
           ) : (
-            <WaysIn next={next} />
+            <AuthForms next={next} />
           )}
         </div>
       </div>
@@ -60,7 +60,7 @@ function useInvitationToken(): string | null {
 }
 
 /** @param next where to continue, for the links in emails */
-function WaysIn({ next }: { next: string | null }) {
+function AuthForms({ next }: { next: string | null }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
   // Kept when the form changes, so that it need not be typed again.
   const [email, setEmail] = useState('')

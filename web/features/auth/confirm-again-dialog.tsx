@@ -1,4 +1,4 @@
-// Asks for the password again, or for a code, before what cannot be taken back. Whatever waits behind it stays as it is.
+// Asks for the password or a code before an irreversible action. The screen behind the dialog stays mounted.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import type { Profile } from '#contract/profiles.ts'
@@ -16,7 +16,7 @@ import styles from './confirm-again-dialog.module.css'
 
 export interface ConfirmAgainDialogProps {
   member: Profile
-  /** Null: closed. */
+  /** Null when closed. */
   question: ConfirmQuestion | null
 }
 
@@ -36,7 +36,7 @@ const kinds = {
 export function ConfirmAgainDialog({ member, question }: ConfirmAgainDialogProps) {
   const formId = useId()
   const [kind, setKind] = useState<keyof typeof kinds>('password')
-  // The fields stay while it closes, and a new question starts with empty ones.
+  // The fields stay while the dialog closes. Each new opening starts with empty ones.
   const [number, setNumber] = useState(question?.number)
   if (question && question.number !== number) setNumber(question.number)
   const confirming = useMutation({
@@ -107,7 +107,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = isRefusal(confirming.error) ? confirming.error.message : undefined
 
-  // The field before it is gone, and the focus with it.
+  // The field of the previous mode had the focus and was unmounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -131,7 +131,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   }
   return (
     <form ref={element} id={id} onSubmit={submit} noValidate>
-      {/* Tells password managers which account it is. */}
+      {/* A hidden user name, so that password managers fill the right password. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {kind === 'code' ? (
         <TextField

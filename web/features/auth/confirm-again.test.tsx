@@ -31,7 +31,7 @@ afterEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map((toast) => [toast.title, toast.message].join(' | '))
 
-/** The list of people, where deleting needs a confirmation until the right password was given. */
+/** A list of people in which deleting needs a confirmation until the right password was given. */
 async function openUsers(member = admin, more: Answers = {}) {
   const app = mountApp(
     '/admin/users',
@@ -56,14 +56,14 @@ async function openUsers(member = admin, more: Answers = {}) {
 }
 type Opened = Awaited<ReturnType<typeof openUsers>>
 
-/** By the button: jsdom does not know that Enter presses one outside of its form. */
+/** Clicks the button: jsdom doesn't submit by Enter through a button outside of the form. */
 async function submit({ user }: Pick<Opened, 'user'>, label: string, typed: string) {
   const dialog = within(screen.getByRole('dialog', { name: title }))
   await user.type(dialog.getByLabelText(label), typed)
   await user.click(dialog.getByRole('button', { name: 'Confirm' }))
 }
 
-async function askToDelete({ user }: Opened) {
+async function clickDelete({ user }: Opened) {
   await user.click(screen.getByRole('button', { name: `Actions for ${person.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
@@ -71,9 +71,9 @@ async function askToDelete({ user }: Opened) {
   return within(await screen.findByRole('dialog', { name: title }))
 }
 
-test('the right password sends the same request again', async () => {
+test('sends the same request again after the right password', async () => {
   const opened = await openUsers()
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   const password = dialog.getByLabelText('Password')
   expect(password.getAttribute('autocomplete')).toBe('current-password')
   expect(document.activeElement).toBe(password)
@@ -84,9 +84,9 @@ test('the right password sends the same request again', async () => {
   expect(screen.queryByRole('dialog', { name: title })).toBeNull()
 })
 
-test('a wrong or missing password is said under the field, and nothing is sent again', async () => {
+test('shows a wrong or missing password under the field, and sends nothing again', async () => {
   const opened = await openUsers()
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: 'Confirm' }))
   expect(dialog.getByText('Please enter your password.').role).toBe('alert')
   await submit(opened, 'Password', 'wrong')
@@ -95,10 +95,10 @@ test('a wrong or missing password is said under the field, and nothing is sent a
   expect(toasts()).toEqual([])
 })
 
-test('Cancel and Escape keep everything as it is, without a message, and a later try asks again', async () => {
+test('changes nothing and shows no message on Cancel and Escape, and asks again next time', async () => {
   const opened = await openUsers()
   const { user } = opened
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await submit(opened, 'Password', 'wrong')
   await dialog.findByText(words)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -118,9 +118,9 @@ test('Cancel and Escape keep everything as it is, without a message, and a later
   expect(toasts()).toEqual([])
 })
 
-test('an account with two-factor can give a code instead', async () => {
+test('accepts a code instead when the account has two-factor', async () => {
   const opened = await openUsers({ ...admin, two_factor_enabled: true })
-  const dialog = await askToDelete(opened)
+  const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: /^Use a code/ }))
   const code = dialog.getByLabelText('Authentication code')
   await waitFor(() => expect(document.activeElement).toBe(code))
@@ -129,12 +129,12 @@ test('an account with two-factor can give a code instead', async () => {
   expect(opened.sent(confirm).map(({ body }) => body)).toEqual([{ code: '123 456' }])
 })
 
-test('without two-factor there is no code to ask for', async () => {
-  const dialog = await askToDelete(await openUsers())
+test('asks for no code without two-factor', async () => {
+  const dialog = await clickDelete(await openUsers())
   expect(dialog.queryByRole('button', { name: /code/ })).toBeNull()
 })
 
-test('an export is downloaded after the confirmation, and not at all without', async () => {
+test('downloads an export after the confirmation, and not without it', async () => {
   const clicked: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
@@ -157,10 +157,10 @@ test('an export is downloaded after the confirmation, and not at all without', a
   click.mockRestore()
 })
 
-test('a session that ends meanwhile closes the dialog', async () => {
+test('closes the dialog when the session ends', async () => {
   const opened = await openUsers()
   opened.answers[confirm] = errorAnswer(401, 'unauthenticated', 'Authentication required')
-  await askToDelete(opened)
+  await clickDelete(opened)
   opened.answers['GET /api/profile'] = { data: null }
   await submit(opened, 'Password', 'right')
   await screen.findByRole('heading', { name: 'Welcome Back' })

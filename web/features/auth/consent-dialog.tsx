@@ -1,5 +1,5 @@
-// Asks a member once to agree to a new version of the terms. Whoever does not want to can sign out, or go to the profile to
-// take their data along or ask for deletion.
+// Asks a member once to agree to a new version of the terms. Members who disagree can sign out, or open the profile to
+// export their data or request deletion.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { giveTermsConsent, legalPath } from '#contract/legal.ts'
 import { call } from '../../base/api/api.ts'
@@ -15,7 +15,7 @@ import styles from './consent-dialog.module.css'
 export interface ConsentDialogProps {
   open: boolean
   asked: { number: number; title: string; published_at: string }
-  /** The key of the query that says what is asked. */
+  /** Key of the query with the pending terms. */
   queryKey: readonly unknown[]
 }
 

@@ -1,4 +1,4 @@
-// What somebody sees who follows the link of an invitation.
+// The screen behind an invitation link.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -42,7 +42,7 @@ test('creates the account with name and password, and goes home signed in', asyn
   })
 })
 
-test('requires 12 characters of an admin, and shows a refused password at its field', async () => {
+test('requires 12 characters for an admin, and shows a refused password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const { user, requests } = mountApp(address, {
     [open]: { ...invitation, role: 'admin' },
@@ -60,14 +60,14 @@ test('requires 12 characters of an admin, and shows a refused password at its fi
 test.each([
   ['invitation_invalid', 404, 'This invitation does not work'],
   ['email_exists', 409, 'You have an account'],
-] as const)('says what to do after %s, and leads to sign in', async (code, status, title) => {
+] as const)('shows what to do after %s, and links to sign-in', async (code, status, title) => {
   const { user } = mountApp(address, { [open]: errorAnswer(status, code, 'No.') })
   expect(await screen.findByRole('heading', { name: title })).toBeDefined()
   await user.click(screen.getByRole('link', { name: 'Go to Sign In' }))
   expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
 })
 
-test('whoever is signed in decides whether to sign out first', async () => {
+test('lets a signed-in user decide whether to sign out first', async () => {
   const { user, answers } = mountApp(
     address,
     {

@@ -1,4 +1,4 @@
-// The target of an invitation email: choose a name and a password, and be signed in.
+// The target of an invitation email: choose a name and a password, and get signed in.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -30,7 +30,7 @@ type Opened = Output<typeof openInvitation>
 
 export interface InvitationFormProps {
   token: string
-  /** Called when there is an account, before its session is known. */
+  /** Called when the account exists, before its session has loaded. */
   onAccepted: () => void
 }
 
@@ -41,7 +41,7 @@ export function InvitationForm({ token, onAccepted }: InvitationFormProps) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call(openInvitation, { body: { token } }, { signal }),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
-    // Of a link that works once.
+    // The link works only once, so don't request it again.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
@@ -59,7 +59,7 @@ export function InvitationForm({ token, onAccepted }: InvitationFormProps) {
   return <AcceptForm {...{ token, onAccepted }} invitation={invitation.data} />
 }
 
-/** The account would replace the session of this browser, so its person decides. */
+/** Accepting would replace the session of this browser, so ask first. */
 function SignedIn({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const location = useLocation()
@@ -196,7 +196,7 @@ function AcceptForm({
   )
 }
 
-/** The screen goes home as soon as there is a session. */
+/** The screen redirects to the home page once there is a session. */
 function useAccept(onAccepted: () => void, onRefusedPassword: (reason: string) => void) {
   const queryClient = useQueryClient()
   const { brand_name } = useSite()

@@ -40,7 +40,7 @@ export function SignInAgain({ member }: { member: Profile }) {
         <PasswordStep
           knownEmail={member.email}
           onSecondFactor={() => setSecondStep(true)}
-          onOtherPerson={() => releaseScreen(queryClient)}
+          onOtherAccount={() => releaseScreen(queryClient)}
         />
       )}
     </Dialog>
@@ -51,10 +51,10 @@ interface PasswordStepProps {
   /** Empty when the session was known only from offline data. */
   knownEmail: string
   onSecondFactor: () => void
-  onOtherPerson: () => void
+  onOtherAccount: () => void
 }
 
-function PasswordStep({ knownEmail, onSecondFactor, onOtherPerson }: PasswordStepProps) {
+function PasswordStep({ knownEmail, onSecondFactor, onOtherAccount }: PasswordStepProps) {
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const { form, problems, showProblems } = useProblems<{ password: string }>()
@@ -72,7 +72,7 @@ function PasswordStep({ knownEmail, onSecondFactor, onOtherPerson }: PasswordSte
       busy={signingIn.isPending}
       onSubmit={submit}
       footer={
-        <button type="button" className={styles.link} onClick={onOtherPerson}>
+        <button type="button" className={styles.link} onClick={onOtherAccount}>
           Sign in as somebody else
         </button>
       }

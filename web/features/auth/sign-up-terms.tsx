@@ -1,4 +1,4 @@
-// Says what creating an account agrees to, once there is something to agree to.
+// Names the terms that creating an account agrees to. Renders nothing while there are none.
 import { legalPath } from '#contract/legal.ts'
 import { useSite } from '../../base/session/site.ts'
 import styles from './auth-form.module.css'

@@ -8,7 +8,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { AuthForm } from './auth-form.tsx'
 import styles from './auth-form.module.css'
-import { greet } from './use-sign-in.ts'
+import { showWelcome } from './use-sign-in.ts'
 
 export interface TwoFactorFormProps {
   /** Returns to email and password: by choice, or because it took too long. */
@@ -38,7 +38,7 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const verifying = useMutation({
     mutationFn: () => verifySecondFactor(queryClient, kind, code.trim()),
-    onSuccess: greet,
+    onSuccess: showWelcome,
     onError(error) {
       if (error instanceof ApiError && error.code === 'two_factor_invalid') {
         showProblems({ code: error.message })

@@ -9,12 +9,12 @@ export function useSignIn(onSecondFactor: () => void) {
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       signIn(queryClient, email, password),
-    onSuccess: (isSignedIn) => (isSignedIn ? greet() : onSecondFactor()),
+    onSuccess: (isSignedIn) => (isSignedIn ? showWelcome() : onSecondFactor()),
     onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
   })
 }
 
-export function greet(): void {
+export function showWelcome(): void {
   showToast({
     tone: 'success',
     title: 'Welcome back!',

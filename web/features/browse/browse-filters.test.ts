@@ -40,7 +40,7 @@ test('clears the category when a view is chosen', () => {
   expect(chooseView(focus, 'all')).toEqual(all)
 })
 
-test('a mood applies together with a category, and goes with a view or by itself', () => {
+test('combines a mood with a category, and clears it with a view or on its own', () => {
   const calm = readFilters(new URLSearchParams('mood=late night&q=rain'))
   expect(calm).toEqual({
     view: 'all',

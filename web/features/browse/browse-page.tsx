@@ -26,7 +26,7 @@ export function BrowsePage() {
     ...similarTracksOptions(sharedTrackId ?? ''),
     enabled: sharedTrackId !== null,
   })
-  // Similar tracks stand above the list: it waits for them, so that it does not move.
+  // Similar tracks are above the list. Render it after them, so that it doesn't shift.
   const isListReady = !similar.isLoading || similar.failureCount > 0
   const title = filters.category
     ? (category?.display_name ?? viewLabels.all)
@@ -54,7 +54,7 @@ export function BrowsePage() {
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}
-              hasNoCategories={isError}
+              haveCategoriesFailed={isError}
               description={category?.description ?? null}
             />
           )}

@@ -1,4 +1,5 @@
-// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public playlists.
+// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public
+// playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
@@ -56,7 +57,7 @@ const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOp
 interface PlaylistSectionProps {
   list: ReturnType<typeof usePlaylistsOf>
   heading: string
-  /** Without it an empty section is not rendered. */
+  /** Text of an empty section. Without it the section is not rendered. */
   empty?: ReactNode
 }
 

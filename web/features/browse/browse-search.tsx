@@ -7,7 +7,7 @@ import styles from './browse-search.module.css'
 export interface BrowseSearchProps {
   value: string
   onChange: (text: string) => void
-  /** What is searched. */
+  /** What is searched, for the label. */
   what?: 'tracks' | 'artists' | 'releases'
 }
 

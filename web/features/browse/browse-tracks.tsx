@@ -38,7 +38,7 @@ export interface BrowseTracksProps {
   description: string | null
   categories: readonly Category[] | undefined
   /** The categories failed to load. */
-  hasNoCategories: boolean
+  haveCategoriesFailed: boolean
 }
 
 /** The next page is fetched this many rows before the end. */
@@ -46,7 +46,7 @@ const aheadRows = 30
 const facetNames = ['Genre', 'Category', 'Added']
 
 export function BrowseTracks(props: BrowseTracksProps) {
-  const { browse, title, description, categories, hasNoCategories } = props
+  const { browse, title, description, categories, haveCategoriesFailed } = props
   const { view, category, mood, q } = browse.filters
   const { order, direction } = browse.filters.sort ?? {}
   const filters: TrackFilters = useMemo(
@@ -86,11 +86,11 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsShelves = view === 'all' && !category && !mood && !q
   const shelves = useShelves(showsShelves, props)
-  // Wait until it is known which shelves exist, so that the list does not shift.
-  const isLoading = list.isPending || shelves.isOnItsWay
+  // Render the list after the shelves above it, so that it doesn't shift.
+  const isLoading = list.isPending || shelves.isLoading
   const isCounted = data !== undefined && !list.isPlaceholderData
 
-  if (category && !categories && !hasNoCategories) return <LoadingTracks />
+  if (category && !categories && !haveCategoriesFailed) return <LoadingTracks />
   return (
     <>
       <BrowseHeader {...{ browse, title, description }} count={isCounted ? total : null}>
@@ -120,7 +120,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   )
 }
 
-/** Names the mood that the list is filtered by, and removes it. */
+/** Shows the mood filter, with a button that removes it. */
 function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { mood } = browse.filters
   if (!mood) return null
@@ -134,7 +134,7 @@ function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
 }
 
 type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
-  /** Null: not known yet. */
+  /** Null while loading. */
   count: number | null
   children: ReactNode
 }

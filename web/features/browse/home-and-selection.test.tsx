@@ -1,4 +1,4 @@
-// Shelves, sorting and choosing rows on the Browse page. Only the network is fake.
+// Shelves, sorting and selecting rows on the Browse page. Only the network is fake.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
@@ -69,14 +69,14 @@ const mix = {
   mosaic: [],
 }
 
-test('a shelf without content is not there', async () => {
+test('renders no shelf without content', async () => {
   open('/browse')
   await rowOf('Track 1')
   expect(screen.queryByRole('region', { name: 'Continue listening' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
 })
 
-test('shows one of the shelves that have content, and keeps which one was chosen', async () => {
+test('shows one of the shelves with content, and remembers the chosen one', async () => {
   const answers = {
     'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
     'GET /api/plays/recent': { data: [full(2)] },
@@ -96,7 +96,7 @@ test('shows one of the shelves that have content, and keeps which one was chosen
   open('/browse', answers)
   await screen.findByRole('tabpanel', { name: 'Recently played' })
   cleanup()
-  // What was chosen has no content now.
+  // The chosen shelf has no content now.
   open('/browse', { ...answers, 'GET /api/plays/recent': { data: [] } })
   await screen.findByRole('tabpanel', { name: 'Made for you' })
 })
@@ -135,7 +135,7 @@ test('continues a playlist at the track where it stopped', async () => {
   expect({ source, context }).toEqual({ source: 'Evening', context: item.context })
 })
 
-test('the arrow keys move from item to item of a shelf', async () => {
+test('moves from item to item of a shelf with the arrow keys', async () => {
   const { user } = open('/browse', {
     'GET /api/home': { continue: [], new_releases: [], artists: ['A', 'B', 'C'].map(artist) },
   })
@@ -148,7 +148,7 @@ test('the arrow keys move from item to item of a shelf', async () => {
   expect(document.activeElement?.textContent).toBe('All artists')
 })
 
-test('sorts by column, turns the direction and returns to the own order', async () => {
+test("sorts by a column, reverses the order and returns to the list's own order", async () => {
   const { user, requests, router } = open('/browse')
   await rowOf('Track 1')
   const header = within(screen.getByRole('group', { name: 'Sort by' }))
@@ -167,14 +167,14 @@ test('sorts by column, turns the direction and returns to the own order', async 
   await expect.poll(sortOf).toEqual(['duration', 'desc'])
 })
 
-test('chooses rows by click, range and key, and likes them with one request', async () => {
+test('selects rows by click, range and key, and likes them with one request', async () => {
   const { user, requests } = open('/browse')
   fireEvent.click(await rowOf('Track 2'), { ctrlKey: true })
   const bar = within(await screen.findByRole('toolbar', { name: 'Selected tracks' }))
   expect(bar.getByRole('status').textContent).toBe('1 selected')
   fireEvent.click(await rowOf('Track 4'), { shiftKey: true })
   expect(bar.getByRole('status').textContent).toBe('3 selected')
-  // While choosing, a plain click is enough.
+  // In selection mode a plain click selects.
   fireEvent.click(await rowOf('Track 3'))
   expect(bar.getByRole('status').textContent).toBe('2 selected')
   const first = screen.getByRole('checkbox', { name: /^Select Track 1 by/ })
@@ -191,7 +191,7 @@ test('chooses rows by click, range and key, and likes them with one request', as
   expect(liked.length).toBe(3)
 })
 
-test('extends by Shift and arrows, chooses all by Ctrl+A, and ends with Escape', async () => {
+test('extends by Shift and arrows, selects all by Ctrl+A, and ends with Escape', async () => {
   // jsdom has no layout: every control is visible.
   const box = { ...[new DOMRect()], item: () => null, length: 1 } as unknown as DOMRectList
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue(box)
@@ -210,7 +210,7 @@ test('extends by Shift and arrows, chooses all by Ctrl+A, and ends with Escape',
 const chosenCount = () =>
   within(screen.getByRole('toolbar', { name: 'Selected tracks' })).getByRole('status').textContent
 
-test('adds chosen tracks to a playlist with one request, and plays them', async () => {
+test('adds selected tracks to a playlist with one request, and plays them', async () => {
   const { user, requests } = open('/browse', {
     'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
       data: query['scope'] === 'shared' ? [] : [makePlaylist(0)],

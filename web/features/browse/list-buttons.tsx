@@ -1,4 +1,4 @@
-// Play All and Shuffle of the shown list; for Liked also a station.
+// Play All and Shuffle for the shown list. Liked also has a button that starts a station.
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import type { usePlayList } from '../catalogue/use-play-list.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'
@@ -10,7 +10,7 @@ interface ListButtonsProps {
   disabled: boolean
 }
 
-/** A station can be made from all liked tracks, not from some of them. */
+/** A station uses all liked tracks, so there is none for a filtered list. */
 export function ListButtons({ browse, start, isShuffling, disabled }: ListButtonsProps) {
   const { view, category, mood, q } = browse.filters
   const isLiked = view === 'liked' && !category && !mood && !q

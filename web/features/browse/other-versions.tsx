@@ -1,4 +1,4 @@
-// Other versions of an opened track; each leads to its own page.
+// Other versions of an opened track. Each links to its own page.
 import { useQuery } from '@tanstack/react-query'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'
@@ -10,7 +10,7 @@ import styles from './similar-tracks.module.css'
 /** Renders nothing for a track without versions. */
 export function OtherVersions({ id }: { id: string }) {
   const { data } = useQuery(trackDetailOptions(id))
-  // Missing in answers of the previous release.
+  // Absent in responses of the previous release.
   const versions: TrackDetail['versions'] | undefined = data?.versions
   if (!versions || versions.length === 0) return null
   return (

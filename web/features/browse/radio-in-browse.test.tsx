@@ -1,4 +1,4 @@
-// Radio on the Browse page: more like an opened track, stations, mixes. Only the network is fake.
+// Radio on the Browse page: similar tracks, stations, mixes. Only the network is fake.
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePlayer, initialPlayerState } from '../player/playback/player-store.ts'
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an opened track shows more like it, with the reason', async () => {
+test('shows similar tracks of an opened track, with the reason', async () => {
   const { user } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   expect(section.getByText(similar.reason)).toBeTruthy()
@@ -45,14 +45,14 @@ test('an opened track shows more like it, with the reason', async () => {
   expect(state().source).toBe('More like this')
 })
 
-test('without anything similar the section is not there', async () => {
+test('renders no section without similar tracks', async () => {
   const path = `/browse?track=${opened.id}`
   open(path, { [`GET /api/tracks/${opened.id}/similar`]: { data: [] } })
   await screen.findByRole('region', { name: 'Shared track' })
   expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
 })
 
-test('the menu of a track starts a station that begins with the track', async () => {
+test('starts a station with the track itself from its menu', async () => {
   const { user, requests } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
@@ -66,7 +66,7 @@ test('the menu of a track starts a station that begins with the track', async ()
   expect(state()).toMatchObject({ source: 'Radio: similar to Track 1', playing: true })
 })
 
-test('liked tracks start a station, other lists do not', async () => {
+test('offers a station for liked tracks, but not for other lists', async () => {
   const { user, requests, router } = open('/browse?view=liked')
   const start = await screen.findByRole('button', { name: 'Start radio' })
   await expect.poll(() => start.hasAttribute('disabled')).toBe(false)
@@ -78,7 +78,7 @@ test('liked tracks start a station, other lists do not', async () => {
   await expect.poll(() => screen.queryByRole('button', { name: 'Start radio' })).toBeNull()
 })
 
-test('the way to another track starts with the playing one', async () => {
+test('plays a path to another track, starting with the current one', async () => {
   const { user } = open(`/browse?track=${opened.id}`, {
     [`GET /api/tracks/${opened.id}/path`]: { data: [makeTrack(1), makeTrack(7), makeTrack(2)] },
   })
@@ -90,7 +90,7 @@ test('the way to another track starts with the playing one', async () => {
   await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
 })
 
-test('Premium has daily mixes, which play as a whole', async () => {
+test('plays a daily mix as a whole with Premium', async () => {
   const mix = {
     position: 1,
     title: 'Dark ambient mix',
@@ -107,7 +107,7 @@ test('Premium has daily mixes, which play as a whole', async () => {
   expect(state().source).toBe('Dark ambient mix')
 })
 
-test('without Premium the mixes are offered and not asked for', async () => {
+test('advertises the mixes without Premium, and does not request them', async () => {
   const { requests } = open('/browse', {}, freeMember)
   expect(await screen.findByRole('link', { name: 'See plans' })).toBeTruthy()
   expect(requests.some(({ operation }) => operation === 'GET /api/mixes')).toBe(false)

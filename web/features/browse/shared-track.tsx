@@ -79,7 +79,7 @@ export function SharedTrack({ id }: { id: string }) {
   )
 }
 
-/** Each leads to the tracks with that mood. Missing in answers of the previous release. */
+/** Each mood links to its tracks. Absent in responses of the previous release. */
 function Moods({ moods = [] }: { moods: readonly string[] | undefined }) {
   if (moods.length === 0) return null
   return (

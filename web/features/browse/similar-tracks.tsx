@@ -1,4 +1,4 @@
-// More like this: tracks similar to one, or to a release, each with the reason.
+// "More like this": tracks similar to a track or a release, each with the reason.
 import { useQuery } from '@tanstack/react-query'
 import type { RadioSeed, SimilarTrack } from '#contract/radio.ts'
 import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
@@ -30,7 +30,7 @@ interface SimilarSectionProps {
   seed: RadioSeed
 }
 
-/** Hidden while nothing similar is known. */
+/** Renders nothing without similar tracks. */
 function SimilarSection({ similar = [], seed }: SimilarSectionProps) {
   if (similar.length === 0) return null
   const tracks = similar.map(({ track }) => track)

@@ -84,14 +84,14 @@ export function useRefreshInView(filters: TrackFilters) {
 
 /** Fetches a page again. It may be longer than before if tracks were published within it. */
 async function fetchPage(filters: TrackFilters, list: TrackPages, page: number) {
-  const ask = (cursor: string | undefined) =>
+  const fetchPageAfter = (cursor: string | undefined) =>
     call(listTracks, { query: { ...trackListQuery(filters, cursor), limit: maxPageSize } }, {})
-  const fresh = await ask(list.pageParams[page] as string | undefined)
+  const fresh = await fetchPageAfter(list.pageParams[page] as string | undefined)
   const known = new Set(list.pages.slice(page + 1).flatMap(({ data }) => data.map(({ id }) => id)))
   const oldLastId = list.pages[page]?.data.at(-1)?.id
   const reachesItsEnd = fresh.data.some(({ id }) => id === oldLastId || known.has(id))
   if (reachesItsEnd || known.size === 0 || !fresh.next_cursor) return fresh
-  const rest = await ask(fresh.next_cursor)
+  const rest = await fetchPageAfter(fresh.next_cursor)
   return { ...fresh, data: [...fresh.data, ...rest.data] }
 }
 

@@ -14,7 +14,7 @@ export interface ArtistLinksProps {
 
 export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
   const artists = lineArtistsOf(track)
-  // A track from an older server, device or saved queue.
+  // Tracks from an older server, an older download or an older saved queue have no `artists`.
   if (artists.length === 0) return track.artist
   const isInRow = inTabOrder !== undefined
   return artists.map(({ id, slug, name, role, credited_as, joiner }, index) => (

@@ -8,10 +8,10 @@ import { RadioButton } from './radio-button.tsx'
 
 export interface PlayButtonsProps {
   disabled: boolean
-  /** The list is being loaded for the player. */
+  /** True while the list is being loaded for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
-  /** What a station can be made from; without it there is no such button. */
+  /** Seed of a station. Without it there is no radio button. */
   radioSeed?: RadioSeed | undefined
 }
 

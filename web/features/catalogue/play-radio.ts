@@ -1,4 +1,5 @@
-// Starts a station, a mix, or the way to a track. Each is loaded first; a newer request to play replaces it.
+// Plays a station, a mix, or a path of similar tracks. The tracks are loaded first. A newer request to play aborts
+// that.
 import type { RadioSeed } from '#contract/radio.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -7,11 +8,11 @@ import { requestPlay } from '../player/queue/play-requests.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 import { fetchMix, fetchStation, fetchTrackPath } from './queries/radio-queries.ts'
 
-/** `first` begins the station: the track that it is made from. */
+/** `first` is the seed track, which the station begins with. */
 export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchStation(seed, first ? [first.id] : [], signal)
-    if (data.length === 0 && !first) return sayNothingFound('Nothing similar was found yet.')
+    if (data.length === 0 && !first) return showNothingFound('Nothing similar was found yet.')
     return () => playStation(first ? [first, ...data] : data, { seed, title, isAsked: true })
   })
 }
@@ -20,21 +21,21 @@ export async function playMix(position: number): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchMix(position, signal)
     if (data.length === 0)
-      return sayNothingFound('The tracks of this mix are not available any more.')
+      return showNothingFound('The tracks of this mix are not available any more.')
     return () => playTracks(data, { source: title, shuffle: false, repeat: 'off' })
   })
 }
 
-/** From the playing track to another one, over similar tracks. */
+/** Plays similar tracks that lead from one track to another. */
 export async function playPath(from: PlayerTrack, to: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const tracks = await fetchTrackPath(from.id, to.id, signal)
-    if (tracks.length === 0) return sayNothingFound('No similar tracks lead there.')
+    if (tracks.length === 0) return showNothingFound('No similar tracks lead there.')
     return () => playTracks(tracks, { source: `To ${to.title}`, shuffle: false, repeat: 'off' })
   })
 }
 
-function sayNothingFound(title: string): null {
+function showNothingFound(title: string): null {
   showToast({ title })
   return null
 }

@@ -22,7 +22,7 @@ import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
 interface PlaylistActions {
   /** Resolves to true if the track was added. */
   addTrack: (playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) => Promise<boolean>
-  /** The same for several tracks at once. Those that are in the playlist already stay where they are. */
+  /** Adds several tracks at once. Tracks that are already in the playlist keep their position. */
   addTracks: (
     playlist: Pick<Playlist, 'id' | 'title'>,
     tracks: readonly Pick<Track, 'id'>[],

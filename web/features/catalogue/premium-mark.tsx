@@ -1,9 +1,9 @@
-// Notes that something is in early access, or for Premium only. They render nothing for what everybody can hear.
+// Marks for something in early access or for Premium only. They render nothing for unrestricted content.
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import {
   earlySentence,
-  hearsRestricted,
+  canHearRestricted,
   restrictionMark,
   restrictionNow,
   restrictionSentence,
@@ -15,23 +15,23 @@ export interface PremiumMarkProps {
   of: Parameters<typeof restrictionNow>[0]
 }
 
-/** A few words, for lists. The tooltip has the sentence. */
+/** A few words, for lists. The tooltip has the whole sentence. */
 export function PremiumMark({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Mark restriction={restriction} />
 }
 
-/** A sentence, for the head of a page. */
+/** The whole sentence, for the head of a page. */
 export function PremiumNote({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Note restriction={restriction} />
 }
 
 function Mark({ restriction }: { restriction: Restriction }) {
-  const isHeard = useIsHeard()
-  const { lead, words } = restrictionMark(restriction, isHeard)
+  const canHear = useCanHearRestricted()
+  const { lead, words } = restrictionMark(restriction, canHear)
   return (
-    <span className={styles.mark} data-tooltip={sentenceOf(restriction, isHeard)}>
+    <span className={styles.mark} data-tooltip={sentenceOf(restriction, canHear)}>
       <IconCrown aria-hidden="true" />
       <span>
         <span className={styles.lead}>{lead}</span>
@@ -45,15 +45,15 @@ function Note({ restriction }: { restriction: Restriction }) {
   return (
     <p className={styles.note}>
       <IconCrown aria-hidden="true" />
-      {sentenceOf(restriction, useIsHeard())}
+      {sentenceOf(restriction, useCanHearRestricted())}
     </p>
   )
 }
 
-function useIsHeard(): boolean {
-  return hearsRestricted(useSession().user)
+function useCanHearRestricted(): boolean {
+  return canHearRestricted(useSession().user)
 }
 
-function sentenceOf(restriction: Restriction, isHeard: boolean): string {
-  return isHeard ? earlySentence(restriction) : restrictionSentence(restriction)
+function sentenceOf(restriction: Restriction, canHear: boolean): string {
+  return canHear ? earlySentence(restriction) : restrictionSentence(restriction)
 }

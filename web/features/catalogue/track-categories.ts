@@ -1,4 +1,4 @@
-// The categories of a track. Answers of the previous release, saved queues and tracks on the device know only the first.
+// The categories of a track. Responses of the previous release, saved queues and downloads have only the first one.
 
 export function categoriesOf(track: {
   category: string | null

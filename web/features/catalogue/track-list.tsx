@@ -43,7 +43,7 @@ export interface TrackListProps {
   onRange: (firstIndex: number, lastIndex: number) => void
   /** The column names; hidden from screen readers. */
   header?: ReactNode
-  /** Makes several rows choosable at once. */
+  /** Enables selecting several rows. */
   selection?: TrackSelection
   /** Removes a track from the list, if its menu offers that. */
   onRemove?: (track: Track) => void
@@ -166,11 +166,11 @@ function useReportRange(
   }, [first, last, count])
 }
 
-/** Drags the row, or all chosen ones if it is one of them. */
+/** Drags the row, or all selected rows if it is one of them. */
 function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): void {
   const index = rowOf(event.target)
   const track = index === undefined ? undefined : trackAt(index)
-  // A link in the row is dragged as a link.
+  // Links in the row keep their own drag behavior.
   if (!track || (event.target as Element).closest('a')) return
   const chosen = selection?.getState().chosen
   const ids = chosen?.has(track.id) ? [...chosen.keys()] : [track.id]
@@ -189,12 +189,12 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
-      // Not for touch: there a long press opens the menu.
+      // Mouse only: on touch a long press opens the menu.
       const row = (event.target as Element).closest<HTMLElement>('[data-row]')
       if (row) row.draggable = event.pointerType === 'mouse'
     },
     onMouseDown(event: MouseEvent) {
-      // Otherwise the browser would select the text between the rows.
+      // Prevents the browser from selecting the text between the rows.
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {
@@ -208,12 +208,12 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   }
 }
 
-/** Moves the focus by keys. */
+/** Handles the keys that move the focus. */
 function useRowKeys(
   list: { current: HTMLElement | null },
   count: number,
   rows: SelectableRows,
-  bringIntoSight: (index: number) => void,
+  scrollIntoView: (index: number) => void,
 ) {
   const wanted = useRef<{ index: number; control: string }>(undefined)
 
@@ -231,14 +231,14 @@ function useRowKeys(
       const target = targetRow(key, row, count)
       if (target === undefined) return undefined
       wanted.current = { index: target, control }
-      bringIntoSight(target)
+      scrollIntoView(target)
       return target
     }
     if (chooseByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
     } else if (moveTo(event.key) === undefined) return
-    // Outside the list the arrows belong to the player.
+    // Outside the list the arrow keys control the player.
     event.preventDefault()
     event.stopPropagation()
   }

@@ -18,7 +18,7 @@ export interface TrackMenuRequest {
   part?: 'playlists'
   /** Removes the track from the playlist on the screen. */
   onRemove?: ((track: Track) => void) | undefined
-  /** Starts choosing several rows with this one. */
+  /** Starts the selection mode with this track. */
   onChoose?: (() => void) | undefined
   onClose?: () => void
 }

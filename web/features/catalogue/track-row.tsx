@@ -33,9 +33,9 @@ export interface TrackRowProps {
   index: number
   /** Whether this row's controls are in the tab order. */
   inTabOrder: boolean
-  /** Its position, in numbered lists. */
+  /** Position, in numbered lists. */
   number?: number
-  /** The number stands in place of the cover, as on a release, whose tracks share one. */
+  /** Shows the number instead of the cover, as on a release, whose tracks share one cover. */
   withoutCover?: boolean
   /**
    * Short facts, such as genre and category. They are columns in a wide list; in a narrow one the first two are in the
@@ -124,7 +124,7 @@ interface RowButtonProps extends Pick<TrackRowProps, 'track' | 'index' | 'inTabO
   isChosen: boolean
 }
 
-/** Plays the track; while rows are chosen, a checkbox. One element for both, so that it keeps the focus. */
+/** The play button; in selection mode a checkbox. One element for both, so that it keeps the focus. */
 function RowButton(props: RowButtonProps) {
   const { track, index, isCurrent, isChosen, inTabOrder, onPlay } = props
   const selection = useSelection()
@@ -177,7 +177,7 @@ export interface TrackRowHeaderProps {
   onSort?: (sort: TrackSort) => void
 }
 
-/** The column headings of a list whose rows have these facets. Without sorting they are for the eye only. */
+/** The column headings for rows with these facets. Hidden from screen readers unless they sort the list. */
 export function TrackRowHeader({ facets, numbered, sort = null, onSort }: TrackRowHeaderProps) {
   const heading = (name: string) =>
     onSort && name in sortedColumns ? <SortButton {...{ name, sort, onSort }} /> : name

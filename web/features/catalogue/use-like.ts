@@ -58,7 +58,7 @@ async function like(queryClient: QueryClient, id: string, liked: boolean): Promi
   await saved
   if (!isNewest()) return
   show(heart.confirmed)
-  await Promise.allSettled(answersOnTheirWay(queryClient))
+  await Promise.allSettled(pendingResponses(queryClient))
   if (isNewest()) heart.release()
 }
 
@@ -106,11 +106,11 @@ function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
   return heart
 }
 
-function answersOnTheirWay(queryClient: QueryClient): Promise<unknown>[] {
-  const asking = { queryKey: trackListKey.slice(0, 1), fetchStatus: 'fetching' } as const
+function pendingResponses(queryClient: QueryClient): Promise<unknown>[] {
+  const activeListFilters = { queryKey: trackListKey.slice(0, 1), fetchStatus: 'fetching' } as const
   return queryClient
     .getQueryCache()
-    .findAll(asking)
+    .findAll(activeListFilters)
     .flatMap(({ promise }) => promise ?? [])
 }
 
@@ -122,7 +122,7 @@ function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
   return (queryKey[trackListKey.length] as TrackFilters).liked === true
 }
 
-/** Refetches the lists of liked tracks, and the smart playlists, whose rules may ask for likes. */
+/** Refetches the lists of liked tracks and the smart playlists, whose rules can depend on likes. */
 export async function refreshLikedLists(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList }),

@@ -11,9 +11,9 @@ import { startList } from './start-list.ts'
 export interface PlayListSource {
   /** Name of the source, for the queue panel. */
   source: string
-  /** The list, to continue it later. */
+  /** Identifies the list, so that it can be continued later. */
   context?: PlayContext | undefined
-  /** The list at the moment of the start. */
+  /** A function that returns the list at the start of playback. */
   list: () => PlayableList
 }
 

@@ -11,7 +11,7 @@ import {
 import { swallowNextClick } from '../../base/ui/overlays/swallow-next-click.ts'
 import type { FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
 
-/** Same as Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
+/** Same delay as on Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
 const longPressMs = 500
 /** A touch that moves further than this is a scroll. */
 const longPressMovePx = 10
@@ -53,7 +53,7 @@ export function useRowMenu(open: OpenRowMenu) {
       const { clientX: x, clientY: y, target } = event
       const timer = window.setTimeout(() => {
         const isOpen = latestOpen.current(target as Element, (row) => pointIn(row, x, y))
-        // The click at the end of a long press is no tap, neither on the row nor on the menu that opened under the finger.
+        // The click that ends a long press must not play the row or choose an item of the menu under the finger.
         if (isOpen) swallowNextClick()
       }, longPressMs)
       press.current = { timer, x, y }
@@ -68,7 +68,7 @@ export function useRowMenu(open: OpenRowMenu) {
   }
 }
 
-/** A point that moves with its row when scrolling. */
+/** An anchor point that moves with its row during a scroll. */
 function pointIn(row: Element, x: number, y: number): FloatingAnchor {
   const start = row.getBoundingClientRect()
   return {

@@ -1,4 +1,4 @@
-// The lists that the member listened from: a click continues where they stopped, the title opens the list.
+// Lists that the member listened to. A click continues where they stopped; the title links to the list.
 import { IconHeartFilled, IconPlayerPlayFilled, IconRadio } from '#web/base/ui/icons/icons.ts'
 import type { ContinueItem } from '#contract/home.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
@@ -35,7 +35,7 @@ function ContinueTile({ item }: { item: ContinueItem }) {
           </span>
         </span>
         <span className={styles.words}>
-          {/* With a page of its own, the title is a link over these words. */}
+          {/* If the list has a page, the title is a link that overlays this line. */}
           <span className={styles.title}>{path ? '\u00a0' : title}</span>
           <span className={styles.about}>{about}</span>
           <VisuallyHidden>{` with ${track.title}`}</VisuallyHidden>

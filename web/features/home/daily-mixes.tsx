@@ -1,4 +1,4 @@
-// The member's mixes of the day. Without Premium: what they would be.
+// The member's daily mixes. Without Premium: a description of them.
 import type { Mix } from '#contract/radio.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'

@@ -1,4 +1,5 @@
-// What is inside a tile of a shelf: picture, name and one line about it. The tile is the link or button around it.
+// The content of a tile in a shelf: picture, name and one line of text. The tile itself is the link or button around
+// it.
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import styles from './home-tile.module.css'
@@ -6,7 +7,7 @@ import styles from './home-tile.module.css'
 export interface TileContentProps {
   picture: ReactNode
   isRound?: boolean
-  /** Before the title, for screen readers. */
+  /** Text before the title for screen readers. */
   verb?: string
   title: string
   about?: ReactNode

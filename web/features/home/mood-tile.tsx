@@ -1,4 +1,4 @@
-// A category as a coloured tile with its picture.
+// A category as a colored tile with its picture.
 import type { CSSProperties } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
@@ -27,5 +27,5 @@ export function MoodTile({ mood, place }: { mood: Category; place: number }) {
   )
 }
 
-/** Neighbours differ, and no two of the first dozen are alike. */
+/** Golden-angle steps: adjacent hues differ, and the first dozen are distinct. */
 const hueOf = (place: number) => Math.round((350 + place * 137.5) % 360)

@@ -1,4 +1,5 @@
-// Continues a list at the track where the member stopped. The list is loaded first; a newer request to play replaces it.
+// Continues a list at the track where the member stopped. The list is loaded first. A newer request to play aborts
+// that.
 import type { ContinueItem } from '#contract/home.ts'
 import { listPlaylistTracks } from '#contract/playlists.ts'
 import type { PlayContext } from '#contract/plays.ts'
@@ -14,7 +15,7 @@ import { playTracks } from '../player/playback/player-actions.ts'
 import { requestPlay } from '../player/queue/play-requests.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 
-/** A longer list is continued within its first part. */
+/** Longer lists are cut to this length. */
 const mostTracks = 5_000
 const playlistPageSize = 1000
 

@@ -1,4 +1,4 @@
-// Several shelves in the room of one: their names are tabs. All are equally high, so that the list below stays in place.
+// Several shelves in the space of one, as tabs. All have the same height, so that the list below doesn't move.
 import { useState, type ReactNode } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
@@ -21,7 +21,7 @@ import { useChosenShelf } from './use-chosen-shelf.ts'
 
 export interface TabbedShelves {
   mixes: readonly Mix[]
-  /** Without Premium: says what mixes are. */
+  /** Shows members without Premium a description of the mixes. */
   hasMixOffer: boolean
   releases: readonly Release[]
   artists: readonly ShelfArtist[]

@@ -1,6 +1,6 @@
-// Above the list of Browse: the lists to continue, and one more shelf, chosen by tabs. Both are low, so that the list
-// begins on the first screen. A shelf without content has no tab, and one that began without content stays away until
-// the next visit: it must not shift the list under the pointer.
+// Above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low, so that the list
+// begins on the first screen. A shelf without content has no tab. If the lists to continue are empty at first, that
+// shelf stays hidden until the next visit, because it would shift the list under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'
@@ -14,20 +14,23 @@ import { ShelfTabs, type TabbedShelves } from './shelf-tabs.tsx'
 
 interface KnownCategories {
   categories: readonly Category[] | undefined
-  /** They failed to load. */
-  hasNoCategories: boolean
+  /** True if the categories failed to load. */
+  haveCategoriesFailed: boolean
 }
 
-/** Loads what the shelves show. They are rendered together, once it is known which of them exist. */
-export function useShelves(isShown: boolean, { categories, hasNoCategories }: KnownCategories) {
+/** Loads the content of the shelves. They render together, once all requests have completed. */
+export function useShelves(
+  isShown: boolean,
+  { categories, haveCategoriesFailed }: KnownCategories,
+) {
   const { user } = useSession()
   const isPremium = user?.is_premium === true
   const home = useQuery({ ...homeQuery, enabled: isShown })
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
   const mixes = useQuery({ ...mixesQuery, enabled: isShown && isPremium })
-  // A failed load is no reason to wait: the list below has what to play.
-  const lacksCategories = !categories && !hasNoCategories
-  const isOnItsWay = [home, recent, mixes].some(
+  // Don't wait for retries of a failed request: the list below is playable.
+  const lacksCategories = !categories && !haveCategoriesFailed
+  const isLoading = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
   const shelves: TabbedShelves = {
@@ -39,7 +42,7 @@ export function useShelves(isShown: boolean, { categories, hasNoCategories }: Kn
     moods: categories?.filter(({ track_count }) => track_count > 0) ?? [],
   }
   const toContinue = home.data?.continue ?? []
-  return { isOnItsWay: isShown && (isOnItsWay || lacksCategories), toContinue, shelves }
+  return { isLoading: isShown && (isLoading || lacksCategories), toContinue, shelves }
 }
 
 export function Shelves(props: { toContinue: readonly ContinueItem[]; shelves: TabbedShelves }) {

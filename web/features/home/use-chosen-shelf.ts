@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const storageKey = 'velour-home-shelf'
 
-/** Null: none was chosen yet. */
+/** Null if none was chosen yet. */
 export function useChosenShelf(): [string | null, (id: string) => void] {
   const [id, setId] = useState(readChosen)
   return [

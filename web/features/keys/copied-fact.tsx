@@ -1,4 +1,4 @@
-// A value to be typed elsewhere, with a button that copies it.
+// A value to type in another app, with a Copy button.
 import { IconCopy } from '#web/base/ui/icons/icons.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showError } from '../../base/api/show-error.ts'

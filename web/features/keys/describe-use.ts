@@ -1,4 +1,4 @@
-// When and from where a key or token was last used.
+// Describes when and from where a key or token was last used.
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 

@@ -1,4 +1,4 @@
-// Devices and apps: the keys of apps of the Subsonic kind.
+// The card "Devices and apps": the keys of Subsonic-compatible apps.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

@@ -17,7 +17,7 @@ export const accessTokensQuery = {
   queryFn: async () => (await call(listAccessTokens, {})).data,
 }
 
-/** The result holds the key: it must not stay in a cache. */
+/** Don't keep the result in a cache: it contains the key. */
 const shownOnce = { gcTime: 0 }
 
 export function useCreateDeviceKey() {

@@ -46,7 +46,7 @@ const card = async (name: string) => {
   return within(heading.closest('section')!)
 }
 
-test('a new key is shown once, with a QR code and what to type', async () => {
+test('shows a new key once, with a QR code and the values to type', async () => {
   const { user, requests } = open({ 'POST /api/device-keys': { data: made } })
   const devices = await card('Devices and apps')
   await devices.findByText('No apps yet')
@@ -65,7 +65,7 @@ test('a new key is shown once, with a QR code and what to type', async () => {
   await waitFor(() => expect(screen.queryByText(made.key)).toBeNull())
 })
 
-test('a key shows its last use, and is revoked alone after a question', async () => {
+test('shows the last use of a key, and revokes only that key after a confirmation', async () => {
   const { user, requests, answers } = open({
     'GET /api/device-keys': { data: [phone] },
     [`DELETE /api/device-keys/${phone.id}`]: () => {
@@ -87,13 +87,13 @@ test('a key shows its last use, and is revoked alone after a question', async ()
   await devices.findByText('No apps yet')
 })
 
-test('a list that failed says so and can be loaded again', async () => {
+test('shows an error when a list failed to load, and retries', async () => {
   open({ 'GET /api/tokens': errorAnswer(500, 'internal', 'Broken') })
   const tokens = await card('Access tokens')
   expect(await tokens.findByText('Your access tokens could not be loaded')).toBeDefined()
 })
 
-test('only admins are offered the scope admin', async () => {
+test('offers the scope admin only to admins', async () => {
   const { user } = open()
   await user.click((await card('Access tokens')).getByRole('button', { name: 'New Token' }))
   expect(screen.queryByLabelText(/^Admin:/)).toBeNull()
@@ -103,7 +103,7 @@ test('only admins are offered the scope admin', async () => {
   expect(screen.getByLabelText(/^Admin:/)).toBeDefined()
 })
 
-test('a new token is shown once', async () => {
+test('shows a new token once', async () => {
   const { user, requests } = open({
     'POST /api/tokens': {
       data: {

@@ -1,4 +1,4 @@
-// Creates a device key: a name first, then the key.
+// Creates a device key: asks for a name, then shows the key.
 import { useId, useState, type FormEvent } from 'react'
 import { keyNameMaxLength } from '#contract/device-keys.ts'
 import { isPremium } from '#contract/plans.ts'

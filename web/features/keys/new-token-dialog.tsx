@@ -1,4 +1,4 @@
-// Creates an access token: name, scopes and end first, then the token.
+// Creates an access token: asks for name, scopes and expiry, then shows the token.
 import { useId, useState, type FormEvent } from 'react'
 import { tokenDefaultDays, type createAccessToken } from '#contract/access-tokens.ts'
 import { keyNameMaxLength } from '#contract/device-keys.ts'

@@ -1,4 +1,4 @@
-// Access tokens of the person, for programs.
+// The user's access tokens for programs.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

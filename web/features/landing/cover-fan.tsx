@@ -6,7 +6,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import styles from './cover-fan.module.css'
 import { placeInFan } from './place-in-fan.ts'
-import { untouchedPreview } from './preview-player.ts'
+import { initialPreview } from './preview-player.ts'
 import { SoundSign } from './sound-sign.tsx'
 
 /** Slightly less than the rendered size: the next larger image looks the same and costs three times the bytes. */
@@ -44,7 +44,7 @@ interface FanCoverProps {
 function FanCover({ track, index, count }: FanCoverProps) {
   const { place, distance, zIndex, isFront, isBehind } = placeInFan(
     index,
-    untouchedPreview.index,
+    initialPreview.index,
     count,
   )
   return (

@@ -1,13 +1,13 @@
 // Draws the peaks of a preview as bars, as many as fit the width.
 import { barHeights, decodePeaks } from './peaks.ts'
 
-/** Bar and gap. */
+/** Width of a bar and its gap. */
 const barPitchPx = 7
 const heightPx = 120
 
 const drawn = new WeakMap<HTMLElement, string>()
 
-/** `box` contains both drawings: the whole, and on top of it the played part. */
+/** `box` contains two drawings: the whole waveform and, above it, the played part. */
 export function drawWaveform(box: HTMLElement, peaks: string | null): void {
   const widthPx = Math.round(box.clientWidth)
   const wanted = `${widthPx} ${peaks ?? ''}`

@@ -1,11 +1,11 @@
-// The words of the hero. The back office shows them in its preview, too.
+// The text of the hero. The back office also shows it, in its preview.
 import type { ReactNode } from 'react'
 import styles from './hero.module.css'
 
 export interface HeroWordsProps {
   tagline: string
   lead: string
-  /** Not the heading of the page that it is shown on. */
+  /** True in the preview of the back office, where it is not the page's heading. */
   isPreview?: boolean
   /** The buttons. */
   children: ReactNode

@@ -10,7 +10,7 @@ import { CoverFan } from './cover-fan.tsx'
 import { HeroWords } from './hero-words.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
-import { untouchedPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
+import { initialPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
 import { attachStage } from './preview-stage.ts'
 import { showcaseQuery } from './showcase-query.ts'
 
@@ -28,7 +28,7 @@ export function Hero() {
   const tracks = showcase.data ?? noTracks
   const player = useStagePlayer(session.status === 'signed-in')
   const stage = useStage(tracks, player)
-  const tint = tracks[untouchedPreview.index]?.cover_tint
+  const tint = tracks[initialPreview.index]?.cover_tint
   return (
     <section
       ref={stage}

@@ -10,7 +10,7 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { PlainPreviews } from './plain-previews.tsx'
 import styles from './preview-deck.module.css'
 import { ShowcaseMark } from './showcase-mark.tsx'
-import { untouchedPreview, type StagePlayer } from './preview-player.ts'
+import { initialPreview, type StagePlayer } from './preview-player.ts'
 import { PreviewWaveform } from './preview-waveform.tsx'
 import { SoundSign } from './sound-sign.tsx'
 
@@ -24,7 +24,7 @@ export interface PreviewDeckProps {
 }
 
 export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProps) {
-  const front = tracks[untouchedPreview.index]
+  const front = tracks[initialPreview.index]
   const disabled = front === undefined
   const lengthSeconds = front?.preview_seconds ?? 0
   return (
@@ -50,7 +50,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
         </div>
         <div className={styles.words} aria-live="polite">
           {tracks.map((track, index) => (
-            <div key={track.id} data-words hidden={index !== untouchedPreview.index}>
+            <div key={track.id} data-words hidden={index !== initialPreview.index}>
               <p className={styles.title}>{track.title}</p>
               <p className={styles.artist}>
                 {track.artist}

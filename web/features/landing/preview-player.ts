@@ -30,12 +30,12 @@ export interface StagePlayer {
   seek: (seconds: number) => void
 }
 
-export const untouchedPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
+export const initialPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
 
 class PreviewPlayer implements StagePlayer {
   readonly noun = 'preview'
   #tracks: readonly ShowcaseTrack[] = []
-  #state = untouchedPreview
+  #state = initialPreview
   #audio: HTMLAudioElement | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -92,7 +92,7 @@ class PreviewPlayer implements StagePlayer {
     this.#audio?.removeAttribute('src')
     this.#audio?.remove()
     this.#audio = undefined
-    this.#state = untouchedPreview
+    this.#state = initialPreview
   }
 
   #change(next: Partial<PreviewState>): void {

@@ -34,7 +34,7 @@ export function attachStage(
   const { signal } = listening
   player.setTracks(tracks)
   hero.addEventListener('click', pressed, { signal })
-  hero.addEventListener('input', sought, { signal })
+  hero.addEventListener('input', onSeekInput, { signal })
   const forget = player.subscribe(show)
   const sizes = new ResizeObserver(() => drawPeaks())
   const box = waveform()
@@ -52,7 +52,7 @@ export function attachStage(
     else player.pick(index + (deck === 'next' ? 1 : -1))
   }
 
-  function sought({ target }: Event): void {
+  function onSeekInput({ target }: Event): void {
     if ((target as Element).matches(parts.seek)) {
       player.seek((target as HTMLInputElement).valueAsNumber)
     }
@@ -62,16 +62,16 @@ export function attachStage(
     showState(hero, tracks, player)
     drawPeaks()
     cancelAnimationFrame(frame)
-    follow()
+    startDrawing()
   }
 
   /** Runs in requestAnimationFrame while playing. */
-  function follow(): void {
+  function startDrawing(): void {
     const track = tracks[player.read().index]
     const lengthSeconds = track ? player.lengthSeconds(track) : 0
     const played = lengthSeconds > 0 ? Math.min(1, player.readSeconds() / lengthSeconds) : 0
     waveform()?.style.setProperty('--played', String(played))
-    if (player.read().sound === 'playing') frame = requestAnimationFrame(follow)
+    if (player.read().sound === 'playing') frame = requestAnimationFrame(startDrawing)
   }
 
   function drawPeaks(): void {

@@ -1,4 +1,4 @@
-// Says that Premium hears a track first, or alone.
+// Marks a track that Premium members hear first, or that only they hear.
 import { useSyncExternalStore } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { restrictionNow, restrictionSentence } from '../../base/format/format-restriction.ts'
@@ -9,7 +9,7 @@ export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
   const restriction = restrictionNow(track)
   if (!restriction) return null
   if (restriction.reason === 'premium_only') return <Badge tone="gold">Premium only</Badge>
-  // The server does not know the time zone of the visitor, so it leaves the day out.
+  // Server rendering doesn't know the visitor's time zone, so the day is left out.
   const words = isInBrowser ? restrictionSentence(restriction) : 'Early access for Premium'
   return <Badge tone="gold">{words.replace(/\.$/, '')}</Badge>
 }

@@ -33,7 +33,7 @@ const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
 
 export interface DownloadButtonProps {
   playlist: Playlist
-  /** It stands for a release. */
+  /** True if the download is a release. */
   isRelease?: boolean
 }
 

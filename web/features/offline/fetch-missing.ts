@@ -23,7 +23,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null
-  const unfollow = useKept.subscribe((state) => stopUnwanted(state, running))
+  const unfollow = useKept.subscribe((state) => abortUnwanted(state, running))
 
   async function work() {
     for (;;) {
@@ -36,7 +36,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
         await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
-        // It may be wanted again later.
+        // The track may become wanted again later.
         if (own.signal.aborted) given.delete(id)
       } finally {
         running.delete(id)
@@ -76,7 +76,7 @@ function setArriving(id: string, bytes: number | null): void {
 }
 
 /** Aborts downloads of tracks that are no longer wanted. */
-function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
+function abortUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()

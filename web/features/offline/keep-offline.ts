@@ -17,7 +17,7 @@ import { isLeaseOver } from '../../base/offline-store/lease.ts'
 import { canKeep, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
 import { registerWorker } from './register-worker.ts'
 
-const lookEveryMs = 60_000
+const pollMs = 60_000
 const renewEveryMs = 6 * 3600 * 1000
 const retryAfterMs = 30_000
 /** Debounce: an edit is often followed by another. */
@@ -27,18 +27,18 @@ const settleMs = 1500
 export async function keepOffline(queryClient: QueryClient): Promise<void> {
   if (!canKeep) return
   registerWorker()
-  await endWhatIsOver(queryClient)
+  await endExpired(queryClient)
   await loadKept()
 
   let seen: Profile | null | undefined
   let renewedMs = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const workIn = (delayMs: number) => {
+  const scheduleSync = (delayMs: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void workNow(), delayMs)
+    timer = setTimeout(() => void sync(), delayMs)
   }
-  const workNow = async () => {
+  const sync = async () => {
     if (useKept.getState().playlists.length === 0 || !seen || !isOnline()) return
     if (performance.now() - renewedMs > renewEveryMs) {
       if (!(await tryRenew(queryClient, seen))) return
@@ -46,7 +46,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     }
     const obstacle = await keepUpToDate()
     if (obstacle === 'refused') void queryClient.invalidateQueries(sessionQuery)
-    if (obstacle === 'waiting') workIn(retryAfterMs)
+    if (obstacle === 'waiting') scheduleSync(retryAfterMs)
   }
   const followSession = async () => {
     const profile = queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)
@@ -54,27 +54,27 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     seen = profile
     await followPerson(profile)
     renewedMs = -Infinity
-    workIn(0)
+    scheduleSync(0)
   }
 
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { query, action } = event
     if (query.queryKey[0] === sessionQuery.queryKey[0]) void followSession()
-    if (action.type === 'invalidate' && isAboutPlaylists(query)) workIn(settleMs)
+    if (action.type === 'invalidate' && isAboutPlaylists(query)) scheduleSync(settleMs)
     if (query.queryKey[0] === siteQuery.queryKey[0]) void keepSite(queryClient)
   })
   useConnection.subscribe(({ connection }) => {
-    if (connection === 'online') workIn(0)
+    if (connection === 'online') scheduleSync(0)
   })
   watchKept((message) => {
     if (message === 'forgotten') stopKeeping()
     void loadKept()
   })
   setInterval(() => {
-    void endWhatIsOver(queryClient)
-    if (performance.now() - renewedMs > renewEveryMs) workIn(0)
-  }, lookEveryMs)
+    void endExpired(queryClient)
+    if (performance.now() - renewedMs > renewEveryMs) scheduleSync(0)
+  }, pollMs)
   await followSession()
   await keepSite(queryClient)
 }
@@ -113,7 +113,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
 }
 
 /** Records the time, and deletes the downloads once the lease has ended. */
-async function endWhatIsOver(queryClient: QueryClient): Promise<void> {
+async function endExpired(queryClient: QueryClient): Promise<void> {
   if (!hasKeptMark()) return
   const person = await readFact('person')
   if (!person) return
@@ -123,7 +123,7 @@ async function endWhatIsOver(queryClient: QueryClient): Promise<void> {
     return
   }
   await forgetKept()
-  // Without the server this device no longer knows who is signed in.
+  // Without the server it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 

@@ -1,9 +1,9 @@
-// Releases are kept on a device like playlists: with a place among them, and the rest of their facts beside it.
+// Downloads a release like a playlist: it is listed among the playlists, and its other fields are stored with it.
 import type { Playlist } from '#contract/playlists.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 
-/** The release in the form in which downloads are listed. */
+/** Converts a release to the playlist that represents it among the downloads. */
 export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
   return {
     id: release.id,

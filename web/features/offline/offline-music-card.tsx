@@ -80,9 +80,9 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
 }
 
 function RemoveAllButton() {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const removeAll = () => {
-    setAsking(false)
+    setConfirmOpen(false)
     forgetKept().then(
       () => showToast({ tone: 'success', title: 'All downloads removed' }),
       (error: unknown) => showError(error),
@@ -90,16 +90,16 @@ function RemoveAllButton() {
   }
   return (
     <>
-      <Button size="small" icon={<IconTrash />} onClick={() => setAsking(true)}>
+      <Button size="small" icon={<IconTrash />} onClick={() => setConfirmOpen(true)}>
         Remove all
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Remove all downloads?"
         message="They leave this device. Your playlists stay as they are."
         confirmLabel="Remove All"
         onConfirm={removeAll}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
       />
     </>
   )

@@ -1,7 +1,7 @@
 // Installs the service worker after the page has loaded, and offers a newer version when there is one.
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-const lookEveryMs = 3600 * 1000
+const pollMs = 3600 * 1000
 
 export function registerWorker(): void {
   // In development files change without a new service worker.
@@ -31,7 +31,7 @@ async function register(): Promise<void> {
   setInterval(() => {
     // While offline there is no newer version.
     registration.update().catch(() => {})
-  }, lookEveryMs)
+  }, pollMs)
 }
 
 /** Pages are fetched from the server while online, so this page may already be the new version. */

@@ -32,11 +32,11 @@ export interface PaletteListProps {
   /** The shown results belong to an earlier text. */
   isOld: boolean
   /** Called when the pointer moves over a choice. */
-  onPoint: (choice: PaletteChoice) => void
+  onHover: (choice: PaletteChoice) => void
   onTake: (choice: PaletteChoice, withShift: boolean) => void
 }
 
-export function PaletteList({ id, groups, activeKey, isOld, onPoint, onTake }: PaletteListProps) {
+export function PaletteList({ id, groups, activeKey, isOld, onHover, onTake }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const active = list.current?.querySelector('[aria-selected="true"]')
@@ -48,7 +48,7 @@ export function PaletteList({ id, groups, activeKey, isOld, onPoint, onTake }: P
   const pointer = (choice: PaletteChoice) => ({
     onPointerMove({ movementX, movementY }: PointerEvent) {
       // Ignore rows that scroll by under a resting pointer.
-      if (movementX !== 0 || movementY !== 0) onPoint(choice)
+      if (movementX !== 0 || movementY !== 0) onHover(choice)
     },
     // Keeps the focus in the box.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),

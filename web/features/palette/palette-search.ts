@@ -66,11 +66,11 @@ function foundOptions(q: string) {
 }
 
 async function findArtists(q: string, signal: AbortSignal): Promise<Artist[]> {
-  return orNoneYet(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
+  return orEmpty(call(listArtists, { query: { q, limit: maxArtists } }, { signal }))
 }
 
 async function findReleases(q: string, signal: AbortSignal): Promise<Release[]> {
-  return orNoneYet(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
+  return orEmpty(call(listReleases, { query: { q, limit: maxReleases } }, { signal }))
 }
 
 async function findPlaylists(
@@ -78,13 +78,16 @@ async function findPlaylists(
   scope: (typeof scopes)[number],
   signal: AbortSignal,
 ): Promise<Playlist[]> {
-  return orNoneYet(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
+  return orEmpty(call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }))
 }
 
-/** During an upgrade an instance of the previous version may answer: it lacks the operation, or the scope. */
-async function orNoneYet<Item>(asking: Promise<{ data: Item[] }>): Promise<Item[]> {
+/**
+ * During a rolling upgrade an instance of the previous version may respond without this operation or scope. Returns no
+ * items then.
+ */
+async function orEmpty<Item>(pending: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
-    return (await asking).data
+    return (await pending).data
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.code === 'invalid_input')) {
       return []
@@ -130,7 +133,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const artists: [string, PaletteChoice[]] = ['Artists', data?.artists.map(artistChoice) ?? []]
-  // Who types a name wants the artist more than the tracks.
+  // When the text matches the name of an artist, artists are listed before tracks.
   const isNamed = data?.artists.some(({ name }) => rankTitle(name, wanted) >= 3) ?? false
   const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
   return {
@@ -151,7 +154,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   }
 }
 
-/** Only what the actions depend on: the position must not rerender the list. */
+/** Selects only what the actions depend on, so that position changes don't rerender the list. */
 function usePlayerNow(): PlayerNow {
   return {
     hasTrack: usePlayer((state) => selectTrack(state) !== undefined),

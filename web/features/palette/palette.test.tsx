@@ -177,7 +177,7 @@ test('shows when nothing was found or a search failed, and Retry searches again'
   expect(await screen.findByRole('option', { name: /Night Drive/ })).toBeDefined()
 })
 
-test('offers artists, first when the text is how a name begins, and opens their page', async () => {
+test('lists artists first when the text is the start of a name, and opens their page', async () => {
   const neon = makeArtist({ name: 'Neon', slug: 'neon' })
   const { user, box, router } = await openPalette({
     ...answers(),

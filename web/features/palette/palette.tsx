@@ -44,7 +44,7 @@ function PaletteContent({ open, onClose }: PaletteProps) {
     if (!withShift) choose(choice, search.tracks)
     else if (choice.kind === 'track') void addToQueue(choice, search.tracks)
   }
-  const { enter, takeBack } = useEnter(search.isWaiting, active, take)
+  const { enter, cancelEnter } = useEnter(search.isWaiting, active, take)
 
   function onKeyDown(event: KeyboardEvent) {
     const next = nextPlace(event.key, Math.max(place, 0), choices.length)
@@ -84,7 +84,7 @@ function PaletteContent({ open, onClose }: PaletteProps) {
           onChange={(event) => {
             setText(event.target.value)
             setActiveKey(undefined)
-            takeBack()
+            cancelEnter()
           }}
           onKeyDown={onKeyDown}
         />
@@ -98,7 +98,7 @@ function PaletteContent({ open, onClose }: PaletteProps) {
           groups={search.groups}
           activeKey={choiceKey(active)}
           isOld={search.isWaiting}
-          onPoint={(choice) => setActiveKey(choiceKey(choice))}
+          onHover={(choice) => setActiveKey(choiceKey(choice))}
           onTake={take}
         />
       )}
@@ -119,10 +119,10 @@ function useEnter(
   take: (choice: PaletteChoice, withShift: boolean) => void,
 ) {
   const [pressed, setPressed] = useState<{ withShift: boolean }>()
-  const takeAnswer = useEffectEvent((withShift: boolean) => active && take(active, withShift))
+  const runActiveChoice = useEffectEvent((withShift: boolean) => active && take(active, withShift))
   const answered = isWaiting ? undefined : pressed
   useEffect(() => {
-    if (answered) takeAnswer(answered.withShift)
+    if (answered) runActiveChoice(answered.withShift)
   }, [answered])
 
   const isOfServer = active === undefined || active.kind === 'track' || active.kind === 'playlist'
@@ -131,7 +131,7 @@ function useEnter(
       if (isWaiting && isOfServer) setPressed({ withShift })
       else if (active) take(active, withShift)
     },
-    takeBack: () => setPressed(undefined),
+    cancelEnter: () => setPressed(undefined),
   }
 }
 

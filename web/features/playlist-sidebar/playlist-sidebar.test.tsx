@@ -1,4 +1,4 @@
-// The playlists beside the music in wide windows. Only the network is fake.
+// The sidebar of playlists in wide windows. Only the network is fake.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const sidebar = () => screen.findByRole('complementary', { name: 'Your playlists' })
 
-test('lists the playlists, marks the one in the player and moves by arrow keys', async () => {
+test('lists the playlists, marks the one that plays and moves by arrow keys', async () => {
   usePlayer.setState({ context: { kind: 'playlist', id: playlist(2).id } })
   const { user } = open('/browse')
   const found = within(await sidebar())
@@ -67,7 +67,7 @@ test('lists the playlists, marks the one in the player and moves by arrow keys',
   expect(document.activeElement?.textContent).toContain('Evening 2')
 })
 
-test('is not there in narrow windows, and not beside the list of playlists', async () => {
+test('is not rendered in narrow windows, and not beside the list of playlists', async () => {
   open('/browse', {}, false)
   await screen.findByRole('heading', { name: 'All Tracks' })
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
@@ -77,7 +77,7 @@ test('is not there in narrow windows, and not beside the list of playlists', asy
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
 })
 
-test('keeps the choice to fold it', async () => {
+test('stores whether it is collapsed', async () => {
   const { user } = open('/browse')
   await user.click(await screen.findByRole('button', { name: 'Fold your playlists' }))
   const unfold = await screen.findByRole('button', { name: 'Show your playlists' })
@@ -113,7 +113,7 @@ function dropOn(link: HTMLElement, trackIds: string[]) {
 const smart = { ...playlist(3), is_smart: true }
 const guest = { ...playlist(4), is_own: false, owner_name: 'Ada', shared_with: 2 }
 
-test('marks smart playlists and those that others share, which stand below', async () => {
+test('marks smart playlists, and lists shared ones below', async () => {
   open('/browse', {
     'GET /api/playlists': lists(
       [smart, { ...playlist(1), shared_with: 1 }],
@@ -131,7 +131,7 @@ test('marks smart playlists and those that others share, which stand below', asy
 test.each([
   ['a smart playlist', [smart], [], /fills itself by its rules/],
   ['one where the member only listens', [], [{ ...guest, role: 'viewer' as const }], /can listen/],
-])('refuses tracks dropped on %s, and says why', async (_, own, shared, reason) => {
+])('refuses tracks dropped on %s, and shows why', async (_, own, shared, reason) => {
   const { requests } = open('/browse', { 'GET /api/playlists': lists(own, shared) })
   dropOn(await within(await sidebar()).findByRole('link', { name: /^Evening/ }), ['a'])
   expect(useToasts.getState().toasts[0]?.message).toMatch(reason)

@@ -1,4 +1,4 @@
-// The member's playlists beside the screens of music, in wide windows. Tracks can be dropped on them.
+// The sidebar of the member's playlists beside the screens of music, in wide windows. Tracks can be dropped on them.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconLayoutSidebar, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useDeferredValue, useState, type KeyboardEvent, type UIEvent } from 'react'
@@ -12,14 +12,14 @@ import styles from './playlist-sidebar.module.css'
 import { SidebarPlaylist } from './sidebar-playlist.tsx'
 import { setFolded } from './sidebar-state.ts'
 
-/** More are searched rather than looked through. */
+/** Longer lists get a search field. */
 const searchableFrom = 12
 /** The next page is fetched this close to the end. */
 const aheadPx = 600
 
 export interface PlaylistSidebarProps {
   isFolded: boolean
-  /** A panel of the player leaves no room for it. */
+  /** Collapses while a panel of the player is open. */
   canUnfold: boolean
 }
 
@@ -73,7 +73,7 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   )
 }
 
-/** The member's own, smart ones among them, and below them those that others share with the member. */
+/** The member's own playlists, including smart ones. Below them those that others share with the member. */
 function SidebarList({ q }: { q: string }) {
   const own = usePlaylists('own', q)
   const shared = usePlaylists('shared', q)
@@ -108,7 +108,7 @@ function SidebarList({ q }: { q: string }) {
       <ul className={styles.rows} aria-label="Your own">
         {rows(own)}
       </ul>
-      {/* After the last page of one's own, so that those don't move it. */}
+      {/* After the last page of own playlists, so that loading one doesn't move these. */}
       {!own.hasNextPage && shared.playlists.length > 0 && (
         <>
           <h3 className={styles.subheading}>Shared with you</h3>
@@ -158,7 +158,7 @@ function Failed(props: { isFetching: boolean; retry: () => void; children: strin
   )
 }
 
-/** Outside the list the arrows belong to the player. */
+/** Outside the list the arrow keys control the player. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const links = [...event.currentTarget.querySelectorAll('a')]

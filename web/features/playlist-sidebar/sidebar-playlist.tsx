@@ -1,4 +1,4 @@
-// One playlist in the sidebar: a link to it, and a place to drop tracks.
+// One playlist in the sidebar: a link, and a drop target for tracks.
 import { useState, type DragEvent } from 'react'
 import { errors } from '#contract/errors.ts'
 import type { Playlist } from '#contract/playlists.ts'
@@ -58,7 +58,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   )
 }
 
-/** Smart, or who shares it. */
+/** 'Smart', or who shares it. */
 function Kind({ playlist }: { playlist: Playlist }) {
   const shared = sharingLine(playlist)
   if (!playlist.is_smart && !shared) return null
@@ -79,7 +79,8 @@ function useDrop(playlist: Playlist) {
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
-      // Also where the drop is refused: otherwise it would not be reported, and nothing could say why.
+      // Also accept drops that will be refused: otherwise there is no drop event, and no message could explain the
+      // refusal.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setIsOver(true)
@@ -99,7 +100,7 @@ function useDrop(playlist: Playlist) {
   return { target: isOver ? target : undefined, drop }
 }
 
-/** Why tracks can't be added; the server decides the same. */
+/** Why tracks can't be added. The server applies the same rules. */
 function refusalOf(playlist: Playlist): string | null {
   if (mayChangeTracks(playlist)) return null
   return (playlist.is_own ? errors.playlist_is_smart : errors.playlist_read_only)[1]

@@ -1,4 +1,4 @@
-// Whether the sidebar of playlists is there, and whether it is folded. The choice is kept in this browser.
+// Whether the sidebar of playlists is shown, and whether it is collapsed. The choice is stored in this browser.
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { create } from 'zustand'
@@ -11,21 +11,21 @@ const wide = breakpoints['--wide']
 
 const useFolded = create<{ isFolded: boolean }>(() => ({ isFolded: readFolded() }))
 
-/** `narrow`: folded, whatever was chosen, because a panel of the player needs the room. */
+/** `narrow`: collapsed regardless of the choice, because a panel of the player needs the space. */
 export type SidebarState = 'open' | 'folded' | 'narrow' | null
 
-/** The list of playlists has no copy of itself beside it. */
+/** Screens with the sidebar. My Playlists is excluded: it shows the same list. */
 const screens = /^\/(?:browse|my-playlists\/.+|playlist\/.+|artists\/.+|releases\/.+)$/
 
 /**
- * Null where there is none: in narrow windows, for visitors, on screens without music. While the session loads there is room
- * for it, so that the screen does not move.
+ * Null if there is no sidebar: in narrow windows, for visitors, and on other screens. While the session loads its space
+ * is reserved, so that the screen doesn't shift.
  */
 export function useSidebarState(): SidebarState {
   const isWide = useSyncExternalStore(
     subscribe,
     () => matchMedia(wide).matches,
-    // The landing page is drawn on the server.
+    // Server rendering has no `matchMedia`.
     () => false,
   )
   const isVisitor = useSession().status === 'signed-out'

@@ -8,7 +8,7 @@ import { searchTitleOrArtist } from '../catalogue/queries/search-title-or-artist
 import { Button } from '../../base/ui/controls/button.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import styles from './edit-track-search.module.css'
-import { PickTrackRow } from './pick-track-row.tsx'
+import { PickTrackRow } from '../catalogue/cards/pick-track-row.tsx'
 import type { DraftTrack } from './playlist-draft.ts'
 
 export interface EditTrackSearchProps {
@@ -19,23 +19,23 @@ export interface EditTrackSearchProps {
 
 export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
+  const [searchedText, setSearchedText] = useState('')
   const isIn = useMemo(() => new Set(tracks.map((track) => track.id)), [tracks])
   const search = useQuery({
-    queryKey: ['tracks', 'to-add', asked] as const,
-    queryFn: ({ signal }) => searchTitleOrArtist(asked, { without: isIn, signal }),
-    enabled: asked !== '',
+    queryKey: ['tracks', 'to-add', searchedText] as const,
+    queryFn: ({ signal }) => searchTitleOrArtist(searchedText, { without: isIn, signal }),
+    enabled: searchedText !== '',
   })
   useEffect(() => {
     if (search.error) showError(search.error, errorText(search.error), 'Search failed')
   }, [search.error])
 
-  function ask() {
+  function runSearch() {
     const wanted = text.trim()
-    if (wanted !== '' && wanted === asked && !search.isFetching) void search.refetch()
-    setAsked(wanted)
+    if (wanted !== '' && wanted === searchedText && !search.isFetching) void search.refetch()
+    setSearchedText(wanted)
   }
-  const found = asked === '' ? undefined : search.data
+  const found = searchedText === '' ? undefined : search.data
   const results = found?.filter((track) => !isIn.has(track.id)).slice(0, editSearchLimit)
 
   return (
@@ -49,11 +49,11 @@ export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
           onChange={(value) => {
             setText(value)
             // An empty box shows no results.
-            if (value.trim() === '') setAsked('')
+            if (value.trim() === '') setSearchedText('')
           }}
-          onSearch={ask}
+          onSearch={runSearch}
         />
-        <Button icon={<IconSearch />} busy={search.isFetching} onClick={ask}>
+        <Button icon={<IconSearch />} busy={search.isFetching} onClick={runSearch}>
           Search
         </Button>
       </div>

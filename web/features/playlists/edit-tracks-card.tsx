@@ -12,7 +12,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import type { ChangeDraft } from './edit-playlist.tsx'
 import { EditTrackSearch } from './edit-track-search.tsx'
 import styles from './edit-tracks-card.module.css'
-import { PickTrackRow } from './pick-track-row.tsx'
+import { PickTrackRow } from '../catalogue/cards/pick-track-row.tsx'
 import {
   addTrack,
   moveTrack,

@@ -56,7 +56,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </header>
       <PlaylistResults {...{ list, q, layout, onOpen }} />
-      {/* Only once its place is known. */}
+      {/* Rendered after the section above it, so that it doesn't shift. */}
       {isOnline && !list.isPending && <SharedWithYou {...{ q, layout, onOpen }} />}
       {playlistsAreFull && <UpgradeCard />}
     </div>

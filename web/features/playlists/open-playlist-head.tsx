@@ -1,4 +1,4 @@
-// The head of the user's own playlist, or of one that is shared with them, with the actions that their role allows.
+// The head of a playlist that the user owns or shares, with the actions that their role allows.
 import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
@@ -89,7 +89,7 @@ function DeleteButton({
   playlist,
   onDeleted,
 }: Pick<OpenPlaylistHeadProps, 'playlist' | 'onDeleted'>) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const deletion = useDeletePlaylist()
   const restore = useRestorePlaylist()
 
@@ -104,16 +104,16 @@ function DeleteButton({
 
   return (
     <>
-      <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
+      <Button variant="quiet" icon={<IconTrash />} onClick={() => setConfirmOpen(true)}>
         Delete
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirmOpen}
         title="Are you sure?"
         message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() =>
           deletion.mutate(playlist.id, {
             onSuccess() {
@@ -127,7 +127,7 @@ function DeleteButton({
               onDeleted()
             },
             onError(error) {
-              setAsking(false)
+              setConfirmOpen(false)
               showError(error)
             },
           })

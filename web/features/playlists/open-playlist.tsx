@@ -1,4 +1,4 @@
-// One of the user's own playlists, or one that is shared with them, opened in place: its head, its tracks and all actions.
+// One playlist that the user owns or shares, opened in place: its head, its tracks and all actions.
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconMusicPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

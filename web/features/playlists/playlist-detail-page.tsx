@@ -8,24 +8,18 @@ import {
   IconRepeat,
   IconRepeatOnce,
 } from '#web/base/ui/icons/icons.ts'
-import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
-import { hearsRestricted, restrictionNow } from '../../base/format/format-restriction.ts'
+import { canHearRestricted, restrictionNow } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
-import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
-import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
-import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
-import { ListTools } from '../catalogue/list-tools/list-tools.tsx'
-import { endChoosing, type ChosenTrack } from '../catalogue/selection/track-selection.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
 import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
@@ -37,12 +31,11 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { ShareButton } from '../shared-playlists/shared-playlist-buttons.tsx'
 import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
-import { firstTags } from './first-tags.ts'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { RemoveTrackDialog } from './remove-track-dialog.tsx'
-import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
+import { PlaylistTrackList } from './playlist-track-list.tsx'
 import { useChoosableTracks } from './playlist-tracks.ts'
+import { useTrackRemoval } from './use-track-removal.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export function PlaylistDetailPage() {
@@ -67,8 +60,8 @@ export function PlaylistDetailPage() {
 function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
-  // Admins look at what they made; the server decides.
-  if (!restriction || hearsRestricted(user)) {
+  // Admins may view other members' playlists. The server decides.
+  if (!restriction || canHearRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }
   return (
@@ -86,11 +79,8 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
     context: { kind: 'playlist', id: playlist.id },
     list: tracks.playable,
   })
-  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
-  const [removing, setRemoving] = useState<Track>()
+  const { onRemove, onRemoveMany, dialogs } = useTrackRemoval(playlist, selection)
   const mayChange = mayChangeTracks(playlist)
-  const onRemove = mayChange ? setRemoving : undefined
-  const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
   return (
     <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
@@ -117,45 +107,14 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
         />
       )}
       {tracks.total > 0 && (
-        <>
-          <ListTools
-            {...sorting}
-            selection={selection}
-            source={playlist.title}
-            ownOrder="Order of the playlist"
-            onRemove={mayChange ? setRemovingMany : undefined}
-          />
-          <TrackList
-            label={`Tracks of ${playlist.title}`}
-            selection={selection}
-            count={tracks.total}
-            trackAt={tracks.trackAt}
-            onRange={tracks.onRange}
-            onPlay={playRow}
-            header={<TrackRowHeader facets={facetNames} numbered {...sorting} />}
-            renderRow={(track, index, inTabOrder) => (
-              <DetailRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
-            )}
-            {...(onRemove && { onRemove })}
-          />
-        </>
+        <PlaylistTrackList
+          {...{ playlist, tracks, sorting, selection, start, onRemove, onRemoveMany }}
+        />
       )}
-      <RemoveTrackDialog
-        playlist={playlist}
-        track={removing}
-        onClose={() => setRemoving(undefined)}
-      />
-      <RemoveTracksDialog
-        playlist={playlist}
-        tracks={removingMany}
-        onRemoved={() => endChoosing(selection)}
-        onClose={() => setRemovingMany([])}
-      />
+      {dialogs}
     </div>
   )
 }
-
-const facetNames = ['Genre', 'Tags']
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
@@ -197,22 +156,3 @@ function PlayAllWithModes({ start, isShuffling, disabled }: PlayAllWithModesProp
     </>
   )
 }
-
-interface DetailRowProps {
-  track: Track
-  index: number
-  inTabOrder: boolean
-  onPlay: (index: number) => void
-  onRemove: ((track: Track) => void) | undefined
-}
-
-const DetailRow = memo(function DetailRow(props: DetailRowProps) {
-  const { track, index, inTabOrder, onPlay, onRemove } = props
-  const { genre, tags } = track
-  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
-  const actions = useMemo(
-    () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
-    [track, inTabOrder, onRemove],
-  )
-  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
-})

@@ -10,7 +10,7 @@ import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { keptWhenSilent, orKept } from '../../base/offline-store/or-kept.ts'
+import { orKeptAfterTimeout, orKept } from '../../base/offline-store/or-kept.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -37,14 +37,14 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
   })
 }
 
-/** Without the network a sorted list has the order of the playlist. */
+/** Offline, a sorted list falls back to the order of the playlist. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
   const first = useQuery({
     ...pageOptions(playlist, 0, sort),
-    // A change of the order keeps the number of rows.
+    // Keep the rows while another order loads: their number doesn't change.
     placeholderData: (data, before) =>
       before?.queryKey[playlistTracksKey.length] === id ? data : undefined,
   })
@@ -60,14 +60,14 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** The query of the first page: whether the list could be loaded. */
+    /** Query of the first page, whose state is that of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
     total: first.data?.total ?? 0,
     trackAt: (index: number): Track | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
-    /** Who added it, in a playlist that is shared. */
+    /** Who added the track, in a shared playlist. */
     adderAt: (index: number): string | null | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.added_by,
     onRange: (from: number, to: number) => setRange([from, to]),
@@ -96,7 +96,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** The same, with the order and the selection of the list on the screen. */
+/** The tracks with sort order and selection of the list on the screen. */
 export function useChoosableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
@@ -104,7 +104,7 @@ export function useChoosableTracks(playlist: ListedPlaylist) {
   return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
-/** Looks up each page once, however many of its rows are read. */
+/** Caches the lookup of each page, however many of its rows are read. */
 function rememberPages<Page>(look: (page: number) => Page | undefined) {
   const pages = new Map<number, Page | undefined>()
   return (page: number) => {
@@ -131,8 +131,8 @@ export async function* fetchTracks(
   signal: AbortSignal,
   sort: TrackSort = null,
 ): AsyncGenerator<Track[]> {
-  const ask = async (offset: number) => {
-    const page = await keptWhenSilent(
+  const fetchPage = async (offset: number) => {
+    const page = await orKeptAfterTimeout(
       () =>
         call(
           listPlaylistTracks,
@@ -145,6 +145,6 @@ export async function* fetchTracks(
   }
   for (let start = fromIndex; start < total; start += bulkSize * bulkRequests) {
     const offsets = Array.from({ length: bulkRequests }, (_, i) => start + i * bulkSize)
-    yield (await Promise.all(offsets.filter((offset) => offset < total).map(ask))).flat()
+    yield (await Promise.all(offsets.filter((offset) => offset < total).map(fetchPage))).flat()
   }
 }

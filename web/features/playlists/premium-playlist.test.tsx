@@ -1,4 +1,4 @@
-// Curated playlists in early access and for Premium only, as members see them.
+// Curated playlists in early access or for Premium only, as members see them.
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, premiumMember } from '../../testing/mount-app.tsx'
@@ -31,7 +31,7 @@ test.each([
   [{ early_access_until: until }, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
 ])('shows the head and offers Premium instead of the tracks: %o', async (marks, sentence) => {
   const { requests } = open(marks)
-  // On the head, and in place of the tracks.
+  // Once on the head, once in place of the tracks.
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Evening' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade to Premium' }).getAttribute('href')).toBe(
@@ -50,7 +50,7 @@ test('opens for members with Premium, with the mark on the head and the rows', a
   expect(screen.getAllByText('Premium only')).toHaveLength(2)
 })
 
-test('says in early access that it is early for members with Premium', async () => {
+test('marks early access for members with Premium', async () => {
   open(
     { early_access_until: until },
     { ...freeMember, is_premium: true, subscription_status: 'active' },
@@ -60,7 +60,7 @@ test('says in early access that it is early for members with Premium', async () 
   expect(await screen.findAllByText('Early for you')).toHaveLength(2)
 })
 
-test('opens for everyone when early access has ended', async () => {
+test('opens for everyone after early access', async () => {
   open({ early_access_until: '2020-12-04T12:00:00.000Z' })
   expect(await screen.findByRole('button', { name: 'Play All' })).toBeDefined()
   expect(screen.queryByText(/for everyone from/i)).toBeNull()

@@ -1,4 +1,4 @@
-// In place of the tracks of a curated playlist that this member needs Premium for.
+// Replaces the tracks of a curated playlist that only Premium members may play.
 import type { Restriction } from '#contract/fields/availability.ts'
 import { restrictionSentence } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

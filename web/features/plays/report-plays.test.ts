@@ -24,7 +24,7 @@ afterEach(() => stop())
 const tracks = [makeTrack(1), makeTrack(2)]
 
 /** Advances playback by this many seconds, with progress four times a second. */
-function hear(seconds: number, { speed = 1 } = {}) {
+function playFor(seconds: number, { speed = 1 } = {}) {
   for (let tick = 0; tick < seconds * 4; tick++) {
     clockMs += 250
     const { positionSeconds } = usePlayer.getState()
@@ -36,7 +36,7 @@ const heard = () => sent.map(({ heard_seconds }) => heard_seconds)
 
 test('reports a play at its start and every ten seconds', () => {
   playTracks(tracks)
-  hear(25)
+  playFor(25)
   expect(heard()).toEqual([0.25, 10.25, 20.25])
   expect(new Set(sent.map(({ play_id }) => play_id)).size).toBe(1)
   expect(sent[2]).toMatchObject({
@@ -55,14 +55,14 @@ test('reports nothing without playback', () => {
 
 test('does not count pauses and seeks', () => {
   playTracks(tracks)
-  hear(5)
+  playFor(5)
   togglePlay()
   expect(heard().at(-1)).toBe(5)
   clockMs += 600_000
   togglePlay()
-  hear(2)
+  playFor(2)
   seekTo(100)
-  hear(3)
+  playFor(3)
   togglePlay()
   expect(heard().at(-1)).toBe(10)
   expect(sent.at(-1)?.position_seconds).toBe(103)
@@ -70,9 +70,9 @@ test('does not count pauses and seeks', () => {
 
 test('does not count buffering', () => {
   playTracks(tracks)
-  hear(5)
+  playFor(5)
   clockMs += 60_000
-  hear(1)
+  playFor(1)
   togglePlay()
   expect(heard().at(-1)).toBe(6)
 })
@@ -80,16 +80,16 @@ test('does not count buffering', () => {
 test('counts wall-clock time, not position, at double speed', () => {
   usePlayer.setState(({ settings }) => ({ settings: { ...settings, speed: 2 } }))
   playTracks(tracks)
-  hear(8, { speed: 2 })
+  playFor(8, { speed: 2 })
   togglePlay()
   expect(sent.at(-1)).toMatchObject({ heard_seconds: 8, position_seconds: 16 })
 })
 
 test('starts a new play for the next track, after reporting the rest of the previous one', () => {
   playTracks(tracks)
-  hear(3)
+  playFor(3)
   playTracks(tracks, { startIndex: 1 })
-  hear(1)
+  playFor(1)
   expect(sent.map(({ track_id, heard_seconds }) => [track_id, heard_seconds])).toEqual([
     [tracks[0]?.id, 0.25],
     [tracks[0]?.id, 3],
@@ -105,7 +105,7 @@ test('does not mix two plays when the store changes during a notification', () =
   })
   stop = reportPlays({ send: async (report) => void sent.push(report), nowMs: () => clockMs })
   playTracks(tracks)
-  hear(3)
+  playFor(3)
   usePlayer.setState({ isBuffering: false })
   playTracks(tracks, { startIndex: 1 })
   unsubscribe()
@@ -114,11 +114,11 @@ test('does not mix two plays when the store changes during a notification', () =
 
 test('starts a new play when the track restarts from its beginning, not from its middle', () => {
   playTracks(tracks)
-  hear(4)
+  playFor(4)
   playFrom(usePlayer.getState().queue, { startSeconds: 4 })
-  hear(4)
+  playFor(4)
   playFrom(usePlayer.getState().queue)
-  hear(1)
+  playFor(1)
   const plays = [...new Set(sent.map(({ play_id }) => play_id))]
   expect(plays).toHaveLength(2)
   const last = (id: string | undefined) =>
@@ -128,12 +128,12 @@ test('starts a new play when the track restarts from its beginning, not from its
 
 test('reports the rest when the page is hidden', () => {
   playTracks(tracks)
-  hear(7)
+  playFor(7)
   dispatchEvent(new Event('pagehide'))
   expect(heard()).toEqual([0.25, 7])
   dispatchEvent(new Event('pagehide'))
   expect(heard()).toEqual([0.25, 7])
-  hear(1)
+  playFor(1)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))
   expect(heard()).toEqual([0.25, 7, 8])
@@ -143,6 +143,6 @@ test('reports the rest when the page is hidden', () => {
 test('reports nothing while signed out', () => {
   setListener(null)
   playTracks(tracks)
-  hear(12)
+  playFor(12)
   expect(sent).toEqual([])
 })

@@ -25,7 +25,7 @@ export interface ReportPlaysOptions {
 
 /** The current play, and when its progress was last read. */
 interface Play extends PlayReport {
-  lookedAtMs: number
+  readAtMs: number
   /** Null until the first report. */
   reportedSeconds: number | null
 }
@@ -37,15 +37,15 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   function report() {
     if (!play || play.heard_seconds === (play.reportedSeconds ?? 0)) return
     play.reportedSeconds = play.heard_seconds
-    const { lookedAtMs: _looked, reportedSeconds: _reported, ...told } = play
-    void send(told)
+    const { readAtMs: _readAt, reportedSeconds: _reported, ...payload } = play
+    void send(payload)
   }
 
   // A listener that runs earlier may change the store again, and that change arrives here first. So compare with the
   // state last seen here instead of the `before` that the store passes.
   let seen = usePlayer.getState()
 
-  function follow() {
+  function onPlayerChange() {
     const before = seen
     const state = (seen = usePlayer.getState())
     if (state === before) return
@@ -55,14 +55,14 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
       return
     }
     if (!play) return
-    listen(play, state, before, nowMs())
+    addPlayedTime(play, state, before, nowMs())
     const isDue =
       play.reportedSeconds === null ||
       play.heard_seconds - play.reportedSeconds >= reportEverySeconds
     if (isDue || (before.playing && !state.playing)) report()
   }
 
-  const unsubscribe = usePlayer.subscribe(follow)
+  const unsubscribe = usePlayer.subscribe(onPlayerChange)
   // Fires when a tab is closed, and on phones when the app goes to the background.
   const onHidden = () => {
     if (document.visibilityState === 'hidden') report()
@@ -84,7 +84,7 @@ function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
   return selectTrack(state)?.id !== selectTrack(before)?.id || state.startSeconds === 0
 }
 
-function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
+function beginPlay(state: PlayerState, readAtMs: number): Play | null {
   const track = selectTrack(state)
   if (!track || !state.listener) return null
   return {
@@ -93,13 +93,13 @@ function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
     heard_seconds: 0,
     position_seconds: state.positionSeconds,
     duration_seconds: state.durationSeconds,
-    lookedAtMs,
+    readAtMs,
     reportedSeconds: null,
     ...contextOf(state),
   }
 }
 
-/** Radio that follows the end of a list is a list of its own. */
+/** Radio that follows the end of a list counts as a list of its own. */
 function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }
@@ -108,15 +108,15 @@ function contextOf({ queue, station, context }: PlayerState): { context?: PlayCo
 }
 
 /** Adds the time played since the last call: counts only while the position advances, and no faster than the clock. */
-function listen(play: Play, state: PlayerState, before: PlayerState, nowMs: number): void {
+function addPlayedTime(play: Play, state: PlayerState, before: PlayerState, nowMs: number): void {
   const movedSeconds = state.positionSeconds - play.position_seconds
   play.duration_seconds = state.durationSeconds
   if (movedSeconds === 0 && state.playing === before.playing) return
-  const passedSeconds = (nowMs - play.lookedAtMs) / 1000
+  const passedSeconds = (nowMs - play.readAtMs) / 1000
   const isJump = state.seek.number !== before.seek.number || state.instance !== before.instance
   if (movedSeconds > 0 && before.playing && !isJump) {
     play.heard_seconds += Math.min(passedSeconds, movedSeconds / state.settings.speed)
   }
   play.position_seconds = state.positionSeconds
-  play.lookedAtMs = nowMs
+  play.readAtMs = nowMs
 }

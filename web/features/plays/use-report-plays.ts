@@ -17,7 +17,7 @@ export function useReportPlays(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const listed = new Set<string>()
-    const onTheWay = new Set<Promise<void>>()
+    const pendingReports = new Set<Promise<void>>()
 
     async function send(report: PlayReport): Promise<void> {
       try {
@@ -31,7 +31,7 @@ export function useReportPlays(): void {
       if (report.heard_seconds < recentAfterSeconds || listed.has(report.play_id)) return
       listed.add(report.play_id)
       void queryClient.invalidateQueries(recentlyPlayedQuery)
-      // Its shelf must not change its order under the pointer.
+      // Don't refetch the shelf while it is visible: it would reorder under the pointer.
       void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey, refetchType: 'none' })
     }
 
@@ -40,14 +40,14 @@ export function useReportPlays(): void {
         // The server accepts plays only with a session.
         if (!knownMember(queryClient)) return
         const sending = send(report)
-        onTheWay.add(sending)
-        await sending.finally(() => onTheWay.delete(sending))
+        pendingReports.add(sending)
+        await sending.finally(() => pendingReports.delete(sending))
       },
     })
     const stopWaiting = beforeSignOut(() => {
       // Pausing triggers a report of what was played so far.
       pause()
-      return Promise.allSettled(onTheWay)
+      return Promise.allSettled(pendingReports)
     })
     return () => {
       stopWaiting()

@@ -110,7 +110,7 @@ function useAvatarUpload() {
       })
     } catch (error) {
       if (!signal.aborted) {
-        // If the file itself is refused, trying again would not help.
+        // A retry with a refused file would fail again.
         const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
         const words = isRefused ? undefined : 'Failed to upload avatar. Please try again.'
         showError(error, words, 'Upload failed')

@@ -13,12 +13,12 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './danger-card.module.css'
 
 export function DangerCard() {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const { contact_email } = useSite()
   const requesting = useMutation({
     mutationFn: () => call(requestAccountDeletion, {}),
     onSuccess() {
-      setAsking(false)
+      setConfirmOpen(false)
       showToast({
         title: 'Account deletion requested',
         message: 'Please contact support to complete account deletion.',
@@ -32,7 +32,7 @@ export function DangerCard() {
         title="Danger Zone"
         description="Deleting your account takes your playlists, likes and history with it."
         actions={
-          <Button variant="danger" icon={<IconTrash />} onClick={() => setAsking(true)}>
+          <Button variant="danger" icon={<IconTrash />} onClick={() => setConfirmOpen(true)}>
             Delete Account
           </Button>
         }
@@ -44,13 +44,13 @@ export function DangerCard() {
         )}
       </Card>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Delete your account?"
         message="Your playlists, likes and listening history will be deleted for good. This action cannot be undone."
         confirmLabel="Delete Account"
         busy={requesting.isPending}
         onConfirm={() => requesting.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
       />
     </div>
   )

@@ -1,5 +1,5 @@
-// Says that the last payment failed, why, and until when Premium lasts without it. The invoice's page at Stripe takes
-// another card; the customer portal changes the card of later payments.
+// Shows that the last payment failed, why, and until when Premium lasts. The invoice's page at Stripe accepts another
+// card. The customer portal changes the card for later payments.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { paymentFailureWords } from '#contract/payment-failures.ts'
 import type { Profile } from '#contract/profiles.ts'

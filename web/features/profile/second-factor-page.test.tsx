@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('stands in for the screen, and the screen is there once two-factor is set up', async () => {
+test('replaces the screen until two-factor is set up', async () => {
   const { user, answers, router } = mountApp(
     '/admin/users?q=zoe',
     {
@@ -35,14 +35,14 @@ test('stands in for the screen, and the screen is there once two-factor is set u
   await user.click(screen.getByRole('button', { name: 'Set Up Two-Factor' }))
   await user.type(await screen.findByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
-  // The recovery codes are shown once: they stay until they are saved.
+  // The recovery codes are shown once, so the page stays until they are saved.
   expect(await screen.findByText('aaaaa-bbbbb')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'I Have Saved Them' }))
   await screen.findByRole('heading', { name: 'User Management' })
   expect(router.state.location.search).toBe('?q=zoe')
 })
 
-test('an unconfirmed address is confirmed first, by a link that leads back', async () => {
+test('requires a confirmed address first, with a link that returns here', async () => {
   const { user, requests } = mountApp(
     '/admin/users',
     { 'POST /api/auth/send-verification-email': { status: true } },
@@ -52,7 +52,7 @@ test('an unconfirmed address is confirmed first, by a link that leads back', asy
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ redirectTo: '/admin/users' }))
 })
 
-test('appears when another admin turns the setting on, without an error', async () => {
+test('appears without an error when another admin turns the setting on', async () => {
   const { user, answers } = mountApp('/admin/users', { 'GET /api/admin-users': nobody }, admin)
   await screen.findByText('No users found')
   answers['GET /api/admin-users'] = required
@@ -63,7 +63,7 @@ test('appears when another admin turns the setting on, without an error', async 
   expect(useToasts.getState().toasts).toEqual([])
 })
 
-test('the setting cannot be turned on without one’s own second factor', async () => {
+test('cannot turn the setting on without an own second factor', async () => {
   const settings = {
     preview_length_seconds: 45,
     maintenance_mode: false,

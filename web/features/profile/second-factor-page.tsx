@@ -1,4 +1,4 @@
-// Stands in for every screen of the back office until an admin has the second factor that the settings ask for.
+// Replaces every screen of the back office until the admin has set up the second factor that the settings require.
 import { IconMailForward, IconShieldLock } from '#web/base/ui/icons/icons.ts'
 import { useLocation } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'

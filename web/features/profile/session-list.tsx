@@ -21,7 +21,7 @@ const shownAtFirst = 5
 
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const endingAll = useEndAllSessions()
   return (
@@ -33,7 +33,7 @@ export function SessionList() {
           </h3>
           <p className={textStyles.faintSmall}>Where your account is signed in.</p>
         </div>
-        <Button size="small" icon={<IconLogout />} onClick={() => setAsking(true)}>
+        <Button size="small" icon={<IconLogout />} onClick={() => setConfirmOpen(true)}>
           Sign out everywhere
         </Button>
       </header>
@@ -61,13 +61,13 @@ export function SessionList() {
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Sign out everywhere?"
         message="Every device is signed out, this one too. Music that plays there stops."
         confirmLabel="Sign Out Everywhere"
         busy={endingAll.isPending}
         onConfirm={() => endingAll.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
       />
     </section>
   )

@@ -87,7 +87,7 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
   )
 }
 
-/** Each name leads to its artist; between them stand the joiners. */
+/** The artist line: each name is a link, with the joiners between them. */
 function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
   if (artists.length === 0) return artist ? <span className={styles.artists}>{artist}</span> : null
   return (
@@ -102,7 +102,7 @@ function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
   )
 }
 
-/** Pauses while a track of this release plays from here. */
+/** Pauses if a track of this release plays, and the release is the source of the queue. */
 function PlayRelease({ release, onStart }: ReleaseHeadProps) {
   const isCurrent = usePlayer((state) => {
     const current = selectTrack(state)?.id

@@ -77,7 +77,7 @@ function open(changes: Answers = {}, member = freeMember) {
   return mountApp(`/releases/${release.slug}`, answers, member)
 }
 
-test('shows its facts, links its artists, and heads each disc', async () => {
+test('shows its facts, links its artists, and has a heading for each disc', async () => {
   open()
   await screen.findByRole('heading', { name: release.title, level: 1 })
   const link = screen.getByRole('link', { name: 'Mira Holt' })
@@ -89,14 +89,14 @@ test('shows its facts, links its artists, and heads each disc', async () => {
   expect(discs.slice(0, 2)).toEqual(['Disc 1', 'Disc 2'])
 })
 
-test('plays in order with the loudness of the whole, and pauses with the same button', async () => {
+test('plays in order with the loudness of the release, and pauses with the same button', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Play' }))
   const { queue, source } = usePlayer.getState()
   expect(source).toBe(release.title)
   expect(queue.entries.map(({ track }) => track.id)).toEqual(release.tracks.map(({ id }) => id))
   expect(queue.entries.map(({ track }) => track.album_loudness_lufs)).toEqual([-11, -11, -11])
-  // The head's button; the player bar has one, too.
+  // The button in the head. The player bar has one, too.
   const [pause] = await screen.findAllByRole('button', { name: 'Pause' })
   await user.click(pause!)
   expect(usePlayer.getState().playing).toBe(false)
@@ -110,7 +110,7 @@ test('plays a track of the second disc from there', async () => {
   expect(queue.index).toBe(2)
 })
 
-test('shows a like at once, and takes it back when the server refuses', async () => {
+test('shows a like at once, and rolls it back when the server refuses', async () => {
   const { user, answers } = open({
     [`PUT /api/releases/${release.id}/like`]: errorAnswer(
       404,
@@ -134,7 +134,7 @@ test.each([
   [false, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
   [true, 'Early for you: everyone hears it from Mon, Dec 4, 2090.'],
 ])(
-  'says in early access from when everyone hears it, on head, rows and cards (Premium: %s)',
+  'shows in early access from when everyone hears it, on head, rows and cards (Premium: %s)',
   async (is_premium, sentence) => {
     const early = {
       ...release,
@@ -161,12 +161,12 @@ test.each([
   },
 )
 
-test('says that a release does not exist', async () => {
+test('shows that a release does not exist', async () => {
   open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })
   expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
 })
 
-test('starts radio from the release, and lists tracks like those on it', async () => {
+test('starts a station from the release, and lists similar tracks', async () => {
   const [similar] = trackPage(4).data.slice(3)
   const { user, requests } = open({
     ...openedTracks(makeTrackDetail(5)),

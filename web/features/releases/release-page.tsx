@@ -1,4 +1,4 @@
-// One release: its head, its tracks by disc, and what else its first artist has released.
+// One release: its head, its tracks by disc, and other releases of its first artist.
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useEffect } from 'react'
@@ -34,7 +34,7 @@ export function ReleasePage() {
   const navigate = useNavigate()
   const current = release.data?.slug
   useEffect(() => {
-    // A former address, or an id.
+    // The URL has a former slug, or an id.
     if (current !== undefined && current !== slug) {
       void navigate(`/releases/${current}`, { replace: true, preventScrollReset: true })
     }

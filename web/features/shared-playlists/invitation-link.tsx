@@ -1,4 +1,4 @@
-// The link for one role. Its address is shown once, when it is made: the server stores only a hash.
+// The link for one role. Its URL is shown once, when it is created: the server stores only a hash.
 import type { MemberRole, PlaylistInvitation } from '#contract/shared-playlists.ts'
 import { IconCopy } from '#web/base/ui/icons/icons.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
@@ -22,7 +22,7 @@ const roleTexts: Record<MemberRole, { title: string; hint: string }> = {
 export interface InvitationLinkProps {
   playlistId: string
   role: MemberRole
-  /** The link that works now. */
+  /** The active link. */
   invitation: PlaylistInvitation | undefined
 }
 
@@ -60,12 +60,12 @@ export function InvitationLink({ playlistId, role, invitation }: InvitationLinkP
           </Button>
         )}
       </div>
-      {made && <MadeLink address={invitationLink(made.token)} />}
+      {made && <NewLinkUrl address={invitationLink(made.token)} />}
     </div>
   )
 }
 
-function MadeLink({ address }: { address: string }) {
+function NewLinkUrl({ address }: { address: string }) {
   async function copy() {
     try {
       await copyText(address)

@@ -1,4 +1,4 @@
-// The people who share a playlist, with the owner's controls.
+// The members of a shared playlist, with controls for the owner.
 import type { Playlist } from '#contract/playlists.ts'
 import type { MemberRole, PlaylistMember } from '#contract/shared-playlists.ts'
 import { IconX } from '#web/base/ui/icons/icons.ts'

@@ -1,4 +1,5 @@
-// Who shares a playlist. The owner invites by links, changes roles and removes people; the others see who is there.
+// The members of a shared playlist. The owner invites by links, changes roles and removes people. Others only see the
+// list.
 import { useQuery } from '@tanstack/react-query'
 import type { Playlist } from '#contract/playlists.ts'
 import { memberRoles } from '#contract/shared-playlists.ts'

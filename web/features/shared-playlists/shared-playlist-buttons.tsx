@@ -1,4 +1,4 @@
-// Buttons in the head of a playlist that is shared, or could be.
+// Buttons in the head of a playlist that is shared or can be shared.
 import { useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconArrowBackUp, IconLogout, IconUsers } from '#web/base/ui/icons/icons.ts'
@@ -11,7 +11,7 @@ import { isShared, mayChangeTracks } from '../catalogue/queries/playlist-role.ts
 import { ShareDialog } from './share-dialog.tsx'
 import { useRemoveMember, useUndoChange } from './shared-playlist-queries.ts'
 
-/** For the owner and everybody it is shared with. */
+/** Shown to the owner and all members of the playlist. */
 export function ShareButton({ playlist }: { playlist: Playlist }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   )
 }
 
-/** The user's own last change of the tracks, in a playlist that is shared. */
+/** Undoes the user's own last change of the tracks. */
 export function UndoButton({ playlist }: { playlist: Playlist }) {
   const undo = useUndoChange(playlist.id)
   if (!mayChangeTracks(playlist) || !isShared(playlist)) return null
@@ -47,22 +47,23 @@ export function UndoButton({ playlist }: { playlist: Playlist }) {
 
 export function LeaveButton({ playlist, onLeft }: { playlist: Playlist; onLeft: () => void }) {
   const { user } = useSession()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const leave = useRemoveMember(playlist.id)
   return (
     <>
-      <Button variant="quiet" icon={<IconLogout />} onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" icon={<IconLogout />} onClick={() => setConfirmOpen(true)}>
         Leave
       </Button>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Leave this playlist?"
         message={`“${playlist.title}” is no longer in your list. Tracks that you added stay in it.`}
         confirmLabel="Leave"
         busy={leave.isPending}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
-          if (user) leave.mutate(user.id, { onSuccess: onLeft, onError: () => setIsAsking(false) })
+          if (user)
+            leave.mutate(user.id, { onSuccess: onLeft, onError: () => setConfirmOpen(false) })
         }}
       />
     </>

@@ -1,4 +1,4 @@
-// Queries and mutations about the people who share a playlist.
+// Queries and mutations for the members of a playlist.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   acceptPlaylistInvitation,
@@ -31,12 +31,12 @@ export function invitationOptions(token: string) {
   })
 }
 
-/** The address that a person opens to join. */
+/** URL of the invitation. */
 export function invitationLink(token: string): string {
   return new URL(`/my-playlists${invitationHash}${token}`, location.origin).href
 }
 
-/** Runs a change of the people of a playlist and refetches it; failures are shown. */
+/** Runs a change of the members and refetches the playlist. Shows failures. */
 function usePeopleMutation<Input, Answer>(id: string, run: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({

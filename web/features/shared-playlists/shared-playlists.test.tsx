@@ -1,4 +1,4 @@
-// Sharing a playlist: inviting, joining, and what each role is offered.
+// Sharing a playlist: inviting, joining, and the actions of each role.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -35,7 +35,7 @@ function open(changes: Partial<ReturnType<typeof makePlaylist>> = {}, answers: A
   )
 }
 
-test('the owner makes a link, sees its address once, changes a role and removes somebody', async () => {
+test('lets the owner create a link, shows its URL once, changes a role and removes a member', async () => {
   const made = { role: 'editor', created_at: '2026-11-25T08:00:00.000Z' }
   const invitation = { ...made, expires_at: '2026-12-09T08:00:00.000Z' }
   const { user, requests, answers } = open(
@@ -69,7 +69,7 @@ test('the owner makes a link, sees its address once, changes a role and removes 
   )
 })
 
-test('an editor changes tracks and undoes, but is not offered what is the ownerâ€™s', async () => {
+test('lets an editor change tracks and undo, but hides the actions of the owner', async () => {
   const { user, requests } = open(guest, { [`POST ${address}/undo`]: makePlaylist(1) })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByRole('button', { name: 'Remove Track 1' })
@@ -87,7 +87,7 @@ test('an editor changes tracks and undoes, but is not offered what is the ownerâ
   expect(requests.map(({ operation }) => operation)).toContain(`POST ${address}/undo`)
 })
 
-test('a viewer is offered neither adding nor removing, and leaves', async () => {
+test('hides adding and removing from a viewer, who can leave', async () => {
   const { user, requests, router } = open({ ...guest, role: 'viewer' })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByText('Track 1')
@@ -112,7 +112,7 @@ const invitation = {
   own_role: null,
 }
 
-test('a link asks before it joins, and opens the playlist', async () => {
+test('confirms before joining by a link, and opens the playlist', async () => {
   const { user, requests, router } = mountApp(
     '/my-playlists#invite=secret-token',
     {
@@ -135,7 +135,7 @@ test('a link asks before it joins, and opens the playlist', async () => {
   expect(router.state.location.hash).toBe('')
 })
 
-test('a link that was revoked says so', async () => {
+test('shows that a link was revoked', async () => {
   mountApp(
     '/my-playlists#invite=old-token',
     {

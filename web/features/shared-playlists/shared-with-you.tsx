@@ -1,4 +1,4 @@
-// Playlists that others share with the user. Not shown when there are none.
+// Playlists that others share with the user. Renders nothing if there are none.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   PlaylistCard,

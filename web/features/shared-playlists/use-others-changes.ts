@@ -1,23 +1,26 @@
-// Lets an open draft of a playlist follow what others change meanwhile.
+// Applies other members' changes to an open draft of a playlist.
 import { useEffect, useEffectEvent } from 'react'
 import { getPlaylist, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { onLiveEvent } from '../../base/live/live-events.ts'
 
-/** Calls back with the newest state whenever the shared playlist changes, the latest one last. */
+/**
+ * Calls `onChange` with the current state whenever the shared playlist changes. Calls are in order, and outdated
+ * responses are skipped.
+ */
 export function useOthersChanges(
   { id }: Pick<Playlist, 'id'>,
   fetchTracks: (playlist: Playlist, signal: AbortSignal) => Promise<Track[]>,
   onChange: (playlist: Playlist, tracks: Track[]) => void,
 ): void {
-  const adopt = useEffectEvent(onChange)
+  const onNewState = useEffectEvent(onChange)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const disposal = new AbortController()
+    const { signal } = disposal
     let isStale = false
     let isFetching = false
-    const follow = async () => {
+    const refetch = async () => {
       isStale = true
       if (isFetching) return
       isFetching = true
@@ -26,19 +29,19 @@ export function useOthersChanges(
         try {
           const playlist = await call(getPlaylist, { params: { id } }, { signal })
           const tracks = await fetchTracks(playlist, signal)
-          // An event since then starts another round.
-          if (!isStale && !signal.aborted) adopt(playlist, tracks)
+          // If another event has arrived since, fetch again.
+          if (!isStale && !signal.aborted) onNewState(playlist, tracks)
         } catch {
-          // The next event, or saving, shows what is wrong.
+          // Ignore failures: the next event fetches again, and saving reports a conflict.
         }
       }
       isFetching = false
     }
     const stop = onLiveEvent((event) => {
-      if (event.topic === 'shared-playlist' && event.id === id) void follow()
+      if (event.topic === 'shared-playlist' && event.id === id) void refetch()
     })
     return () => {
-      leaving.abort()
+      disposal.abort()
       stop()
     }
   }, [id, fetchTracks])

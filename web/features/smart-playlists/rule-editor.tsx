@@ -1,4 +1,4 @@
-// The rows of rules in their groups: field, operator, value.
+// Rows of rules in groups, each with field, operator and value.
 import { maxRuleGroups, maxRulesPerGroup, type SmartRule } from '#contract/fields/smart-rules.ts'
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

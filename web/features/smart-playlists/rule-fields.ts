@@ -1,4 +1,4 @@
-// The fields and operators of the editor, and the rules that they stand for.
+// The fields and operators of the rule editor, and their conversion to rules.
 import type { SmartOrder, SmartRule } from '#contract/fields/smart-rules.ts'
 
 type RuleOf<Kind extends SmartRule['kind']> = Extract<SmartRule, { kind: Kind }>
@@ -61,7 +61,7 @@ export function fieldOf(rule: SmartRule): RuleField {
   return rule.field
 }
 
-/** Empty: the field needs none. */
+/** The operators of a field; empty if it has only one. */
 export function operatorChoices(rule: SmartRule): readonly Choice[] {
   switch (rule.kind) {
     case 'text':
@@ -84,7 +84,7 @@ export function operatorOf(rule: SmartRule): string {
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }
 
-/** A first rule for the field, still without a value where one has to be typed. */
+/** A new rule for the field. Its value is empty if it has to be typed. */
 export function newRule(field: RuleField): SmartRule {
   switch (field) {
     case 'title':
@@ -129,7 +129,7 @@ export function withOperator(rule: SmartRule, operator: string, today: string): 
   return { ...rule, operator } as SmartRule
 }
 
-/** Whether it has a value, so that it can be evaluated. */
+/** Whether the rule has a value and can be evaluated. */
 export function isComplete(rule: SmartRule): boolean {
   switch (rule.kind) {
     case 'text':

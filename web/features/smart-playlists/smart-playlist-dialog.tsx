@@ -1,4 +1,4 @@
-// Creates a smart playlist, or changes the rules of one: rows of rules, order, number, and what fits now.
+// Creates a smart playlist or edits its rules: rows of rules, sort order, limit, and a preview of the matching tracks.
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import { maxSmartTracks, type SmartOrder, type SmartRules } from '#contract/fields/smart-rules.ts'
@@ -20,7 +20,7 @@ import { SmartPreview } from './smart-preview.tsx'
 
 export interface SmartPlaylistDialogProps {
   open: boolean
-  /** The one to change; without it a new one is made. */
+  /** The playlist to edit; a new one if absent. */
   playlist?: Playlist
   onClose: () => void
   onSaved: (playlist: Playlist) => void
@@ -51,7 +51,7 @@ export function SmartPlaylistDialog(props: SmartPlaylistDialogProps) {
   )
 }
 
-/** Mounts each time the dialog opens. */
+/** Mounted each time the dialog opens. */
 function SmartForm(
   props: SmartPlaylistDialogProps & { formId: string; onBusy: (busy: boolean) => void },
 ) {

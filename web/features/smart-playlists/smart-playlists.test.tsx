@@ -1,4 +1,4 @@
-// The editor of smart playlists: rows become rules, the preview follows, templates fill it.
+// The editor of smart playlists: rows become rules, the preview updates, templates fill the rows.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -70,14 +70,14 @@ test('builds rules from rows, previews them and creates the playlist', async () 
   })
 })
 
-test('says so when nothing fits, and offers neither adding nor reordering', async () => {
+test('shows an empty state when nothing matches, without buttons to add or reorder', async () => {
   open(`/my-playlists?playlist=${playlistId}`)
   expect(await screen.findByText('No song fits these rules yet')).toBeDefined()
   expect(screen.getByText(/Smart · /)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Track' })).toBeNull()
 })
 
-test('changes the rules of a playlist, and the preview says when nothing fits', async () => {
+test('edits the rules of a playlist, and the preview shows when nothing matches', async () => {
   const { user, requests } = open(`/my-playlists?playlist=${playlistId}`, {
     'POST /api/smart-playlists/preview': { total: 0, duration: 0, data: [] },
     [`PATCH ${address}`]: smart,
@@ -94,7 +94,7 @@ test('changes the rules of a playlist, and the preview says when nothing fits', 
   )
 })
 
-test('a free member with a playlist is offered Premium, and one without gets ten tracks', async () => {
+test('offers Premium to a free member with a playlist, and ten tracks to one without', async () => {
   const { user, answers } = open('/my-playlists', {}, freeMember)
   await user.click(await screen.findByRole('button', { name: 'Smart Playlist' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Smart Playlist' }))
@@ -108,7 +108,7 @@ test('a free member with a playlist is offered Premium, and one without gets ten
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
 
-test('rows without a value are left out, and rules survive the editor unchanged', () => {
+test('leaves out rows without a value, and keeps unchanged rules as they are', () => {
   for (const { rules } of templates) expect(completeRules(draftOf(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!

@@ -1,4 +1,4 @@
-// What the rules give now, while they are edited.
+// A preview of the tracks that match the rules, updated during editing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { previewSmartPlaylist } from '#contract/smart-playlists.ts'
@@ -6,11 +6,11 @@ import { IconMusicOff } from '#web/base/ui/icons/icons.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
-import { Cover } from '../../base/ui/display/cover.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'
+import { TrackLabel } from '../catalogue/cards/track-label.tsx'
 import styles from './smart-preview.module.css'
 
 const editingPauseMs = 400
@@ -59,19 +59,7 @@ export function SmartPreview({ rules }: { rules: SmartRules | null }) {
         <ol className={styles.tracks}>
           {data.map((track) => (
             <li key={track.id} className={styles.track}>
-              <span className={styles.cover}>
-                <Cover
-                  url={track.cover_url}
-                  tint={track.cover_tint}
-                  placeholder={track.cover_placeholder}
-                  title={track.title}
-                  sizes="36px"
-                />
-              </span>
-              <span className={styles.words}>
-                <span className={styles.title}>{track.title}</span>
-                <span className={styles.artist}>{track.artist}</span>
-              </span>
+              <TrackLabel track={track} size="small" />
             </li>
           ))}
         </ol>

@@ -9,7 +9,7 @@ import { Spinner } from '../../base/ui/controls/spinner.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './checkout-return.module.css'
 
-const askAgainMs = 2000
+const pollMs = 2000
 
 export function CheckoutReturn() {
   const [params, setParams] = useSearchParams()
@@ -17,7 +17,7 @@ export function CheckoutReturn() {
   const [hasPaid] = useState(outcome === 'done')
   const { data: profile } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => (hasPaid && !state.data?.is_premium ? askAgainMs : false),
+    refetchInterval: ({ state }) => (hasPaid && !state.data?.is_premium ? pollMs : false),
   })
   const isPremium = profile?.is_premium ?? false
 

@@ -1,4 +1,4 @@
-// The member's current plan, above the plans on offer.
+// The member's current plan, above the available plans.
 import { IconCrown, IconMusic } from '#web/base/ui/icons/icons.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useSite } from '../../base/session/site.ts'

@@ -15,12 +15,12 @@ export interface PlanCardProps {
   plan: Plan
   /** 'per month' */
   period: string
-  /** '7 days free, then $9.99 per month.' Null: there is no trial. */
+  /** '7 days free, then $9.99 per month.' Null without a trial. */
   trial: string | null
   badge?: string
   features: readonly string[]
   highlighted?: boolean
-  /** The member has a paid plan already. */
+  /** True if the member already has a paid plan. */
   isBought: boolean
   busy: boolean
   onSubscribe: () => void

@@ -80,8 +80,8 @@ test.each([
       admin,
     )
     await screen.findByText('No audit logs found')
-    const asked = requests.find(({ operation }) => operation === 'GET /api/admin-audit-log')
-    expect(asked?.query).toMatchObject({ start_date: start, end_date: end })
+    const params = requests.find(({ operation }) => operation === 'GET /api/admin-audit-log')
+    expect(params?.query).toMatchObject({ start_date: start, end_date: end })
     expect(screen.getByLabelText('Start Date')).toHaveProperty('value', '2026-11-21')
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(download).toContain('export.csv'))
@@ -98,6 +98,6 @@ test('passes an invalid day to the server, which rejects it', async () => {
     admin,
   )
   await screen.findByText('No audit logs found')
-  const asked = requests.find(({ operation }) => operation === 'GET /api/admin-audit-log')
-  expect(asked?.query['start_date']).toBe('someday')
+  const params = requests.find(({ operation }) => operation === 'GET /api/admin-audit-log')
+  expect(params?.query['start_date']).toBe('someday')
 })

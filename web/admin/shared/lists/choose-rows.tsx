@@ -3,7 +3,7 @@ import { Checkbox } from '../../../base/ui/controls/checkbox.tsx'
 import type { RowSelection } from './use-selection.ts'
 
 export interface ChoosePageProps {
-  /** 'Choose all people on this page' */
+  /** Accessible name, such as 'Choose all people on this page'. */
   label: string
   ids: readonly string[]
   selection: RowSelection
@@ -26,7 +26,7 @@ export function ChoosePage({ label, ids, selection }: ChoosePageProps) {
 }
 
 export interface ChooseRowProps {
-  /** 'zoe@example.com' */
+  /** Name of the row, such as 'zoe@example.com'. */
   name: string
   id: string
   selection: RowSelection

@@ -1,4 +1,4 @@
-// Filters above a list: the usual ones in one line, the others behind 'More filters'.
+// Filters above a list: frequent ones on one line, the others behind 'More filters'.
 import { IconAdjustmentsHorizontal } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'

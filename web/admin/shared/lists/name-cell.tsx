@@ -5,13 +5,13 @@ import styles from './name-cell.module.css'
 export interface NameCellProps {
   cover: ReactNode
   title: ReactNode
-  /** Beside the title. */
+  /** Rendered beside the title. */
   badges?: ReactNode
-  /** Below the title, or after it in compact tables. */
+  /** Rendered below the title, or after it in compact tables. */
   note?: ReactNode
   /** The content of the columns that narrow windows hide. */
   narrowNote: string
-  /** More about its state. */
+  /** Further state, such as progress or an error. */
   children?: ReactNode
 }
 

@@ -24,15 +24,15 @@ export interface PeopleBarProps {
   total: number
   /** The filters, sent when everybody who matches is selected. */
   matching: Selection
-  /** The buttons; `ask` opens the confirmation of a change. */
-  acts: (ask: (change: BulkChange) => void) => ReactNode
+  /** The buttons; `openConfirm` opens the confirmation of a change. */
+  actions: (openConfirm: (change: BulkChange) => void) => ReactNode
   /** Actions that the bulk limit does not apply to. */
   extra?: ReactNode
 }
 
-export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBarProps) {
-  const [asked, setAsked] = useState<BulkChange | null>(null)
-  const shown = useLast(asked)
+export function PeopleBar({ selection, total, matching, actions, extra }: PeopleBarProps) {
+  const [pendingChange, setPendingChange] = useState<BulkChange | null>(null)
+  const shown = useLast(pendingChange)
   const { count, isAll, chosen } = selection
   const chosenSelection: Selection = isAll ? matching : { ids: [...chosen] }
   const changing = useAdminMutation<BulkChange, Output<typeof changePeople>>({
@@ -40,12 +40,12 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
     refresh: ['users', 'billing', 'insights'],
     done: ({ changed }) => `${formatCount(changed, 'person', 'people')} changed`,
     onDone() {
-      setAsked(null)
+      setPendingChange(null)
       selection.clear()
     },
     failed: 'Failed to change these people',
   })
-  if (count === 0 && asked === null) return null
+  if (count === 0 && pendingChange === null) return null
   const words = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
@@ -63,22 +63,22 @@ export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBar
           At most {bulkLimit} people can be changed at once. Narrow the filters.
         </span>
       )}
-      <div className={bar.acts}>
-        {!isTooMany && acts(setAsked)}
+      <div className={bar.actions}>
+        {!isTooMany && actions(setPendingChange)}
         {extra}
       </div>
       <IconButton label="Choose none" size="small" onClick={selection.clear}>
         <IconX />
       </IconButton>
       <ConfirmDialog
-        open={asked !== null}
+        open={pendingChange !== null}
         title={words?.title ?? ''}
         message={words?.message ?? ''}
         confirmLabel={words?.confirmLabel ?? ''}
         tone={words?.isDanger ? 'danger' : 'neutral'}
         busy={changing.isPending}
-        onConfirm={() => asked && changing.mutate(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => pendingChange && changing.mutate(pendingChange)}
+        onCancel={() => setPendingChange(null)}
       />
     </div>
   )

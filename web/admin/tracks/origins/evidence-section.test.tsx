@@ -18,13 +18,13 @@ const file: TrackEvidence = {
   created_at: '2026-11-20T10:00:00.000Z',
 }
 let files: TrackEvidence[]
-let asked: string[]
+let calls: string[]
 
 beforeEach(() => {
   files = [file]
-  asked = []
+  calls = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
-    asked.push(`${method} ${url}`)
+    calls.push(`${method} ${url}`)
     if (method === 'GET') return Response.json({ data: files })
     return new Response(null, { status: 204 })
   })
@@ -43,19 +43,19 @@ function open() {
   return userEvent.setup()
 }
 
-test('lists files as downloads, and deletes one after a question', async () => {
+test('lists files as downloads, and deletes one after a confirmation', async () => {
   const user = open()
   const link = await screen.findByRole('link', { name: 'receipt.pdf' })
   expect(link.getAttribute('href')).toBe(`/api/admin-tracks/${trackId}/evidence/${file.id}/file`)
   expect(link.getAttribute('download')).toBe('receipt.pdf')
   await user.click(screen.getByRole('button', { name: 'Delete receipt.pdf' }))
-  expect(asked.some((call) => call.startsWith('DELETE'))).toBe(false)
+  expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'receipt.pdf' })).toBeNull())
-  expect(asked).toContain(`DELETE /api/admin-tracks/${trackId}/evidence/${file.id}`)
+  expect(calls).toContain(`DELETE /api/admin-tracks/${trackId}/evidence/${file.id}`)
 })
 
-test('takes no more than ten files', async () => {
+test('allows at most ten files', async () => {
   files = Array.from({ length: 10 }, (_, at) => ({ ...file, id: `${file.id}${at}` }))
   open()
   await screen.findByText('A track has at most 10 files.')

@@ -1,4 +1,4 @@
-// The evidence files of a track: receipts, screenshots, terms. Added and deleted at once, apart from the form.
+// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independent of the form.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDownload, IconTrash, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
@@ -58,7 +58,7 @@ export function EvidenceSection({ trackId }: { trackId: string }) {
 }
 
 function EvidenceList({ trackId, files }: { trackId: string; files: readonly TrackEvidence[] }) {
-  const [asked, setAsked] = useState<TrackEvidence | null>(null)
+  const [pendingDelete, setPendingDelete] = useState<TrackEvidence | null>(null)
   const queryClient = useQueryClient()
   const keep = (change: (present: TrackEvidence[]) => TrackEvidence[]) =>
     queryClient.setQueryData<TrackEvidence[]>(evidenceKey(trackId), (present = []) =>
@@ -69,7 +69,7 @@ function EvidenceList({ trackId, files }: { trackId: string; files: readonly Tra
     refresh: [],
     done: 'Evidence deleted',
     onDone(_, { id }) {
-      setAsked(null)
+      setPendingDelete(null)
       keep((present) => present.filter((file) => file.id !== id))
     },
     failed: (error) => showReason(error, 'Failed to delete the evidence'),
@@ -83,7 +83,7 @@ function EvidenceList({ trackId, files }: { trackId: string; files: readonly Tra
               key={file.id}
               trackId={trackId}
               file={file}
-              onDelete={() => setAsked(file)}
+              onDelete={() => setPendingDelete(file)}
             />
           ))}
         </ul>
@@ -94,13 +94,13 @@ function EvidenceList({ trackId, files }: { trackId: string; files: readonly Tra
         onAdded={(file) => keep((present) => [...present, file])}
       />
       <ConfirmDialog
-        open={asked !== null}
+        open={pendingDelete !== null}
         title="Delete evidence"
-        message={`“${asked?.filename ?? ''}” is deleted for good. This can't be undone.`}
+        message={`“${pendingDelete?.filename ?? ''}” is deleted for good. This can't be undone.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
-        onConfirm={() => asked && deletion.mutate(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => pendingDelete && deletion.mutate(pendingDelete)}
+        onCancel={() => setPendingDelete(null)}
       />
     </>
   )

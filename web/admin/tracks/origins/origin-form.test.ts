@@ -19,7 +19,7 @@ const origin: TrackOrigin = {
 }
 const base = originForm.formOf(origin)
 
-test('only changed fields are sent', () => {
+test('sends only changed fields', () => {
   expect(originChanges(base, base)).toEqual({})
   expect(originChanges({ ...base, prompt: '', seed: ' 7 ' }, base)).toEqual({
     prompt: null,
@@ -30,7 +30,7 @@ test('only changed fields are sent', () => {
   })
 })
 
-test('the parts are sent as a whole, without those that are not stated', () => {
+test('sends the parts as a whole, without unstated ones', () => {
   expect(originChanges({ ...base, lyrics: 'human' }, base)).toEqual({
     parts: { lyrics: 'human', music: 'generated' },
   })

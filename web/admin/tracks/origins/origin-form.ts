@@ -18,7 +18,7 @@ export const originTexts = [
 ] as const
 export type OriginText = (typeof originTexts)[number]
 
-/** Empty: not stated. */
+/** An empty field is not stated. */
 export type OriginForm = Record<OriginText | 'created_on', string> &
   Record<OriginPart, OriginMaking | ''>
 
@@ -56,7 +56,7 @@ export const originForm: VersionedFormKind<TrackOrigin, OriginForm> = {
 
 type Changes = Partial<CallInput<typeof updateTrackOrigin>['body']>
 
-/** The request body: only changed fields; the parts as a whole. */
+/** The request body: only changed fields. The parts are sent as a whole. */
 export function originChanges(form: OriginForm, base: OriginForm): Changes {
   const texts = originTexts
     .filter((name) => form[name] !== base[name])

@@ -48,6 +48,6 @@ test.each([
   ['Music/Night Drive/CD 2/01.wav', 'Night Drive'],
   ['Music/Night Drive/disc1/01.wav', 'Night Drive'],
   ['CD1/01.wav', null],
-])('the release of %s is in the folder %s', (path, folder) => {
+])('finds the release folder of %s: %s', (path, folder) => {
   expect(releaseFolderOf(path)).toBe(folder)
 })

@@ -1,5 +1,5 @@
 // Computes the SHA-256 of a file in a worker.
-import type { HashAnswer, HashQuestion } from './hash-worker.ts'
+import type { HashResult, HashRequest } from './hash-worker.ts'
 
 /** The file cannot be read any more: it was moved, changed or deleted. */
 export class UnreadableFileError extends Error {
@@ -17,14 +17,14 @@ export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promi
   return new Promise((resolve, reject) => {
     const listening = new AbortController()
     const { signal } = listening
-    const hear = ({ data }: MessageEvent<HashAnswer>) => {
+    const onMessage = ({ data }: MessageEvent<HashResult>) => {
       if (data.id !== id) return
       if ('bytes' in data) return onProgress(data.bytes)
       listening.abort()
       if ('sha256' in data) resolve(data.sha256)
       else reject(new UnreadableFileError('The file cannot be read any more.'))
     }
-    reader.addEventListener('message', hear, { signal })
+    reader.addEventListener('message', onMessage, { signal })
     reader.addEventListener(
       'error',
       () => {
@@ -35,7 +35,7 @@ export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promi
       },
       { signal },
     )
-    const question: HashQuestion = { id, file }
-    reader.postMessage(question)
+    const request: HashRequest = { id, file }
+    reader.postMessage(request)
   })
 }

@@ -2,22 +2,22 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-export interface HashQuestion {
+export interface HashRequest {
   id: number
   file: Blob
 }
 
-export type HashAnswer =
+export type HashResult =
   | { id: number; bytes: number }
   | { id: number; sha256: string }
   | { id: number; failed: true }
 
 const pieceBytes = 4 * 1024 * 1024
 
-addEventListener('message', ({ data }: MessageEvent<HashQuestion>) => void answer(data))
+addEventListener('message', ({ data }: MessageEvent<HashRequest>) => void answer(data))
 
-async function answer({ id, file }: HashQuestion): Promise<void> {
-  const post = (message: HashAnswer) => postMessage(message)
+async function answer({ id, file }: HashRequest): Promise<void> {
+  const post = (message: HashResult) => postMessage(message)
   try {
     const hash = sha256.create()
     for (let start = 0; start < file.size; start += pieceBytes) {

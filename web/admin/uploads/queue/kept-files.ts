@@ -1,7 +1,7 @@
 // The files of the list: those available, those the browser can open again with permission, and those that must be
 // dropped again. Holds only references; no file is read here.
 import type { UploadArchive } from './upload-archive.ts'
-import { defectOf, type FoundFile, type UploadItem } from './upload-item.ts'
+import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
 /** Total size of the copies kept in browser storage, so those files survive a reload without user action. */
 const maxCopiedBytes = 2 * 1024 ** 3
@@ -34,13 +34,13 @@ export class KeptFiles {
   async keep(id: string, found: FoundFile): Promise<void> {
     const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
-      defectOf(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
+      fileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
     if (mayCopy) this.#copies.set(id, found.file.size)
     await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
       // There is no room for a copy, but the handle alone may still fit.
       this.#copies.delete(id)
       if (mayCopy && found.handle)
-        await this.#archive.keepFile(id, found, false).catch(noteStorageFailure)
+        await this.#archive.keepFile(id, found, false).catch(logStorageFailure)
     })
   }
 
@@ -105,14 +105,14 @@ export class KeptFiles {
   }
 }
 
-interface AskingHandle extends FileSystemFileHandle {
-  queryPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
-  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+interface PermissionHandle extends FileSystemFileHandle {
+  queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
 /** Only Chromium has handles with a permission API. */
 async function permissionOf(
-  handle: AskingHandle,
+  handle: PermissionHandle,
   how: 'query' | 'request',
 ): Promise<PermissionState> {
   const mode = { mode: 'read' } as const
@@ -121,6 +121,6 @@ async function permissionOf(
 }
 
 /** The uploads continue. Only the list after the next reload is incomplete. */
-export function noteStorageFailure(error: unknown): void {
+export function logStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

@@ -65,12 +65,12 @@ export function applyHash(
   item: UploadItem,
   sha256: string,
 ): Partial<UploadItem> {
-  const twin = [...items].find(
+  const duplicate = [...items].find(
     (other) =>
       other.id !== item.id &&
       other.sha256 === sha256 &&
       (other.stage === 'waiting' || other.stage === 'arrived'),
   )
-  if (!twin || item.allowsDuplicate) return { sha256 }
-  return { sha256, stage: 'known', known: { id: twin.trackId, title: twin.name } }
+  if (!duplicate || item.allowsDuplicate) return { sha256 }
+  return { sha256, stage: 'known', known: { id: duplicate.trackId, title: duplicate.name } }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../../base/api/api.ts'
 import {
-  adviseOn,
+  adviceFor,
   sleepUntilOnline,
-  waitBeforeTryMs,
+  retryDelayMs,
   type Advice,
   type Step,
 } from './retry-advice.ts'
@@ -33,15 +33,15 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
 ])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
-  expect(adviseOn(answer(status, code), step)).toBe(advice)
+  expect(adviceFor(answer(status, code), step)).toBe(advice)
 })
 
 test('doubles the wait up to half a minute, and honors Retry-After as a minimum', () => {
   const lost = answer(0, 'network')
-  expect([0, 1, 2, 3, 9].map((tries) => waitBeforeTryMs(lost, tries, 0.5))).toEqual([
+  expect([0, 1, 2, 3, 9].map((tries) => retryDelayMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
   ])
-  expect(waitBeforeTryMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
+  expect(retryDelayMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
 test('ends the wait when the network is back, and rejects when aborted', async () => {

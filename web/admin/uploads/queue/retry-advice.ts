@@ -21,7 +21,7 @@ const permissionGone: readonly string[] = [
   'upload_damaged',
 ]
 
-export function adviseOn(error: unknown, step: Step): Advice {
+export function adviceFor(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
   // Retrying can't help until the owner frees space.
@@ -41,10 +41,10 @@ export function adviseOn(error: unknown, step: Step): Advice {
 }
 
 /** Exponential backoff from one second, with jitter so concurrent uploads don't retry simultaneously. */
-export function waitBeforeTryMs(error: unknown, tries: number, random = Math.random()): number {
-  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+export function retryDelayMs(error: unknown, tries: number, random = Math.random()): number {
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   const growing = Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 10))
-  return Math.max(asked, growing * (0.75 + random / 2))
+  return Math.max(retryAfterMs, growing * (0.75 + random / 2))
 }
 
 /** Sleeps for `ms`, or until the network is back if that is sooner. Throws AbortError when aborted. */

@@ -7,7 +7,7 @@ const found = (path: string, text = 'x', type = ''): FoundFile => ({
   path,
 })
 
-test('takes texts that are named like a recording of the same folder', () => {
+test('accepts texts that are named like a recording in the same folder', () => {
   const drop = [
     found('2025-09/Song.WAV', 'x', 'audio/wav'),
     found('2025-09/song.txt'),

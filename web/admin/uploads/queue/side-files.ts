@@ -1,4 +1,5 @@
-// Text files beside a recording, named like it: `Song.txt`, `Song.lrc`. They are read here and sent with the track.
+// Text files named like the recording beside them: `Song.txt`, `Song.lrc`. They are read in the browser and sent with
+// the track.
 import {
   sideFileKindOf,
   sideFileMaxLength,
@@ -7,10 +8,10 @@ import {
 } from '#contract/fields/side-files.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
-/** A longer file is no text about a song. Characters take up to four bytes. */
+/** Larger files are ignored. A character takes up to four bytes. */
 const maxBytes = sideFileMaxLength * 4
 
-/** Stems of the files that may be recordings: those of the drop and those in the list. */
+/** File names without extension of possible recordings, both dropped and listed. */
 export function stemsOfRecordings(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
@@ -24,7 +25,7 @@ export function isSideFile({ file, path }: FoundFile, recordings: ReadonlySet<st
   return isText && recordings.has(stemOf(path))
 }
 
-/** Reads the texts beside a track, one of each kind. A file that cannot be read any more is left out. */
+/** Reads the text files of a track, one of each kind. Skips files that can't be read any more. */
 export async function readSideFiles(
   track: Pick<UploadItem, 'path'>,
   items: Iterable<UploadItem>,

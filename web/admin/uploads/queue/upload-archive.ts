@@ -22,7 +22,7 @@ export interface UploadArchive {
 /** One database per user, so users don't see each other's uploads. Without IndexedDB nothing survives a reload. */
 export async function openUploadArchive(userId: string): Promise<UploadArchive> {
   const database = await openDatabase(`velour-uploads-${userId}`)
-  return database ? databaseArchive(database) : forgetfulArchive()
+  return database ? databaseArchive(database) : noArchive()
 }
 
 function openDatabase(name: string): Promise<IDBDatabase | null> {
@@ -51,9 +51,12 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
       writing.addEventListener('abort', () => reject(storageError(writing.error)))
       act((name) => writing.objectStore(name))
     })
-  const read = <Result>(store: string, ask: (store: IDBObjectStore) => IDBRequest<Result>) =>
+  const read = <Result>(
+    store: string,
+    makeRequest: (store: IDBObjectStore) => IDBRequest<Result>,
+  ) =>
     new Promise<Result>((resolve, reject) => {
-      const request = ask(database.transaction(store).objectStore(store))
+      const request = makeRequest(database.transaction(store).objectStore(store))
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(storageError(request.error)))
     })
@@ -84,7 +87,7 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
   }
 }
 
-function forgetfulArchive(): UploadArchive {
+function noArchive(): UploadArchive {
   return {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),

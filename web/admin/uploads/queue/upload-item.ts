@@ -7,8 +7,8 @@ import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
- * not music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
+ * music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
  * the same name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
@@ -34,7 +34,7 @@ export interface UploadItem {
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
   /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it shall replace. Absent in lists of earlier versions. */
+  /** Id of the track whose recording it replaces. Absent in lists of earlier versions. */
   replaces?: string | null
   trackId: string | null
   /** Why it failed or was left out, as shown to the user. */
@@ -67,7 +67,7 @@ export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined
 }
 
 /** Returns why the file can't be uploaded, or undefined if it can. */
-export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
+export function fileProblem({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'The file is empty.'
   if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
   return undefined
@@ -98,7 +98,7 @@ export function newItem(
   const { file, path } = found
   const isCover = file.size > 0 && isFolderCover(path)
   const leftOut = isCover ? undefined : problemOf(found)
-  const defect = leftOut ? undefined : defectOf(file)
+  const problem = leftOut ? undefined : fileProblem(file)
   return {
     ...place,
     id: crypto.randomUUID(),
@@ -107,13 +107,13 @@ export function newItem(
     byteSize: file.size,
     modifiedAtMs: file.lastModified,
     mime: file.type || 'application/octet-stream',
-    stage: isCover ? 'cover' : leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
+    stage: isCover ? 'cover' : leftOut ? 'left_out' : problem ? 'failed' : 'waiting',
     isPaused: false,
     sha256: null,
     signed: null,
     known: null,
     allowsDuplicate: false,
     trackId: null,
-    reason: leftOut ?? defect ?? null,
+    reason: leftOut ?? problem ?? null,
   }
 }

@@ -168,7 +168,7 @@ test('skips a recording that is already in the library', async () => {
   })
 })
 
-test('replaces the recording of the track that it is known as', async () => {
+test('replaces the recording of the track that a file duplicates', async () => {
   library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known')])
   await expect.poll(() => item('known.wav').stage).toBe('known')

@@ -7,17 +7,17 @@ import { uploadTrackFile } from './upload-track-file.ts'
 import { coverFor } from './folder-cover.ts'
 import { followFile } from './follow-file.ts'
 import type { hashFile } from './hash-file.ts'
-import { KeptFiles, noteStorageFailure } from './kept-files.ts'
+import { KeptFiles, logStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
-import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
+import { adviceFor, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
 import { giveUpUpload, type SendFile } from './send-file.ts'
 import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import { unlessSilent } from './unless-silent.ts'
 import type { UploadArchive } from './upload-archive.ts'
 import {
-  defectOf,
+  fileProblem,
   newItems,
   type FoundFile,
   type UploadActivity,
@@ -115,7 +115,7 @@ export class UploadQueue {
       this.#checked.delete(id)
     }
     this.#advance()
-    await this.#parts.archive.remove(ids).catch(noteStorageFailure)
+    await this.#parts.archive.remove(ids).catch(logStorageFailure)
   }
 
   /** Starts over. Reads the file from the disk again where the browser has a handle to it. */
@@ -124,7 +124,7 @@ export class UploadQueue {
     if (!item) return
     await this.#files.readAgain(item)
     const file = this.#files.available.get(id)
-    const defect = file && defectOf(file)
+    const defect = file && fileProblem(file)
     this.#checked.delete(id)
     const fresh = { sha256: null, signed: null, isPaused: false }
     if (defect) await this.#change(id, { ...fresh, reason: defect })
@@ -139,7 +139,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Makes it the new recording of the track that it was found to be. */
+  /** Uploads a duplicate as the new recording of the existing track. */
   replaceKnown(id: string): void {
     const replaces = this.#items.get(id)?.known?.id
     if (!replaces) return
@@ -171,7 +171,7 @@ export class UploadQueue {
     const changed = { ...item, ...changes }
     this.#items.set(id, changed)
     this.#parts.onChange()
-    return this.#parts.archive.save([changed]).catch(noteStorageFailure)
+    return this.#parts.archive.save([changed]).catch(logStorageFailure)
   }
 
   #show(id: string, activity: UploadActivity | null): void {
@@ -208,7 +208,7 @@ export class UploadQueue {
         this.#show(item.id, { step: 'reading', bytes, bytesPerSecond: null }),
       )
       if (!this.#items.has(item.id)) return
-      if (candidate) this.#takeBack(item, candidate, sha256)
+      if (candidate) this.#attachReturned(item, candidate, sha256)
       else await this.#change(item.id, applyHash(this.#items.values(), item, sha256))
     } catch (error) {
       await this.#change(item.id, { stage: 'failed', reason: describeError(error) })
@@ -221,7 +221,7 @@ export class UploadQueue {
   }
 
   /** Handles a file dropped again after a reload: resumes if the content is the same, otherwise adds a new item. */
-  #takeBack(item: UploadItem, found: FoundFile, sha256: string): void {
+  #attachReturned(item: UploadItem, found: FoundFile, sha256: string): void {
     if (item.sha256 === sha256) this.#files.give(item.id, found)
     else this.#enter([found])
   }
@@ -242,7 +242,7 @@ export class UploadQueue {
         break
       } catch (error) {
         if (this.#stopIfSignedOut(error)) break
-        await sleepUntilOnline(waitBeforeTryMs(error, tries++), signal).catch(() => {})
+        await sleepUntilOnline(retryDelayMs(error, tries++), signal).catch(() => {})
       }
     }
     this.#isChecking = false
@@ -291,7 +291,7 @@ export class UploadQueue {
   async #finish(id: string, trackId: string): Promise<void> {
     await this.#change(id, { stage: 'arrived', trackId, known: null, signed: null })
     this.#files.release(id)
-    await this.#parts.archive.forgetFile(id).catch(noteStorageFailure)
+    await this.#parts.archive.forgetFile(id).catch(logStorageFailure)
   }
 
   async #fail(id: string, error: unknown): Promise<void> {
@@ -303,7 +303,7 @@ export class UploadQueue {
 
   /** Stops all uploads if the session has ended. The files themselves have not failed. */
   #stopIfSignedOut(error: unknown): boolean {
-    if (adviseOn(error, 'signing') !== 'stop') return false
+    if (adviceFor(error, 'signing') !== 'stop') return false
     this.#isSignedOut = true
     for (const controller of this.#running.values()) controller.abort()
     this.#parts.onChange()
@@ -316,7 +316,7 @@ export class UploadQueue {
       this.#items.set(item.id, item)
       if (item.stage !== 'left_out') this.#files.available.set(item.id, file)
     }
-    void this.#parts.archive.save(fresh.map(([item]) => item)).catch(noteStorageFailure)
+    void this.#parts.archive.save(fresh.map(([item]) => item)).catch(logStorageFailure)
     void this.#keep(fresh.filter(([item]) => item.stage !== 'left_out'))
   }
 

@@ -53,10 +53,10 @@ function startUploads(userId: string, queryClient: QueryClient): void {
   stopUploads()
   ownerId = userId
   const { signal } = leaving
-  const lead = () => runQueue(userId, signal)
+  const runQueueAsLeader = () => runQueue(userId, signal)
   stopWithSession(userId, queryClient, signal)
   if (!('locks' in navigator)) {
-    void lead()
+    void runQueueAsLeader()
     return
   }
   const name = `velour-uploads-${userId}`
@@ -64,7 +64,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
     .query()
     .then(({ held = [] }) => {
       if (!signal.aborted && held.some((lock) => lock.name === name)) show({ phase: 'elsewhere' })
-      return navigator.locks.request(name, { signal }, lead)
+      return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
       // Ignore the AbortError when uploads stop before this window gets the lock.

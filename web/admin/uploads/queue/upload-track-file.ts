@@ -9,10 +9,10 @@ import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { sendCover } from './folder-cover.ts'
 import {
-  adviseOn,
+  adviceFor,
   maxServerFailures,
   sleepUntilOnline,
-  waitBeforeTryMs,
+  retryDelayMs,
   type Step,
 } from './retry-advice.ts'
 import type { SendFile, SignedUpload } from './send-file.ts'
@@ -26,9 +26,9 @@ export interface TrackUploadOptions {
   onProgress: (bytes: number) => void
   /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
-  /** Reads the texts beside it. */
+  /** Reads the text files beside the recording. */
   sideFiles: () => Promise<SideFile[]>
-  /** The cover of its folder. */
+  /** The cover image of its folder. */
   cover?: File | undefined
 }
 
@@ -78,7 +78,7 @@ export async function uploadTrackFile(
         : await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
-      const advice = adviseOn(error, step)
+      const advice = adviceFor(error, step)
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
@@ -102,7 +102,7 @@ export async function uploadTrackFile(
       }
       if (advice === 'sent' || (advice === 'afresh' && tries === 1)) continue
       options.onStep('retrying')
-      await sleepUntilOnline(waitBeforeTryMs(error, tries - 1), options.signal)
+      await sleepUntilOnline(retryDelayMs(error, tries - 1), options.signal)
     }
   }
 }

@@ -17,5 +17,5 @@ export function buttonClass({ variant = 'secondary', size = 'medium', wide }: Bu
     .join(' ')
 }
 
-/** For the icon before the label: as tall as a line of text. */
+/** Size of the icon before the label: as tall as a line of text. */
 export const buttonIconClass = styles.icon

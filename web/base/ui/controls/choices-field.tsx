@@ -1,4 +1,4 @@
-// Several of the given options, in the order in which they were chosen.
+// A field for several of the given options, in the order in which they were picked.
 import { IconSelector, IconX } from '../icons/icons.ts'
 import { useState } from 'react'
 import control from './control.module.css'
@@ -17,7 +17,7 @@ export interface ChoicesFieldProps extends FieldLook {
 
 export function ChoicesField(props: ChoicesFieldProps) {
   const { label, hideLabel, hint, error, value, onChange, options, placeholder, max } = props
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const labelOf = (choice: string) =>
     options.find((option) => option.value === choice)?.label ?? choice
   const left = options.filter((option) => !value.includes(option.value))
@@ -26,11 +26,11 @@ export function ChoicesField(props: ChoicesFieldProps) {
   function add(choice: string) {
     if (choice === '') return
     onChange([...value, choice])
-    setSaid(`${labelOf(choice)} added.`)
+    setAnnouncement(`${labelOf(choice)} added.`)
   }
   function remove(choice: string) {
     onChange(value.filter((other) => other !== choice))
-    setSaid(`${labelOf(choice)} removed.`)
+    setAnnouncement(`${labelOf(choice)} removed.`)
   }
 
   return (
@@ -67,7 +67,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
           <span className={control.chevron} aria-hidden="true">
             <IconSelector />
           </span>
-          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          <VisuallyHidden role="status">{announcement}</VisuallyHidden>
         </span>
       )}
     </Field>

@@ -1,6 +1,6 @@
 import '../../../testing/browser-gaps.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { borrowFocus, isFocusLost, returnFocus } from './focus.ts'
+import { takeFocus, isFocusLost, returnFocus } from './focus.ts'
 
 const element = (id: string) => document.getElementById(id)!
 const focused = () => document.activeElement?.id
@@ -12,24 +12,24 @@ beforeEach(() => {
     <dialog id="dialog"><button id="confirm">Remove</button></dialog>`
 })
 
-test('a layer takes the focus, and returns it when it closes', () => {
+test('a layer gets the focus, and returns it when it closes', () => {
   element('opener').focus()
-  const giveBack = borrowFocus(element('panel'))
+  const returnFocusFromLayer = takeFocus(element('panel'))
   expect(focused()).toBe('panel')
   element('inside').focus()
-  giveBack()
+  returnFocusFromLayer()
   expect(focused()).toBe('opener')
 })
 
-test('a layer that closes does not take the focus from where a person moved it', () => {
+test('a closing layer does not move the focus that the user has moved elsewhere', () => {
   element('opener').focus()
-  const giveBack = borrowFocus(element('panel'))
+  const returnFocusFromLayer = takeFocus(element('panel'))
   element('other').focus()
-  giveBack()
+  returnFocusFromLayer()
   expect(focused()).toBe('other')
 })
 
-test('an element that is gone does not get the focus back', () => {
+test('a removed element does not get the focus back', () => {
   const opener = element('opener')
   opener.remove()
   element('other').focus()
@@ -38,7 +38,7 @@ test('an element that is gone does not get the focus back', () => {
   expect(focused()).toBe('other')
 })
 
-test('the focus is lost on the page and in a closed dialog', () => {
+test('the focus counts as lost on the page and in a closed dialog', () => {
   expect(isFocusLost()).toBe(true)
   element('dialog').setAttribute('open', '')
   element('confirm').focus()

@@ -6,7 +6,7 @@
 // 4. A refused form focuses the first field with a problem (`useProblems`).
 // Focus that is lost lands on <body>, where the next Space would toggle playback.
 
-/** True also when the focus is in a dialog that has just closed. */
+/** Also true while the focus is in a dialog that has just closed. */
 export function isFocusLost(): boolean {
   const focused = document.activeElement
   return focused === null || focused === document.body || !!focused.closest('dialog:not([open])')
@@ -22,8 +22,8 @@ export function focusFirstProblem(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
-/** Moves the focus into a layer. The returned function gives it back, unless a person moved it out of the layer. */
-export function borrowFocus(layer: HTMLElement): () => void {
+/** Moves the focus into a layer. The returned function moves it back, unless the user has moved it out of the layer. */
+export function takeFocus(layer: HTMLElement): () => void {
   const origin = document.activeElement
   layer.focus({ preventScroll: true })
   return () => {

@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 
-test('renders the fallback until the code is there', async () => {
+test('renders the fallback until the code has loaded', async () => {
   const Lazy = lazyComponent(
     async () => Greeting,
     () => <i>wait</i>,
@@ -28,7 +28,7 @@ test('renders without a fallback when the code was loaded before, and loads it o
   expect(fetchCode).toHaveBeenCalledTimes(1)
 })
 
-test('gives a failure to the error boundary, and tries again the next time', async () => {
+test('throws a failure to the error boundary, and loads again at the next render', async () => {
   class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
     override state: { message?: string } = {}
     static getDerivedStateFromError = (error: Error) => ({ message: error.message })
@@ -46,7 +46,7 @@ test('gives a failure to the error boundary, and tries again the next time', asy
       <Boundary>
         <Lazy name="Ada" />
       </Boundary>,
-      // React reports what a boundary catches.
+      // React logs errors that a boundary catches.
       { onCaughtError: () => {} },
     )
   const { unmount } = show()

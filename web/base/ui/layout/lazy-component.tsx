@@ -3,13 +3,13 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode
-  /** Loads the code ahead of its use. Rejects when that fails; the next call or rendering tries again. */
+  /** Loads the code before it is rendered. Rejects if that fails; the next call or render retries. */
   load: () => Promise<void>
 }
 
 /**
- * Renders `Fallback`, or nothing, until the code is there. React's own `lazy` suspends even for code that was loaded
- * before, and React then keeps the fallback for 300 ms. What a click opens must not wait for that.
+ * Renders `Fallback`, or nothing, until the code has loaded. React's own `lazy` suspends even for code that was loaded
+ * before, and React then shows the fallback for at least 300 ms. Panels that a click opens must not have that delay.
  */
 export function lazyComponent<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
@@ -41,7 +41,7 @@ export function lazyComponent<Props extends object>(
         isMounted = false
       }
     }, [Component])
-    // For the error boundary around it.
+    // Thrown while rendering, so that the error boundary catches it.
     if (failure) throw failure.error
     if (Component) return <Component {...props} />
     return Fallback ? <Fallback /> : null

@@ -1,17 +1,17 @@
 // Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
-// gets the focus, else of the previous row, else the area's search field, heading or button. Rows are `li` or `tr`; matching controls have the same
-// `data-control`.
+// gets the focus, else that of the previous row, else the area's search field, heading or button. Rows are `li` or
+// `tr`. Matching controls have the same `data-control`.
 
 import { isFocusLost } from '../layout/focus.ts'
 
 /** The control that has the focus, or gets it when the focus is lost. */
-interface Held {
+interface FocusTarget {
   /** Undefined when no row is left. */
   row: Element | undefined
   control: string
 }
 
-const whatStays = ['[role="search"] input', 'h1, h2, h3', 'button']
+const fallbackSelectors = ['[role="search"] input', 'h1, h2, h3', 'button']
 
 /** Ref for the element that contains the rows and the fallback targets. */
 export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined {
@@ -19,9 +19,9 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 }
 
 function keepIn(area: HTMLElement): () => void {
-  let held: Held | undefined
+  let focusTarget: FocusTarget | undefined
 
-  /** An open dialog in front of the area is about the row, and the focus returns from it. */
+  /** True for elements of a dialog in front of the area: it acts on the row, and the focus returns from it. */
   function isInFront(element: Element) {
     const dialog = element.closest('dialog')
     return dialog !== null && !dialog.contains(area)
@@ -31,7 +31,7 @@ function keepIn(area: HTMLElement): () => void {
     if (!(target instanceof HTMLElement) || isInFront(target)) return
     const row = target.closest('li, tr')
     const { control } = target.dataset
-    held = control && row && area.contains(row) ? { row, control } : undefined
+    focusTarget = control && row && area.contains(row) ? { row, control } : undefined
   }
 
   function onFocusOut({ target }: FocusEvent) {
@@ -39,19 +39,21 @@ function keepIn(area: HTMLElement): () => void {
     if (!(target instanceof Element) || isInFront(target)) return
     // Some browsers fire focusout while removing the row, so check afterwards whether it is still connected.
     queueMicrotask(() => {
-      if (document.activeElement === document.body && target.isConnected) held = undefined
+      if (document.activeElement === document.body && target.isConnected) focusTarget = undefined
     })
   }
 
   function restore() {
-    if (!held || !isFocusLost()) return
-    const control = held.row ? controlOf(held.row, held.control) : whatStaysOf(area)
-    // Scrolling is not needed for a row: the next one moves to the same place.
-    control?.focus({ preventScroll: held.row !== undefined })
+    if (!focusTarget || !isFocusLost()) return
+    const control = focusTarget.row
+      ? controlOf(focusTarget.row, focusTarget.control)
+      : findFallback(area)
+    // Don't scroll to a row: the next row has moved to the same position.
+    control?.focus({ preventScroll: focusTarget.row !== undefined })
   }
 
   const observer = new MutationObserver((records) => {
-    for (const record of records) if (held) held = afterRemoval(held, record)
+    for (const record of records) if (focusTarget) focusTarget = afterRemoval(focusTarget, record)
     restore()
   })
   observer.observe(area, { childList: true, subtree: true })
@@ -68,17 +70,17 @@ function keepIn(area: HTMLElement): () => void {
 }
 
 /** The new focus target after this mutation; undefined when the focus should not move. */
-function afterRemoval(held: Held, record: MutationRecord): Held | undefined {
-  const { row, control } = held
+function afterRemoval(focusTarget: FocusTarget, record: MutationRecord): FocusTarget | undefined {
+  const { row, control } = focusTarget
   // A moved row is detached for a moment.
-  if (!row || row.isConnected) return held
+  if (!row || row.isConnected) return focusTarget
   const removed = [...record.removedNodes].find((node) => node.contains(row))
-  if (!removed) return held
+  if (!removed) return focusTarget
   if (removed !== row) return { row: undefined, control }
-  const heir =
+  const next =
     firstWith(control, record.nextSibling, 'nextSibling') ??
     firstWith(control, record.previousSibling, 'previousSibling')
-  return heir && isAsLong(row, heir) ? undefined : { row: heir, control }
+  return next && isAsLong(row, next) ? undefined : { row: next, control }
 }
 
 /** The nearest row on that side with a usable control. */
@@ -103,8 +105,8 @@ function controlOf(row: Element, control: string): HTMLElement | null {
   return row.querySelector<HTMLElement>(`[data-control="${control}"]:not(:disabled)`)
 }
 
-function whatStaysOf(area: Element): HTMLElement | undefined {
-  for (const selector of whatStays) {
+function findFallback(area: Element): HTMLElement | undefined {
+  for (const selector of fallbackSelectors) {
     const found = area.querySelector<HTMLElement>(selector)
     if (!found) continue
     if (found instanceof HTMLHeadingElement) found.tabIndex = -1

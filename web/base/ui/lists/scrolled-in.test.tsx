@@ -11,13 +11,13 @@ const row = (isScrolling: boolean) => (
   </ScrolledIn>
 )
 
-test('renders a row at once while nothing scrolls, and its shape first during a scroll', () => {
-  // On the server only the first rendering exists.
+test('renders a row at once while nothing scrolls, and a placeholder first during a scroll', () => {
+  // Server rendering returns only the first render.
   expect(renderToString(row(false))).toContain('row')
   expect(renderToString(row(true))).toBe('')
 })
 
-test('completes the row after the scroll event, and keeps it when the next scroll begins', () => {
+test('renders the row after the scroll event, and keeps it during the next scroll', () => {
   act(() => void render(row(true)))
   expect(screen.getByText('row')).toBeTruthy()
   cleanup()

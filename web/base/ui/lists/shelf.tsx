@@ -33,9 +33,9 @@ export function Shelf({ title, ...row }: ShelfProps) {
 }
 
 export interface ShelfRowProps {
-  /** Of `useShelfScroll`. */
+  /** Ref callback from `useShelfScroll`. */
   setRow: (row: HTMLUListElement | null) => void
-  /** Width of an item. `quarter`: as many as fit are seen whole, on phones in two rows. */
+  /** Width of an item. `quarter` fits a whole number of items, on phones in two rows. */
   size: 'quarter' | 'tile' | 'mood'
   /** Handlers for the list. */
   list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown' | 'ref'>
@@ -43,7 +43,7 @@ export interface ShelfRowProps {
   children: ReactNode
 }
 
-/** The items alone, for a shelf whose heading stands elsewhere. */
+/** The items without a heading, for a shelf whose heading is elsewhere. */
 export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   return (
     <ul {...list} ref={setRow} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
@@ -83,10 +83,10 @@ export function useShelfScroll(title: string) {
 }
 
 function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   row?.scrollBy({
     left: direction * row.clientWidth * 0.85,
-    behavior: isStill ? 'auto' : 'smooth',
+    behavior: prefersReducedMotion ? 'auto' : 'smooth',
   })
 }
 

@@ -55,7 +55,7 @@ test('reacts only to its own scroll box', () => {
   expect(isShielded()).toBe(true)
 })
 
-test('removes the shield when the pointer really moves, not when it rests', () => {
+test('removes the shield when the pointer moves, but not while it rests', () => {
   render(<List boxed={false} />)
   const move = (movementX: number) => {
     const event = new Event('pointermove', { bubbles: true })

@@ -93,7 +93,7 @@ export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'>
 export function FloatingMenu(props: FloatingMenuProps) {
   const { id, label, align, anchor, gapPx, close, abandon, children } = props
   const list = useRef<HTMLDivElement>(null)
-  const leave = useEffectEvent(abandon)
+  const onOutsideTap = useEffectEvent(abandon)
 
   useLayoutEffect(() => {
     const element = list.current
@@ -108,7 +108,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
       if (parts.some((part) => part.contains(event.target as Node))) return
       // A tap outside the menu only closes it.
       if (event.pointerType === 'touch') swallowNextClick()
-      leave()
+      onOutsideTap()
     }
     const listening = new AbortController()
     const { signal } = listening

@@ -1,11 +1,11 @@
 // The click that ends a touch.
 
-/** Browsers that send a click all the same send it sooner. */
+/** A browser that still sends the click does so within this time. */
 const clickDelayMs = 350
 
 /**
- * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards and
- * screen readers, which no touch precedes, are not blocked.
+ * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards
+ * and screen readers, which no touch precedes, are not blocked.
  */
 export function swallowNextClick(): void {
   const listening = new AbortController()
@@ -16,7 +16,7 @@ export function swallowNextClick(): void {
     listening.abort()
   }
   const onEnd = (event: Event) => {
-    // Without its default action the end of a touch makes no click, however busy the page is.
+    // Preventing the default of touchend suppresses the click, even when it would come late on a busy page.
     if (event.cancelable) event.preventDefault()
     setTimeout(() => listening.abort(), clickDelayMs)
   }

@@ -53,7 +53,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [held, toast.id, durationMs])
 
   /** Returns the focus of keyboard users to its previous place. */
-  function leave(act: () => void) {
+  function keepFocusAndRun(act: () => void) {
     const target = cameFrom.current
     act()
     returnFocus(target)
@@ -83,7 +83,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Button
           size="small"
           {...(isUndo(toast) && { 'aria-keyshortcuts': 'Control+Z Meta+Z' })}
-          onClick={() => leave(() => runToastAction(toast))}
+          onClick={() => keepFocusAndRun(() => runToastAction(toast))}
         >
           {toast.action.label}
         </Button>
@@ -92,7 +92,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         label={`Dismiss: ${toast.title}`}
         tooltip={false}
         size="small"
-        onClick={() => leave(() => dismissToast(toast.id))}
+        onClick={() => keepFocusAndRun(() => dismissToast(toast.id))}
       >
         <IconX />
       </IconButton>
@@ -101,14 +101,14 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /** Raises the toasts above an open dialog: both are in the browser's top layer, where the later one is on top. */
-function useTopLayer(occupied: boolean) {
+function useTopLayer(isShown: boolean) {
   const layer = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!occupied) return
+    if (!isShown) return
     const element = layer.current
     element?.showPopover?.()
     return () => element?.hidePopover?.()
-  }, [occupied])
+  }, [isShown])
   return layer
 }
 

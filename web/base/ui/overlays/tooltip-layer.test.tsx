@@ -31,20 +31,20 @@ function moveTo(element: Element, clientX: number, clientY: number): void {
   }
 }
 
-function restOnRemove(): void {
+function hoverRemoveButton(): void {
   moveTo(screen.getByText('Remove'), 100, 50)
   vi.advanceTimersByTime(900)
   expect(isShown()).toBe(true)
 }
 
 test('hides immediately when the pointer moves to another control, even one that it covers', () => {
-  restOnRemove()
+  hoverRemoveButton()
   moveTo(screen.getByText('Clear'), 100, 10)
   expect(isShown()).toBe(false)
 })
 
 test('stays while the pointer rests on it and hides when the pointer leaves', () => {
-  restOnRemove()
+  hoverRemoveButton()
   moveTo(screen.getByText('Words'), 100, 10)
   expect(isShown()).toBe(true)
   moveTo(screen.getByText('Words'), 100, 300)
@@ -59,7 +59,7 @@ test('does not show when the pointer has already left', () => {
 })
 
 test('hides on Escape', () => {
-  restOnRemove()
+  hoverRemoveButton()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
   expect(isShown()).toBe(false)
 })

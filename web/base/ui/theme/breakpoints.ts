@@ -1,5 +1,5 @@
 // The window widths at which screens change, for style sheets and scripts. A style sheet names them as custom media:
-// `@media (--phone)`. The build replaces the names (vite.breakpoints.ts), because no browser knows them yet.
+// `@media (--phone)`. The build replaces the names (vite.breakpoints.ts), because no browser supports them yet.
 
 export const breakpoints = {
   '--phone': '(max-width: 30rem)',

@@ -1,4 +1,4 @@
-// Dark, light or the system's setting. The choice is stored in this browser. public/color-scheme.js applies it before
+// Dark, light or the system's setting. The choice is stored in this browser. before-start.js applies it before
 // the first paint and must use the same key and values.
 import { useSyncExternalStore } from 'react'
 

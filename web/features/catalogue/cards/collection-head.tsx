@@ -1,12 +1,12 @@
-// The head of a playlist, a release or an artist: large cover, title, facts and buttons, on a background with the cover's
-// tint.
+// The head of a playlist, a release or an artist: large cover, title, facts and buttons, on a background with the
+// cover's tint.
 import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import { PremiumNote, type PremiumMarkProps } from '../premium-mark.tsx'
 import styles from './collection-head.module.css'
 
-/** Of the cover: the `sizes` of its picture. */
+/** The `sizes` attribute of the cover's image. */
 export const headCoverSizes = `${breakpoints['--below-tablet']} 68vw, 256px`
 
 export interface CollectionHeadProps {
@@ -14,14 +14,14 @@ export interface CollectionHeadProps {
   /** 'Album', 'Curated', 'Artist': shown before the title. */
   kind: ReactNode
   cover: ReactNode
-  /** Of the cover; null: a neutral background. */
+  /** Tint of the cover; null for a neutral background. */
   tint: string | null
-  /** The cover is a portrait. */
+  /** True if the cover is a round portrait. */
   isRound?: boolean
   description?: string | null
   /** Elements in one line, with dots between them. */
   facts: ReactNode
-  /** Says who can hear it, where not everybody can. */
+  /** A note for restricted content that says who can hear it. */
   restricted?: PremiumMarkProps['of']
   /** Play, shuffle and other buttons. */
   children?: ReactNode

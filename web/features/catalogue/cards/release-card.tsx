@@ -20,7 +20,7 @@ export interface ReleaseCardProps {
     | 'premium_only'
     | 'early_access_until'
   >
-  /** The page is about the artist already. */
+  /** Leaves out the artist, on the artist's own page. */
   withoutArtist?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Above a list of tracks: its order and the button that starts choosing rows. While rows are chosen, the actions on them
-// take its place and stay in sight.
+// Above a list of tracks: the sort menu and the button that starts the selection mode. While rows are selected, a
+// sticky bar with bulk actions replaces them.
 import { IconSelectAll } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
@@ -13,7 +13,7 @@ export interface ListToolsProps extends Omit<SelectionBarProps, 'selection'> {
   selection: TrackSelection
   sort: TrackSort
   onSort: (sort: TrackSort) => void
-  /** Names the order without sorting: `Newest first`, `Order of the playlist`. */
+  /** Label of the list's own order, such as `Newest first` or `Order of the playlist`. */
   ownOrder: string
 }
 

@@ -1,4 +1,4 @@
-// The actions on chosen tracks. Each ends the selection when it has worked.
+// Bulk actions on the selected tracks. Each clears the selection when it succeeds.
 import {
   IconHeart,
   IconHeartFilled,
@@ -33,7 +33,7 @@ export interface SelectionBarProps {
   selection: TrackSelection
   /** Name of the list, for the queue panel. */
   source: string
-  /** Removes tracks from the playlist on the screen. */
+  /** Removes the tracks from the playlist on the screen. */
   onRemove?: ((tracks: readonly ChosenTrack[]) => void) | undefined
 }
 
@@ -152,7 +152,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
   )
 }
 
-/** Unlikes only when all of them are liked. */
+/** Unlikes only when all selected tracks are liked. */
 function LikeAction({ tracks, end }: ActionsProps) {
   const like = useLikeMany()
   const areLiked = tracks.length > 0 && tracks.every(({ is_liked }) => is_liked)

@@ -1,9 +1,9 @@
-// Queries for artists. Under the 'tracks' key, so that a change of the catalogue refetches them.
+// Queries for artists. Below the 'tracks' key, so that a change of the catalogue refetches them.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getArtist, listArtists } from '#contract/artists.ts'
 import { call } from '../../../base/api/api.ts'
 
-/** By slug or id. */
+/** One artist by slug or id. */
 export function artistOptions(slug: string) {
   return queryOptions({
     queryKey: ['tracks', 'artist', slug] as const,

@@ -34,7 +34,10 @@ const playlistKey = ['playlists', 'one'] as const
 const playlistPageSize = 200
 const usualStaleMs = 30_000
 
-/** The user's own, those shared with them, the curated, or other members' public playlists; newest first. */
+/**
+ * One kind of playlists, newest first: the user's own, those shared with them, curated ones, or other members' public
+ * ones.
+ */
 export function playlistListOptions(scope: PlaylistScope, q = '') {
   return infiniteQueryOptions({
     queryKey: [...playlistListKey, scope, q] as const,
@@ -63,7 +66,7 @@ export function playlistOptions(id: string) {
       ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
       () => keptPlaylist(id),
     ),
-    // A smart playlist changes with every like and play.
+    // Every like and play can change a smart playlist, so it is always stale.
     staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
       state.data?.is_smart ? 0 : usualStaleMs,
   })
@@ -100,8 +103,8 @@ export function useUpdatePlaylist(id: string) {
 type UpdateBody = CallInput<typeof updatePlaylist>['body']
 
 /**
- * A change that is sent again after a lost answer has the same operation id, so it is applied once. `operations` holds the
- * ids of changes without an answer.
+ * Makes a retried change idempotent: after a lost response it is sent with the same operation id, so it is applied
+ * once. `operations` holds the ids of changes without a response.
  */
 async function sendOnce(operations: Map<string, string>, id: string, part: UpdateBody) {
   if (!part.track_changes) return call(updatePlaylist, { params: { id }, body: part })
@@ -142,7 +145,7 @@ export function useAddTrackToPlaylist() {
   })
 }
 
-/** Adds or removes many tracks: all or, when it fails, none. */
+/** Adds or removes many tracks atomically. */
 export function useChangePlaylistTracks() {
   const queryClient = useQueryClient()
   return useMutation({

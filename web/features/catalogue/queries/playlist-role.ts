@@ -1,9 +1,9 @@
-// What the user may do with a playlist; the server decides. Downloads of earlier versions have no role.
+// What the user may do with a playlist. The server decides. Downloads of earlier versions have no role.
 import type { Playlist } from '#contract/playlists.ts'
 
 type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>
 
-/** Nobody may in a smart playlist. */
+/** Always false for a smart playlist. */
 export function mayChangeTracks({ is_own, role, is_smart = false }: Owned): boolean {
   return !is_smart && (is_own || role === 'editor')
 }
@@ -13,7 +13,7 @@ export function isShared({ role, shared_with = 0 }: Owned): boolean {
   return role !== null && role !== undefined && shared_with > 0
 }
 
-/** 'Shared by Ada'. Null for one's own, curated and public ones. */
+/** 'Shared by Ada'. Null for the user's own, curated and public playlists. */
 export function sharedByLine({
   is_own,
   role,
@@ -23,7 +23,7 @@ export function sharedByLine({
   return `Shared by ${owner_name || 'a member'}`
 }
 
-/** `sharedByLine`, or 'Shared' for one's own that others share. Null if it is not shared. */
+/** `sharedByLine`, or 'Shared' for an own playlist with other members. Null if it is not shared. */
 export function sharingLine(playlist: Parameters<typeof sharedByLine>[0]): string | null {
   return sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
 }

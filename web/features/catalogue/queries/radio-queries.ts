@@ -1,4 +1,4 @@
-// Similar tracks, stations, mixes and ways between tracks.
+// Queries for similar tracks, stations, mixes and paths between tracks.
 import {
   findTrackPath,
   getMix,
@@ -30,7 +30,7 @@ export const similarToReleaseOptions = (id: string) => ({
   },
 })
 
-/** They change once a day. */
+/** Mixes change once a day. */
 export const mixesQuery = {
   queryKey: ['tracks', 'mixes'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

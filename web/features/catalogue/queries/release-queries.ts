@@ -28,7 +28,7 @@ export interface ReleaseFilters {
 }
 
 export const releaseListKey = ['releases', 'list'] as const
-/** Under 'tracks', like every answer that contains tracks: their likes are kept current there. */
+/** Below the 'tracks' key, like every response with tracks: their likes are updated there. */
 export const releaseKey = ['tracks', 'of-release'] as const
 
 export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
@@ -65,7 +65,7 @@ export function releaseOptions(address: string) {
   })
 }
 
-/** Shows the like at once, and takes it back with a message when the server refuses. */
+/** Optimistic update, rolled back with a message when the server refuses. */
 export function useLikeRelease() {
   const queryClient = useQueryClient()
   const show = (id: string, is_liked: boolean) =>
@@ -86,7 +86,7 @@ export function useLikeRelease() {
   })
 }
 
-/** In order they all get the gain of the release, so that quiet songs stay quieter than loud ones. */
+/** All tracks get the gain of the release, so that quiet songs stay quieter than loud ones. */
 export function tracksForPlayer({
   tracks,
   album_loudness_lufs,

@@ -26,7 +26,7 @@ test('stops at 200 matches', async () => {
   expect(asked[0]!.get('order')).toBeNull()
 })
 
-test('does not count tracks that are in the playlist already', async () => {
+test('does not count tracks that are already in the playlist', async () => {
   const asked = answer(pages)
   const without = new Set(all.slice(0, 250).map(({ id }) => id))
   const found = await searchTitleOrArtist('track', { without })

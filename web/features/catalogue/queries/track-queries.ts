@@ -20,7 +20,7 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** The order of a list; null: its own. */
+/** Order of a list; null for its own order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>

@@ -4,11 +4,11 @@ import type { TrackSort } from './track-queries.ts'
 
 export interface SortedColumn {
   order: TrackOrder
-  /** The direction of the first click; the second turns it, the third returns to the list's own order. */
+  /** Direction of the first click. The second click reverses it; the third returns to the list's own order. */
   first: SortDirection
 }
 
-/** By the heading of the column. */
+/** Sortable columns by heading. */
 export const sortedColumns: Partial<Record<string, SortedColumn>> = {
   Title: { order: 'title', first: 'asc' },
   Artist: { order: 'artist', first: 'asc' },
@@ -22,7 +22,7 @@ export function nextSort(sort: TrackSort, { order, first }: SortedColumn): Track
   return { order, direction: first === 'asc' ? 'desc' : 'asc' }
 }
 
-/** For a menu: every order with its name. */
+/** Options of the sort menu. */
 export const sortLabels: readonly { sort: NonNullable<TrackSort>; label: string }[] = [
   { sort: { order: 'newest', direction: 'desc' }, label: 'Newest first' },
   { sort: { order: 'newest', direction: 'asc' }, label: 'Oldest first' },

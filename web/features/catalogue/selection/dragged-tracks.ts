@@ -1,5 +1,5 @@
-// Tracks that are dragged with the mouse from a list to a playlist. The data is ids; a browser shows it to the target only
-// when they are dropped.
+// Drag and drop of tracks from a list to a playlist. The data is a list of ids. Browsers reveal it to the drop target
+// only on drop.
 import type { DragEvent } from 'react'
 
 const type = 'application/x-velour-tracks'
@@ -14,7 +14,7 @@ export function dragTracks(event: DragEvent, ids: readonly string[], label: stri
     'color: var(--on-accent); background: var(--accent); max-width: 20rem; overflow: hidden; white-space: nowrap'
   document.body.append(chip)
   event.dataTransfer.setDragImage(chip, -8, -8)
-  // The browser has taken its picture then.
+  // The browser has captured the drag image by then.
   setTimeout(() => chip.remove())
 }
 

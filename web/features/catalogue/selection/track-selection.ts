@@ -1,22 +1,22 @@
-// The chosen rows of one list of tracks. They are held as tracks, not as indexes, so that a list that changes meanwhile
-// keeps its selection.
+// The selected rows of one list of tracks. Holds tracks rather than indexes, so that the selection survives changes of
+// the list.
 import { createContext, use, useEffect, useLayoutEffect, useState } from 'react'
 import { createStore, useStore, type StoreApi } from 'zustand'
 import type { PlayableList } from '../../player/queue/playable-list.ts'
 import type { PlayerTrack } from '../../player/queue/player-track.ts'
 
-/** Tracks that can be chosen at once: what one request may like. */
+/** Maximum number of selected tracks: the limit of one like request. */
 export const maxChosen = 1000
 
 export type ChosenTrack = PlayerTrack & { is_liked?: boolean }
 
 interface SelectionState {
-  /** Rows show checkboxes. */
+  /** Whether rows show checkboxes. */
   isChoosing: boolean
   chosen: ReadonlyMap<string, ChosenTrack>
-  /** The row that a range starts from. */
+  /** The row where a range starts. */
   anchor: number | null
-  /** The whole list, to choose all of it. */
+  /** The whole list, for Select All. */
   list: () => PlayableList
 }
 
@@ -29,7 +29,7 @@ function createTrackSelection(): TrackSelection {
   return createStore<SelectionState>(() => ({ ...nothing, list: () => emptyList }))
 }
 
-/** The selection of one list. It ends when `resetKey` changes, with the filters of the list or its order. */
+/** The selection of one list. Cleared when `resetKey` changes, such as when the list is filtered or sorted. */
 export function useTrackSelection(list: () => PlayableList, resetKey: unknown): TrackSelection {
   const [selection] = useState(createTrackSelection)
   useLayoutEffect(() => {
@@ -39,11 +39,11 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
   return selection
 }
 
-/** For lists without selection: in those nothing is ever chosen. */
+/** A selection that is always empty, for lists without one. */
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
-/** Undefined in a list whose rows can't be chosen. */
+/** Undefined for lists without a selection. */
 export function useChooseOne(track: ChosenTrack): (() => void) | undefined {
   const selection = useSelection()
   if (selection === withoutSelection) return undefined
@@ -74,7 +74,7 @@ export function endChoosing(selection: TrackSelection): void {
   selection.setState(nothing)
 }
 
-/** Chooses a row, or takes it out again. */
+/** Selects or deselects a row. */
 export function toggleChosen(
   selection: TrackSelection,
   index: number | null,
@@ -85,7 +85,7 @@ export function toggleChosen(
   selection.setState({ isChoosing: true, chosen, anchor: index })
 }
 
-/** Adds the rows from the anchor to this one. Rows that are not loaded are left out. */
+/** Selects the rows from the anchor to this one. Skips rows that are not loaded. */
 export function chooseTo(
   selection: TrackSelection,
   index: number,
@@ -101,7 +101,7 @@ export function chooseTo(
   selection.setState({ isChoosing: true, chosen: range, anchor: from })
 }
 
-/** Loads the rest of the list. Returns false if it has more than can be chosen. */
+/** Loads the rest of the list and selects all. Returns false if the list exceeds the maximum. */
 export async function chooseAll(selection: TrackSelection): Promise<boolean> {
   const { loaded, rest } = selection.getState().list()
   const chosen = new Map<string, ChosenTrack>()
@@ -120,7 +120,7 @@ export async function chooseAll(selection: TrackSelection): Promise<boolean> {
       isWhole = add(part)
       if (!isWhole) break
     }
-    // The person may have ended it meanwhile.
+    // The user may have ended the selection meanwhile.
     if (selection.getState().isChoosing) selection.setState({ chosen })
   }
   return isWhole

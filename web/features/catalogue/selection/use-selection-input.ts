@@ -1,5 +1,5 @@
-// Choosing rows: Ctrl or Cmd and a click, Shift and a click; while choosing, a plain click or tap. By keys: Ctrl+Space,
-// Shift and the arrows, Ctrl+A, Escape.
+// Selects rows by mouse (Ctrl, Cmd or Shift with a click; in selection mode a plain click or tap) and by keys
+// (Ctrl+Space, Shift with the arrows, Ctrl+A, Escape).
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { showError } from '../../../base/api/show-error.ts'
 import {
@@ -16,7 +16,7 @@ export interface SelectableRows {
   trackAt: (index: number) => ChosenTrack | undefined
 }
 
-/** Returns true if the click chose something. */
+/** Returns true if the click changed the selection. */
 export function chooseByClick(
   { selection, trackAt }: SelectableRows,
   event: MouseEvent,
@@ -31,7 +31,7 @@ export function chooseByClick(
   return true
 }
 
-/** Returns true if the key chose something; `moveTo` moves the focus. */
+/** Returns true if the key changed the selection. `moveTo` moves the focus. */
 export function chooseByKey(
   { selection, trackAt }: SelectableRows,
   event: KeyboardEvent,

@@ -1,4 +1,4 @@
-// Makes a playlist public, and says for whom that is.
+// The switch that makes a playlist public, with a note on who can see it.
 import type { Playlist } from '#contract/playlists.ts'
 import { useSite } from '../../../base/session/site.ts'
 import { Switch } from '../../../base/ui/controls/switch.tsx'
@@ -12,7 +12,7 @@ export interface PublicSwitchProps {
 
 export function PublicSwitch({ playlist, checked, onChange }: PublicSwitchProps) {
   const { default_audience } = useSite()
-  // What was public before there were pages has none until it is made public again.
+  // A playlist that became public before public pages existed gets a page only when it is made public again.
   const hasPage = playlist?.is_public
     ? playlist.share_url?.startsWith('/p/')
     : default_audience === 'everyone' && !playlist?.is_smart

@@ -7,11 +7,11 @@ import { showError } from '../../../base/api/show-error.ts'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 
 type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
-  /** Saved queues, downloads, and the previous version of the server have none. */
+  /** Absent in saved queues, downloads, and responses of the previous version. */
   share_url?: string | undefined
 }
 
-/** The public page, or the path in the app, which leads back after signing in. */
+/** URL of the public page, or the path in the app, which requires sign-in first. */
 export function trackLink({ id, share_url }: Pick<Shared, 'id' | 'share_url'>): string {
   return new URL(share_url ?? `/browse?track=${id}`, location.origin).href
 }
@@ -44,7 +44,7 @@ export async function shareLink(
   }
 }
 
-/** The frame that shows the public page on another site; null for what has none. */
+/** HTML of the iframe that embeds the public page; null without a public page. */
 export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): string | null {
   if (!share_url || !findPage(share_url)) return null
   const src = new URL(`/embed${share_url}`, location.origin).href
@@ -61,13 +61,13 @@ export async function copyEmbedCode(code: string): Promise<void> {
   }
 }
 
-/** For the owner's figures. It is nothing to wait for, and no failure of sharing. */
+/** Counts a share for the owner's insights. Failures are ignored: sharing itself has worked. */
 function countShare(url: string): void {
   const page = findPage(new URL(url).pathname)
   if (page) call(recordShare, { body: page }).catch(() => {})
 }
 
-/** The public page at a path. */
+/** Kind and slug of the public page at a path. */
 function findPage(path: string) {
   const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(path) ?? []
   const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)

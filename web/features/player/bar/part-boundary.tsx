@@ -1,4 +1,4 @@
-// Error boundary: a part of the player that fails to render or load must not stop the music or the page.
+// An error boundary, so that a part of the player that fails to render or load stops neither the music nor the page.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { usePlayingTitle } from '../../../base/session/document-title.ts'
 import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
 import { AudioElement } from '../playback/audio-element.tsx'
-import { listenToKeys } from '../panels/keyboard-shortcuts.ts'
+import { handleShortcuts } from '../panels/keyboard-shortcuts.ts'
 import { MiniPlayer } from './mini-player.tsx'
 import { NowPlaying } from './now-playing.tsx'
 import { PartBoundary } from './part-boundary.tsx'
@@ -125,7 +125,7 @@ function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
   const isHelpOpen = usePlayerView((view) => view.isHelpOpen)
   const like = useLikeOf(trackId)
   const readContext = useEffectEvent(() => ({ toggleLike: () => like?.toggle() }))
-  useEffect(() => listenToKeys(() => readContext()), [])
+  useEffect(() => handleShortcuts(() => readContext()), [])
   return (
     <PartBoundary onClose={() => setHelpOpen(false)}>
       {isHelpOpen && <ShortcutSheet />}

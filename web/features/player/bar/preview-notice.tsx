@@ -14,7 +14,7 @@ import layout from '../../../base/ui/layout/layout.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  // Show only one offer at a time: that notice has its own.
+  // Show only one offer at a time: the other notice has its own.
   const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
   if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />
@@ -36,7 +36,7 @@ function PreviewBadge() {
   )
 }
 
-/** Of a track that no plan but Premium plays in full. */
+/** Why only Premium members hear this track in full. */
 function Reason() {
   const track = usePlayer(selectTrack)
   const restriction = track && restrictionNow(track)

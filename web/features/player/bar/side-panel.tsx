@@ -3,7 +3,7 @@
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
-import { borrowFocus } from '../../../base/ui/layout/focus.ts'
+import { takeFocus } from '../../../base/ui/layout/focus.ts'
 import { PanelContent } from '../panels/panel-content.tsx'
 import { panelTitles } from '../panels/panels.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -20,7 +20,7 @@ export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerT
     return () => root.removeAttribute('data-side-panel')
   }, [])
 
-  useEffect(() => (element.current ? borrowFocus(element.current) : undefined), [])
+  useEffect(() => (element.current ? takeFocus(element.current) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -1,6 +1,6 @@
 // Plays files one after another on two media elements: the next file is loaded before the current one ends and starts
 // gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext stops when a phone
-// is locked. The engine knows nothing about the queue. Invariant: at most one deck is active, and only its events are
+// is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only its events are
 // reported.
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
@@ -76,12 +76,12 @@ export class AudioEngine {
     return this.#active.positionSeconds
   }
 
-  /** The file that plays, or would play, could not be read. */
+  /** True if the active file could not be read. */
   get hasFailed(): boolean {
     return this.#active.element.error !== null
   }
 
-  /** Plays or readies another file, at once and instead of everything before. */
+  /** Replaces whatever is loaded or playing by another file, immediately. */
   load(source: DeckSource, playing: boolean): void {
     this.#upcoming = null
     this.#settle()
@@ -233,7 +233,7 @@ export class AudioEngine {
     // An element without a file also fires an error event.
     if (!deck.source) return
     if (deck === this.#active) return this.#listener.onFailed(deck.element.error)
-    // The next file is loaded again when its turn comes; a failure is reported then.
+    // The next file is loaded again when it becomes active. A failure is reported then.
     deck.unload()
     this.#upcoming = null
   }
@@ -324,7 +324,7 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** Ends everything in progress: a tail, a scheduled start. */
+  /** Cancels everything in progress: the tail of the previous track, and a scheduled start. */
   #settle(): void {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()

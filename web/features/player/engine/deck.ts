@@ -1,6 +1,6 @@
-// One of the two media elements that the engine plays on. It loads a file and sets its start and loudness; it knows
-// nothing about the queue. Invariant: the element's volume is always the product of the user's volume, the track's gain
-// and the fade.
+// One of the two media elements that the engine plays on. It loads a file and sets its start and loudness; it is
+// independent of the queue. Invariant: the element's volume is always the product of the user's volume, the track's
+// gain and the fade.
 import { elementVolume } from './output-level.ts'
 
 export interface DeckSource {

@@ -6,16 +6,16 @@ import { failureOf } from './playback-failure.ts'
 const answer = (code: ErrorCode | 'network', status: number) =>
   new ApiError(code, status, 'The words of the server.')
 
-describe('action for a track that fails', () => {
+describe('action for a failed track', () => {
   test.each([
     ['no connection', answer('network', 0), 'retry'],
     ['a restarting server', answer('unavailable', 503), 'retry'],
     ['a broken server', answer('internal', 500), 'retry'],
     ['too many requests', answer('rate_limited', 429), 'retry'],
     ['maintenance', answer('maintenance', 503), 'stop'],
-    ['an ended session', answer('unauthenticated', 401), 'ask-session'],
-    ['an ended plan', answer('premium_required', 403), 'ask-session'],
-    ['a banned account', answer('banned', 403), 'ask-session'],
+    ['an ended session', answer('unauthenticated', 401), 'refetch-session'],
+    ['an ended plan', answer('premium_required', 403), 'refetch-session'],
+    ['a banned account', answer('banned', 403), 'refetch-session'],
     ['a missing file', answer('track_file_missing', 404), 'skip'],
     ['an unpublished track', answer('track_not_found', 404), 'skip'],
     ['a track still in processing', answer('track_not_ready', 409), 'skip'],
@@ -31,10 +31,10 @@ describe('action for a track that fails', () => {
     expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
   })
 
-  test('says why a track needs Premium', () => {
+  test('returns why a track needs Premium', () => {
     const refused = (details: unknown) =>
       failureOf(new ApiError('premium_required', 403, 'With Premium', details), 4, 'Dawn')
-    expect(refused(undefined)).toEqual({ act: 'ask-session', message: 'With Premium' })
+    expect(refused(undefined)).toEqual({ act: 'refetch-session', message: 'With Premium' })
     expect(refused({ reason: 'premium_only' }).message).toBe('This is for Premium members only.')
     expect(refused({ reason: 'early_access', until: '2090-12-04T12:00:00Z' }).message).toBe(
       'Early access for Premium: for everyone from Mon, Dec 4, 2090.',

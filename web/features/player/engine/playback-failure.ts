@@ -1,5 +1,5 @@
-// Finds out why a track failed and what to do. A media element reports only that it failed, so we request the same file
-// from the server.
+// Finds out why a track failed and what to do about it. A media element reports only that it failed, so we request the
+// same file from the server.
 import * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
 import { restriction } from '#contract/fields/availability.ts'
@@ -13,21 +13,21 @@ export type PlaybackFailure =
   | { act: 'skip'; message: string }
   /** Nothing will play until the user does something. */
   | { act: 'stop'; message: string }
-  /** The server has a different plan or session than this page. */
-  | { act: 'ask-session'; message: string }
-  /** The server has another device of the account as playing. */
-  | { act: 'ask-place'; message: string }
+  /** Plan or session have changed on the server: refetch the session. */
+  | { act: 'refetch-session'; message: string }
+  /** Another device of the account has the place: request the state of the place. */
+  | { act: 'check-place'; message: string }
 
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
 /** Timeout for the server's answer. */
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /** The server's error for a file; null when it serves it. */
-export async function askForFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
+export async function requestFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
   try {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const response = await send(url, { method: 'GET', signal: inTime })
     await response.body?.cancel()
     return null
@@ -37,13 +37,13 @@ export async function askForFile(url: string, signal: AbortSignal): Promise<ApiE
   }
 }
 
-/** Why a track needs Premium, if it does for another reason than that it has a preview. */
+/** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
 function reasonOf({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
   return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
 }
 
-/** @param mediaErrorCode of the element, if it gave one */
+/** @param mediaErrorCode code of the element's error, if it has one */
 export function failureOf(
   answer: ApiError | null,
   mediaErrorCode: number | undefined,
@@ -55,14 +55,14 @@ export function failureOf(
       : { act: 'skip', message: `“${title}” cannot be played.` }
   }
   const { code, status, retryAfterSeconds } = answer
-  if (code === 'playing_elsewhere') return { act: 'ask-place', message: answer.message }
+  if (code === 'playing_elsewhere') return { act: 'check-place', message: answer.message }
   if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {
     return { act: 'retry', message: answer.message, retryAfterSeconds }
   }
   if (status === 401 || code === 'premium_required' || code === 'banned') {
-    return { act: 'ask-session', message: reasonOf(answer) ?? answer.message }
+    return { act: 'refetch-session', message: reasonOf(answer) ?? answer.message }
   }
   if (status === 404 && code !== 'track_file_missing') {
     return { act: 'skip', message: `“${title}” is no longer available.` }

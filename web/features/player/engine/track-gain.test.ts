@@ -23,12 +23,12 @@ describe('a release', () => {
     expect(decibels(trackGain(track, true, false))).toBeCloseTo(2, 6)
   })
 
-  test('plays as it is when the user wants no levelling', () => {
+  test('has no gain when levelling is off', () => {
     expect(trackGain(loud, false, false)).toBe(1)
   })
 })
 
-test('other lists, and queues saved by earlier versions, have the gain of each track', () => {
+test('falls back to the gain of each track for other lists and for queues saved by earlier versions', () => {
   const { album_loudness_lufs: _, album_true_peak_dbtp: __, ...old } = loud
   expect(decibels(trackGain(old, true, false))).toBeCloseTo(-6, 6)
   expect(decibels(trackGain({ ...loud, album_loudness_lufs: null }, true, false))).toBeCloseTo(

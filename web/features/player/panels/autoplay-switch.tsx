@@ -1,4 +1,4 @@
-// Whether similar music follows when the queue ends. Remembered on this device.
+// The switch for autoplay: similar music follows when the queue ends. Stored on this device.
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 import { changeSettings } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'

@@ -1,6 +1,6 @@
 import '../../../testing/browser-gaps.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listenToKeys, playerCommands } from './keyboard-shortcuts.ts'
+import { handleShortcuts, playerCommands } from './keyboard-shortcuts.ts'
 import { changeSettings, playTracks } from '../playback/player-actions.ts'
 import { setListener } from '../playback/player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer } from '../playback/player-store.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
   setListener({ user_id: 'ada', is_premium: true })
   playTracks(makeTracks(3))
   usePlayer.setState({ positionSeconds: 60 })
-  stop = listenToKeys(() => ({ toggleLike }))
+  stop = handleShortcuts(() => ({ toggleLike }))
 })
 afterEach(() => {
   stop()

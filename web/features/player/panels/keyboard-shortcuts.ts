@@ -66,18 +66,18 @@ export const playerCommands: readonly PlayerCommand[] = [
 ]
 
 /** Handles the keys until the returned function is called. */
-export function listenToKeys(readContext: () => ShortcutContext): () => void {
-  let isSpaceTaken = false
+export function handleShortcuts(readContext: () => ShortcutContext): () => void {
+  let isSpaceHandled = false
   const onKeyDown = (event: KeyboardEvent) => {
     const command = commandFor(event)
-    if (event.key === ' ' && !event.repeat) isSpaceTaken = command !== undefined
+    if (event.key === ' ' && !event.repeat) isSpaceHandled = command !== undefined
     if (!command) return
     event.preventDefault()
     command.run(readContext())
   }
   // Firefox clicks a button when Space is released, even if the keydown was prevented.
   const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === ' ' && isSpaceTaken) event.preventDefault()
+    if (event.key === ' ' && isSpaceHandled) event.preventDefault()
   }
   const endWatch = watchPointerFocus()
   addEventListener('keydown', onKeyDown)
@@ -93,7 +93,7 @@ export function listenToKeys(readContext: () => ShortcutContext): () => void {
 export function commandFor(event: KeyboardEvent): PlayerCommand | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.repeat && !isArrow(event.key)) return undefined
-  if (event.target instanceof Element && isTakenBy(event.target, event.key)) return undefined
+  if (event.target instanceof Element && isUsedBy(event.target, event.key)) return undefined
   const pressed = keyName(event)
   const state = usePlayer.getState()
   if (!state.settings.shortcuts) return undefined
@@ -125,7 +125,7 @@ const ownKeys = `${openLists}, [role=tablist], [role=radiogroup], [role=slider]`
 const pressedWithSpace =
   'button, summary, input, [role=button], [role=checkbox], [role=switch], [role=tab], [role=option]'
 
-function isTakenBy(target: Element, key: string): boolean {
+function isUsedBy(target: Element, key: string): boolean {
   if (target.closest(typing) || target.closest(openLists)) return true
   if (isUnderForeignDialog(target)) return true
   if (key === ' ' && isReachedByPointer(target)) return false

@@ -55,7 +55,7 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     say(entryId, `is picked up, ${place(to)}`)
   }
 
-  function carryTo(index: number) {
+  function moveTo(index: number) {
     if (!moved) return
     const to = Math.min(Math.max(index, 0), entries().length - 1)
     if (to === moved.to) return
@@ -89,7 +89,7 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     } else if (moved && event.key === 'Escape') {
       cancel()
     } else if (moved && step !== undefined) {
-      carryTo(moved.to + step)
+      moveTo(moved.to + step)
       listener.reveal(moved.to)
     } else {
       return
@@ -99,7 +99,7 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
 
   const stopPulling = pullRows(box, {
     onBegin: (entryId) => pickUp(entryId, true),
-    onPulled: (entryId, pulledPx) => carryTo(indexOf(entryId) + Math.round(pulledPx / rowHeightPx)),
+    onPulled: (entryId, pulledPx) => moveTo(indexOf(entryId) + Math.round(pulledPx / rowHeightPx)),
     onDrop: drop,
     onCancel: cancel,
   })

@@ -284,7 +284,7 @@ describe('connection changes', () => {
   }
 
   /** Collects the files that played while the player showed another track, for this many seconds. */
-  async function listenForOthers(seconds: number): Promise<string[]> {
+  async function collectOtherFiles(seconds: number): Promise<string[]> {
     const others: string[] = []
     for (let steps = 0; steps < seconds * 20; steps += 1) {
       await pass(0.05)
@@ -314,7 +314,7 @@ describe('connection changes', () => {
     playTracks(makeTracks(3))
     await pass(8)
     useConnection.setState({ connection: 'online' })
-    expect(await listenForOthers(4)).toEqual([])
+    expect(await collectOtherFiles(4)).toEqual([])
     expect(title()).toBe('Track 2')
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
@@ -324,7 +324,7 @@ describe('connection changes', () => {
     playTracks(makeTracks(3))
     await pass(8)
     useConnection.setState({ connection: 'offline' })
-    expect(await listenForOthers(4)).toEqual([])
+    expect(await collectOtherFiles(4)).toEqual([])
     expect(title()).toBe('Track 3')
     expect(sounding().map((deck) => deck.src)).toEqual([keptFileOf(3)])
   })
@@ -345,7 +345,7 @@ describe('connection changes', () => {
     await pass(8)
     useConnection.setState({ connection: 'offline' })
     serviceWorker.controller = {}
-    expect(await listenForOthers(4)).toEqual([])
+    expect(await collectOtherFiles(4)).toEqual([])
     expect(title()).toBe('Track 2')
   })
 

@@ -1,5 +1,5 @@
 // Applies the store's state to the audio engine and writes the engine's events back to the store. The only module that
-// knows both; every user action goes through the store.
+// imports both; every user action goes through the store.
 import { useConnection } from '../../../base/api/connection.ts'
 import { useKept } from '../../../base/offline-store/kept-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'

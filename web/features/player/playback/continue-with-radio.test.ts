@@ -1,4 +1,4 @@
-// What follows when the queue ends. Only the network is fake.
+// Autoplay at the end of the queue. Only the network is fake.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
 import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
@@ -15,12 +15,12 @@ import {
 import { queueAfterEnd, reportEnded, setListener } from './player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer } from './player-store.ts'
 
-interface Asked {
+interface StationRequest {
   seed: { kind: string; id?: string }
   exclude: string[]
 }
 
-let asked: Asked[]
+let requests: StationRequest[]
 let answer: () => Response | Promise<Response>
 let stop: () => void
 
@@ -34,10 +34,10 @@ beforeEach(() => {
   usePlayer.setState(initialPlayerState, true)
   useConnection.setState({ connection: 'online' })
   setListener({ user_id: 'ada', is_premium: true })
-  asked = []
+  requests = []
   answer = () => station([11, 12, 13])
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body) as Asked)
+    requests.push(JSON.parse(body) as StationRequest)
     return answer()
   })
   stop = continueWithRadio()
@@ -55,13 +55,13 @@ const playToEnd = async (count: number) => {
 
 test('loads similar tracks while the last ones play, and plays on at the end', async () => {
   playTracks(makeTracks(4))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   skipNext()
   skipNext()
   await expect.poll(ahead).toHaveLength(3)
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.seed).toEqual({ kind: 'track', id: makeTrack(4).id })
-  expect(asked[0]?.exclude).toEqual(makeTracks(4).map(({ id }) => id))
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.seed).toEqual({ kind: 'track', id: makeTrack(4).id })
+  expect(requests[0]?.exclude).toEqual(makeTracks(4).map(({ id }) => id))
   expect(titles()).toHaveLength(4)
   reportEnded()
   expect(title()).toBe('Track 4')
@@ -76,13 +76,13 @@ test('loads similar tracks while the last ones play, and plays on at the end', a
   expect(state().station?.title).toBe('Radio: similar to Track 1')
 })
 
-test('the next button goes on, too', async () => {
+test('continues with the next button, too', async () => {
   await playToEnd(2)
   skipNext()
   expect(title()).toBe('Track 11')
 })
 
-test('clearing the queue leaves it short', async () => {
+test('adds nothing after the queue was cleared', async () => {
   await playToEnd(3)
   clearQueue()
   expect(titles()).toEqual(['Track 3'])
@@ -90,33 +90,33 @@ test('clearing the queue leaves it short', async () => {
   expect(title()).toBe('Track 11')
 })
 
-test('goes on with the same station', async () => {
+test('continues with the same station', async () => {
   await playToEnd(1)
   answer = () => station([21, 22, 23])
   for (let step = 0; step < 3; step += 1) skipNext()
   await expect.poll(ahead).toEqual(['Track 21', 'Track 22', 'Track 23'])
-  expect(asked.map(({ seed }) => seed.id)).toEqual([makeTrack(1).id, makeTrack(1).id])
+  expect(requests.map(({ seed }) => seed.id)).toEqual([makeTrack(1).id, makeTrack(1).id])
 })
 
-test('follows what the listener added last', async () => {
+test("uses the listener's last track as the seed", async () => {
   await playToEnd(1)
   enqueue([makeTrack(9)])
-  await expect.poll(() => asked.at(-1)?.seed.id).toBe(makeTrack(9).id)
+  await expect.poll(() => requests.at(-1)?.seed.id).toBe(makeTrack(9).id)
   skipNext()
   expect(title()).toBe('Track 9')
 })
 
-test('the queue ends as before while the switch is off', async () => {
+test('stops at the end of the queue while the switch is off', async () => {
   changeSettings({ autoplay: false })
   playTracks(makeTracks(2), { startIndex: 1 })
   expect(queueAfterEnd()).toBeNull()
   reportEnded()
   expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
   expect(title()).toBe('Track 2')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('turning the switch off ends the queue where it ended, also during radio', async () => {
+test('removes the added tracks when the switch is turned off, also while one of them plays', async () => {
   await playToEnd(2)
   changeSettings({ autoplay: false })
   expect(queueAfterEnd()).toBeNull()
@@ -128,9 +128,9 @@ test('turning the switch off ends the queue where it ended, also during radio', 
   expect(queueAfterEnd()).toBeNull()
 })
 
-test('a repeated list stays what it is', async () => {
+test('adds nothing to a repeated list', async () => {
   playTracks(makeTracks(2), { startIndex: 1, repeat: 'all' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   reportEnded()
   expect(title()).toBe('Track 1')
   playTracks(makeTracks(2), { startIndex: 1, repeat: 'off' })
@@ -142,7 +142,7 @@ test('a repeated list stays what it is', async () => {
   expect(titles()).toEqual(['Track 1', 'Track 2'])
 })
 
-test('a station that the listener started stays when the switch is turned off', () => {
+test('keeps a station that the listener started when the switch is turned off', () => {
   const seed = { kind: 'likes' } as const
   playStation(makeTracks(5), { seed, title: 'Radio: from your likes', isAsked: true })
   changeSettings({ autoplay: false })
@@ -150,17 +150,17 @@ test('a station that the listener started stays when the switch is turned off', 
   expect(state()).toMatchObject({ source: 'Radio: from your likes', playing: true })
 })
 
-test('previews stop at their end: nothing is added', () => {
+test('adds nothing after a preview, which stops at its end', () => {
   setListener({ user_id: 'ada', is_premium: false })
   playTracks(makeTracks(1))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('another list that starts meanwhile gets no tracks of the old one', async () => {
+test('adds no tracks of the old list when another list has started meanwhile', async () => {
   let send: (response: Response) => void = () => {}
   answer = () => new Promise<Response>((resolve) => (send = resolve))
   playTracks(makeTracks(1))
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   playTracks(makeTracks(6))
   send(station([11]))
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -169,13 +169,13 @@ test('another list that starts meanwhile gets no tracks of the old one', async (
   expect(titles()).toHaveLength(6)
 })
 
-test('an error changes nothing, and is not asked for again at once', async () => {
+test('changes nothing on an error, and does not retry at once', async () => {
   answer = () => Response.json({ error: { code: 'internal', message: 'No' } }, { status: 500 })
   playTracks(makeTracks(2), { startIndex: 1 })
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 20))
   usePlayer.setState({ positionSeconds: 5 })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(titles()).toHaveLength(2)
   reportEnded()
   expect(state().playing).toBe(false)

@@ -1,4 +1,4 @@
-// Loads what plays when the queue ends, while its last entries play. A list that repeats never ends.
+// Autoplay: loads similar tracks while the last entries of the queue play. Does nothing for a repeated list.
 import { startRadio } from '#contract/radio.ts'
 import { call } from '../../../base/api/api.ts'
 import { isOnline } from '../../../base/api/connection.ts'
@@ -7,47 +7,47 @@ import type { Station } from '../queue/station.ts'
 import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 import { radioAheadOf } from './radio-ahead.ts'
 
-/** Entries after the current one below which it is loaded. */
+/** Loads when fewer entries than this follow the current one. */
 const fewestAfter = 2
-/** The server takes a thousand; older entries may come again. */
+/** The server's limit. Older entries may repeat. */
 const mostExcluded = 1000
 const retryAfterMs = 15_000
 
-/** Until the returned function is called. */
+/** Loads ahead until the returned function is called. */
 export function continueWithRadio(): () => void {
-  const leaving = new AbortController()
-  let isAsking = false
+  const disposal = new AbortController()
+  let isLoading = false
   let notBeforeMs = 0
 
   async function load(state: PlayerState): Promise<void> {
-    isAsking = true
+    isLoading = true
     try {
-      const radioAhead = await fetchAhead(state, leaving.signal)
+      const radioAhead = await fetchAhead(state, disposal.signal)
       if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
       else notBeforeMs = performance.now() + retryAfterMs
     } catch {
-      // The queue then ends as it would without radio, unless a later try succeeds.
+      // Without radio tracks the queue simply ends, unless a later attempt succeeds.
       notBeforeMs = performance.now() + retryAfterMs
     } finally {
-      isAsking = false
+      isLoading = false
     }
   }
 
-  function follow(state: PlayerState): void {
+  function onPlayerChange(state: PlayerState): void {
     if (hasBegun(state)) return begin(state)
-    if (!state.settings.autoplay) return dropUnwanted(state)
-    if (isAsking || performance.now() < notBeforeMs || !isWanted(state)) return
+    if (!state.settings.autoplay) return removeRadioTracks(state)
+    if (isLoading || performance.now() < notBeforeMs || !needsMoreTracks(state)) return
     if (radioAheadOf(state) === null && isOnline()) void load(state)
   }
 
-  const unsubscribe = usePlayer.subscribe(follow)
+  const unsubscribe = usePlayer.subscribe(onPlayerChange)
   return () => {
     unsubscribe()
-    leaving.abort()
+    disposal.abort()
   }
 }
 
-/** The loaded tracks have become a part of the queue. */
+/** True once the loaded tracks were appended to the queue. */
 function hasBegun({ radioAhead, queue }: PlayerState): boolean {
   if (radioAhead === null || !currentEntry(queue)?.by_radio) return false
   return queue.entries.at(-1)?.track.id === radioAhead.tracks.at(-1)?.id
@@ -57,16 +57,18 @@ function begin({ radioAhead }: PlayerState): void {
   usePlayer.setState({ station: radioAhead?.station ?? null, radioAhead: null })
 }
 
-/** Previews stop at their end, so nothing follows them by itself. A station goes on with the next button. */
-function isWanted(state: PlayerState): boolean {
+/**
+ * A preview stops at its end, so nothing needs to follow it, except in a station, which continues with the next button.
+ */
+function needsMoreTracks(state: PlayerState): boolean {
   const { entries, index, repeat } = state.queue
   if (index < 0 || !state.playing || repeat !== 'off' || state.listener === null) return false
-  const goesOn = selectMode(state) === 'full' || state.station !== null
-  return goesOn && entries.length - 1 - index < fewestAfter
+  const continues = selectMode(state) === 'full' || state.station !== null
+  return continues && entries.length - 1 - index < fewestAfter
 }
 
-/** The queue ends where the listener's own tracks end. A station that they started stays. */
-function dropUnwanted({ queue, station, radioAhead }: PlayerState): void {
+/** Removes what autoplay added or loaded. A station that the listener started stays. */
+function removeRadioTracks({ queue, station, radioAhead }: PlayerState): void {
   if (station !== null && !station.isAsked) {
     usePlayer.setState({ queue: dropRadio(queue), station: null, radioAhead: null })
   } else if (radioAhead !== null) {
@@ -79,10 +81,10 @@ async function fetchAhead(
   signal: AbortSignal,
 ): Promise<RadioAhead> {
   const last = queue.entries.at(-1)
-  const goesOn = station !== null && (station.isAsked || last?.by_radio === true)
-  const seed = goesOn ? station.seed : ({ kind: 'track', id: last?.track.id ?? '' } as const)
+  const continues = station !== null && (station.isAsked || last?.by_radio === true)
+  const seed = continues ? station.seed : ({ kind: 'track', id: last?.track.id ?? '' } as const)
   const exclude = queue.entries.slice(-mostExcluded).map(({ track }) => track.id)
   const { title, data } = await call(startRadio, { body: { seed, exclude } }, { signal })
-  const next: Station = { seed, title, isAsked: goesOn && station.isAsked }
+  const next: Station = { seed, title, isAsked: continues && station.isAsked }
   return { tracks: data, station: next, afterEntryId: last?.entry_id ?? 0 }
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../base/api/api.ts'
-import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
+import { holdPlace, type HeldPlace, type PlaceMessage } from './hold-place.ts'
 import { pause, play, playTracks, skipNext } from './player-actions.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
 import { makeTracks } from '../../../testing/track-fixture.ts'
 
-let said: PlaceWord[]
-let answer: (word: PlaceWord) => Promise<void>
+let sentMessages: PlaceMessage[]
+let answer: (message: PlaceMessage) => Promise<void>
 let place: HeldPlace
 
 const elsewhere = new ApiError('playing_elsewhere', 409, 'Elsewhere', {
@@ -22,11 +22,11 @@ beforeEach(() => {
   vi.useFakeTimers()
   usePlayer.setState(initialPlayerState, true)
   setListener({ user_id: 'ada', is_premium: false })
-  said = []
+  sentMessages = []
   answer = async () => {}
-  place = holdPlace((word) => {
-    said.push(word)
-    return answer(word)
+  place = holdPlace((message) => {
+    sentMessages.push(message)
+    return answer(message)
   })
 })
 afterEach(() => {
@@ -37,19 +37,19 @@ afterEach(() => {
 test('takes a place at the start, renews it every ten seconds and releases it on pause', async () => {
   playTracks(makeTracks(2))
   await pass(25)
-  expect(said).toEqual(['start', 'beat', 'beat'])
+  expect(sentMessages).toEqual(['start', 'beat', 'beat'])
   skipNext()
   await pass(10)
-  expect(said).toEqual(['start', 'beat', 'beat', 'beat'])
+  expect(sentMessages).toEqual(['start', 'beat', 'beat', 'beat'])
   pause()
   await pass(60)
-  expect(said.slice(4)).toEqual(['stop'])
+  expect(sentMessages.slice(4)).toEqual(['stop'])
   play()
   await pass(1)
-  expect(said.slice(5)).toEqual(['start'])
+  expect(sentMessages.slice(5)).toEqual(['start'])
 })
 
-test('never leaves the server with the pause after a quick pause and play', async () => {
+test('ends with the player playing on the server after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))
@@ -62,8 +62,8 @@ test('never leaves the server with the pause after a quick pause and play', asyn
     settle()
     await pass(0.1)
   }
-  expect(said[0]).toBe('start')
-  expect(new Set(said.slice(1))).toEqual(new Set(['beat']))
+  expect(sentMessages[0]).toBe('start')
+  expect(new Set(sentMessages.slice(1))).toEqual(new Set(['beat']))
 })
 
 test('pauses a displaced player with the reason and does not release its place', async () => {
@@ -74,7 +74,7 @@ test('pauses a displaced player with the reason and does not release its place',
   const cap = { limit: 1, premium_limit: 3 }
   expect(state()).toMatchObject({ playing: false, problem: { kind: 'elsewhere', cap } })
   await pass(60)
-  expect(said).toEqual(['start', 'beat'])
+  expect(sentMessages).toEqual(['start', 'beat'])
 })
 
 test('names the tab, not a device, when another tab caused the refusal', async () => {
@@ -96,7 +96,7 @@ test('starts again and clears the notice on play here', async () => {
   play()
   await pass(1)
   expect(state()).toMatchObject({ playing: true, problem: null, startSeconds: 33 })
-  expect(said).toEqual(['start', 'beat', 'start'])
+  expect(sentMessages).toEqual(['start', 'beat', 'start'])
 })
 
 test('keeps playing while offline and requests its place again later', async () => {
@@ -106,17 +106,17 @@ test('keeps playing while offline and requests its place again later', async () 
   expect(state()).toMatchObject({ playing: true, problem: null })
   answer = async () => {}
   await pass(10)
-  expect(said).toEqual(['start', 'start', 'start'])
+  expect(sentMessages).toEqual(['start', 'start', 'start'])
   answer = () => Promise.reject(offline)
   await pass(10)
   answer = async () => {}
   await pass(10)
-  expect(said.slice(3)).toEqual(['beat', 'beat'])
+  expect(sentMessages.slice(3)).toEqual(['beat', 'beat'])
 })
 
 test('checks without keeping the place when nothing plays', async () => {
   await place.confirm()
-  expect(said).toEqual(['beat', 'stop'])
+  expect(sentMessages).toEqual(['beat', 'stop'])
   answer = () => Promise.reject(elsewhere)
   await place.confirm()
   expect(state().problem).toMatchObject({ kind: 'elsewhere' })
@@ -126,15 +126,15 @@ test('releases the place when the page is hidden and takes it again when it is r
   playTracks(makeTracks(1))
   await pass(1)
   dispatchEvent(new Event('pagehide'))
-  expect(said).toEqual(['start', 'stop'])
+  expect(sentMessages).toEqual(['start', 'stop'])
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   await pass(1)
-  expect(said).toEqual(['start', 'stop', 'start'])
+  expect(sentMessages).toEqual(['start', 'stop', 'start'])
 })
 
 test('holds no place while signed out', async () => {
   setListener(null)
   playTracks(makeTracks(1))
   await pass(20)
-  expect(said).toEqual([])
+  expect(sentMessages).toEqual([])
 })

@@ -6,22 +6,25 @@ import { ApiError } from '../../../base/api/api.ts'
 import { reportElsewhere } from './player-reports.ts'
 import { usePlayer } from './player-store.ts'
 
-export type PlaceWord = 'start' | 'beat' | 'stop'
+export type PlaceMessage = 'start' | 'beat' | 'stop'
 
 export interface HeldPlace {
-  /** Asks the server immediately whether this player may play. A refusal is reported to the store. */
+  /** Checks immediately whether this player may play. A refusal is reported to the store. */
   confirm: () => Promise<void>
-  /** Resolves when all queued requests have been answered. */
+  /** Resolves when all queued requests have completed. */
   settled: () => Promise<void>
   /** Releases the place. */
   end: () => void
 }
 
-/** @param say sends the word to the server; rejects when refused. It must arrive even while the page is closing. */
-export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
-  /** The server has this player as playing. */
+/**
+ * @param post sends the message to the server; rejects when refused. It must be delivered even while the page is
+ * closing.
+ */
+export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldPlace {
+  /** True while the server has given the place to this player. */
   let isHeld = false
-  let saying: Promise<void> = Promise.resolve()
+  let pending: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const wantsPlace = () => {
@@ -29,13 +32,13 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
     return playing && listener !== null
   }
 
-  async function send(word: PlaceWord): Promise<void> {
+  async function send(message: PlaceMessage): Promise<void> {
     try {
-      await say(word)
-      isHeld = word !== 'stop'
+      await post(message)
+      isHeld = message !== 'stop'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // No answer: don't interrupt playback with a message. The next beat retries soon.
+      // No response: don't interrupt playback with a message. The next beat retries soon.
       if (error.code !== 'playing_elsewhere') return
       isHeld = false
       reportElsewhere(playCap.safeParse(error.details).data ?? null)
@@ -43,21 +46,21 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   }
 
   /** Brings the server's state in line with the store. */
-  function follow(): Promise<void> {
-    saying = saying.then(() => {
+  function syncPlace(): Promise<void> {
+    pending = pending.then(() => {
       if (wantsPlace()) return send(isHeld ? 'beat' : 'start')
       return isHeld ? send('stop') : undefined
     })
-    return saying
+    return pending
   }
 
   function onChange() {
     clearInterval(timer)
-    if (wantsPlace()) timer = setInterval(() => void follow(), beatSeconds * 1000)
-    void follow()
+    if (wantsPlace()) timer = setInterval(() => void syncPlace(), beatSeconds * 1000)
+    void syncPlace()
   }
 
-  function leave() {
+  function releasePlace() {
     clearInterval(timer)
     if (isHeld) void send('stop')
     isHeld = false
@@ -72,25 +75,25 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) onChange()
   }
-  addEventListener('pagehide', leave)
+  addEventListener('pagehide', releasePlace)
   addEventListener('pageshow', onShow)
   wanted = wantsPlace()
   if (wanted) onChange()
 
   return {
     async confirm() {
-      if (wantsPlace()) return follow()
-      // The beat takes a free place. If nothing plays, `follow` releases it again.
-      saying = saying.then(() => send('beat'))
-      await saying
-      await follow()
+      if (wantsPlace()) return syncPlace()
+      // A beat takes a free place. If nothing plays, `syncPlace` releases it again.
+      pending = pending.then(() => send('beat'))
+      await pending
+      await syncPlace()
     },
-    settled: () => saying,
+    settled: () => pending,
     end() {
       unsubscribe()
-      removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', releasePlace)
       removeEventListener('pageshow', onShow)
-      leave()
+      releasePlace()
     },
   }
 }

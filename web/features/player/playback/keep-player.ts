@@ -52,7 +52,8 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
   const unsubscribe = usePlayer.subscribe((state, before) => {
     if (hasOtherTracks(state, before)) onEdit()
     if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, placeDelayMs)
-    else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
+    else if (hasPositionChanged(state, before))
+      placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
   // A list may have started before this module loaded.
   const { entries } = usePlayer.getState().queue
@@ -77,7 +78,7 @@ function hasOtherTracks(state: PlayerState, before: PlayerState): boolean {
   )
 }
 
-function hasOtherPlace(state: PlayerState, before: PlayerState): boolean {
+function hasPositionChanged(state: PlayerState, before: PlayerState): boolean {
   return (
     state.queue !== before.queue ||
     state.positionSeconds !== before.positionSeconds ||

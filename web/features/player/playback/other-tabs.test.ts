@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deviceId } from './device-id.ts'
-import { giveWayToOtherTabs } from './other-tabs.ts'
+import { pauseForOtherTabs } from './other-tabs.ts'
 import { pause, play, playTracks, skipNext } from './player-actions.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
 import { makeTracks } from '../../../testing/track-fixture.ts'
 
 let otherTab: BroadcastChannel
 let heard: number[]
-let witness: BroadcastChannel
+let lateTab: BroadcastChannel
 let received: number[]
 let end: () => void
 const state = () => usePlayer.getState()
@@ -18,15 +18,15 @@ beforeEach(() => {
   otherTab = new BroadcastChannel('velour-playing')
   heard = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data as number))
-  end = giveWayToOtherTabs()
+  end = pauseForOtherTabs()
   // Created after the channel of this tab, so it receives each message later.
-  witness = new BroadcastChannel('velour-playing')
+  lateTab = new BroadcastChannel('velour-playing')
   received = []
-  witness.addEventListener('message', ({ data }) => received.push(data as number))
+  lateTab.addEventListener('message', ({ data }) => received.push(data as number))
 })
 afterEach(() => {
   end()
-  witness.close()
+  lateTab.close()
   otherTab.close()
 })
 

@@ -6,7 +6,7 @@ import { usePlayer } from './player-store.ts'
 const channelName = 'velour-playing'
 
 /** Pauses this tab when another one starts to play, until the returned function is called. */
-export function giveWayToOtherTabs(): () => void {
+export function pauseForOtherTabs(): () => void {
   const channel = new BroadcastChannel(channelName)
   let startedAtMs = 0
   const announceStart = () => {

@@ -8,7 +8,7 @@ import { afterNext } from '../queue/play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
 import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
 import {
-  askForFile,
+  requestFile,
   failureOf,
   lostConnection,
   mediaNetworkError,
@@ -37,7 +37,7 @@ export class PlaybackRecovery {
   #retries = 0
   #skips = 0
   #instance = -1
-  #heardFromSeconds = 0
+  #playedFromSeconds = 0
   #stallTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(needs: RecoveryNeeds) {
@@ -62,7 +62,7 @@ export class PlaybackRecovery {
     this.#waiting = new AbortController()
     const { signal } = this.#waiting
     try {
-      const answer = await askForFile(sourceFor(state, track).url, signal)
+      const answer = await requestFile(sourceFor(state, track).url, signal)
       const failure = failureOf(answer, mediaErrorCode, track.title)
       if (!signal.aborted) await this.#act(failure, signal)
     } catch (cause) {
@@ -76,7 +76,7 @@ export class PlaybackRecovery {
     const { instance, problem } = usePlayer.getState()
     this.#follow(instance, positionSeconds)
     if (problem?.kind === 'retrying') reportProblem(null)
-    if (positionSeconds - this.#heardFromSeconds < healthyAfterSeconds) return
+    if (positionSeconds - this.#playedFromSeconds < healthyAfterSeconds) return
     this.#retries = 0
     this.#skips = 0
   }
@@ -89,15 +89,15 @@ export class PlaybackRecovery {
   }
 
   #follow(instance: number, positionSeconds = usePlayer.getState().startSeconds): void {
-    if (this.#instance === instance && positionSeconds >= this.#heardFromSeconds) return
+    if (this.#instance === instance && positionSeconds >= this.#playedFromSeconds) return
     this.#instance = instance
-    this.#heardFromSeconds = positionSeconds
+    this.#playedFromSeconds = positionSeconds
   }
 
   async #act(failure: PlaybackFailure, signal: AbortSignal): Promise<void> {
     if (failure.act === 'retry') return this.#retry(failure, signal)
     if (failure.act === 'skip') return this.#skip(failure.message)
-    if (failure.act === 'ask-place') return this.#askPlace(signal)
+    if (failure.act === 'check-place') return this.#checkPlace(signal)
     if (failure.act === 'stop') return stopWithProblem(failure.message)
     const { instance } = usePlayer.getState()
     const listener = await this.#needs.refreshListener()
@@ -109,7 +109,7 @@ export class PlaybackRecovery {
   }
 
   /** The listener may have pressed play before the refusal arrived; then the file can be opened again. */
-  async #askPlace(signal: AbortSignal): Promise<void> {
+  async #checkPlace(signal: AbortSignal): Promise<void> {
     // A paused player has no place. Play opens the file again.
     if (!usePlayer.getState().playing) return
     await this.#needs.confirmPlace()
@@ -126,7 +126,7 @@ export class PlaybackRecovery {
     this.#retries += 1
     // The first retry is quick and shows no message.
     if (this.#retries > 1) reportProblem({ kind: 'retrying', message: `${message} Trying again…` })
-    await waitOrOnline(Math.max(delaySeconds, retryAfterSeconds ?? 0), signal)
+    await sleepUntilOnline(Math.max(delaySeconds, retryAfterSeconds ?? 0), signal)
     if (!signal.aborted) this.#needs.reload()
   }
 
@@ -143,7 +143,7 @@ export class PlaybackRecovery {
 }
 
 /** Resolves after the delay, when the connection is back, or when it is aborted. */
-function waitOrOnline(seconds: number, signal: AbortSignal): Promise<void> {
+function sleepUntilOnline(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()
     const finish = () => {

@@ -36,7 +36,7 @@ export interface PlayTracksOptions {
   repeat?: RepeatMode
   /** Name of the list's source, shown in the queue panel. */
   source?: string
-  /** The list that it is played from, to continue it later. */
+  /** Identifies the list, so that it can be continued later. */
   context?: PlayContext
 }
 
@@ -50,7 +50,7 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
-/** Replaces the queue with a station and plays it in its order. */
+/** Replaces the queue by a station and plays it in order. */
 export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
   const context = { kind: 'radio', seed: station.seed } as const
   playTracks(tracks.slice(0, 1), { source: station.title, context, shuffle: false, repeat: 'off' })

@@ -70,9 +70,9 @@ export function reportEnded(): void {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview') return endPreview()
   const next = stepToAudible(state.queue, orRadio(afterTrackEnd))
-  const isBedtime = state.sleep.kind === 'end-of-track'
-  if (isBedtime) usePlayer.setState({ sleep: { kind: 'off' } })
-  if (next) playFrom(next, { playing: !isBedtime })
+  const stopsAfterTrack = state.sleep.kind === 'end-of-track'
+  if (stopsAfterTrack) usePlayer.setState({ sleep: { kind: 'off' } })
+  if (next) playFrom(next, { playing: !stopsAfterTrack })
   else stopAtBeginning()
 }
 

@@ -27,11 +27,11 @@ export type PlayerProblem =
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
-/** What plays when the queue ends, loaded before. It is no part of the queue until then. */
+/** Tracks that autoplay has loaded for the end of the queue. They are not in the queue yet. */
 export interface RadioAhead {
   tracks: readonly PlayerTrack[]
   station: Station
-  /** The last entry of the queue that it was loaded for. */
+  /** Entry id of the last queue entry at the time of loading. */
   afterEntryId: number
 }
 
@@ -40,7 +40,7 @@ export interface PlayerState {
   queue: PlayQueue
   /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
   source: string | null
-  /** The list that it is played from, to continue it later. */
+  /** Identifies the list, so that it can be continued later. */
   context: PlayContext | null
   /** The station that added the latest tracks of the queue. */
   station: Station | null

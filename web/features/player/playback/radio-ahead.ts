@@ -1,15 +1,18 @@
-// Where a queue would end, it goes on with radio. Pure: the tracks were loaded before.
+// Extends the queue by the loaded radio tracks. Pure: nothing is loaded here.
 import { afterNext, enqueueRadio, type PlayQueue } from '../queue/play-queue.ts'
 import { usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 
-/** Null when the queue ends at its end, or its end has changed since the tracks were loaded. */
+/**
+ * The loaded radio tracks. Null if autoplay is off, the queue repeats, or its end has changed since the tracks were
+ * loaded.
+ */
 export function radioAheadOf(state: PlayerState): RadioAhead | null {
   const { radioAhead, queue, settings } = state
   if (!settings.autoplay || queue.repeat !== 'off') return null
   return radioAhead?.afterEntryId === queue.entries.at(-1)?.entry_id ? radioAhead : null
 }
 
-/** Takes the step, or the first one into radio where `step` ends. */
+/** Takes the step. If the queue ends there, appends the radio tracks and takes the step into them. */
 export function orRadio(
   step: (queue: PlayQueue) => PlayQueue | null,
 ): (queue: PlayQueue) => PlayQueue | null {

@@ -139,7 +139,7 @@ describe('when the saved position is newer than the queue', () => {
     reportProgress(30, 180)
   })
 
-  test('finds the track elsewhere in the queue', async () => {
+  test('finds the track at another position of the queue', async () => {
     const { queue } = state()
     savePlace(user, { ...state(), queue: { ...queue, entries: queue.entries.slice(1), index: 2 } })
     const restored = await restorePlayer(user, true)
@@ -164,7 +164,7 @@ test('saves and restores 20,000 shuffled tracks', async () => {
   expect(queue && titles(unshuffle(queue))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('keeps the last of two queues saved at once, and none that is forgotten meanwhile', async () => {
+test('keeps the last of two queues saved at once, and none that was forgotten meanwhile', async () => {
   playTracks(makeTracks(3))
   const first = saveQueue(user, state().queue)
   playTracks(makeTracks(2))
@@ -195,7 +195,7 @@ describe('a queue that the previous version saved in localStorage', () => {
     }
   })
 
-  test('replaces a queue moved before: only a window with the previous version writes it', async () => {
+  test('replaces a queue that was moved before, because only the previous version writes to localStorage', async () => {
     playTracks(makeTracks(3))
     await save()
     writeEarlierQueue(makeTracks(2), { order: [1, 0], original: null })
@@ -295,7 +295,7 @@ test('distinguishes a deliberate sign-out from a lost session in other windows',
   expect(wasSignedOut(user)).toBe(false)
 })
 
-test('settings of a version without autoplay are kept, and autoplay is on', async () => {
+test('keeps settings of a version without autoplay, and turns autoplay on', async () => {
   setVolume(20)
   await save()
   const key = `velour-player-place:${user}`
@@ -306,7 +306,7 @@ test('settings of a version without autoplay are kept, and autoplay is on', asyn
   expect(restored).toMatchObject({ volume: 20, settings: { speed: 1.5, autoplay: true } })
 })
 
-test('restores the station and the marks of what it added', async () => {
+test('restores the station and which tracks it added', async () => {
   const station = {
     seed: { kind: 'likes' },
     title: 'Radio: from your likes',
@@ -325,7 +325,7 @@ test('restores the station and the marks of what it added', async () => {
   ])
 })
 
-test('restores a place of a version without radio', async () => {
+test('restores the position saved by a version without radio', async () => {
   playTracks(makeTracks(2))
   await save()
   const key = `velour-player-place:${user}`

@@ -136,7 +136,9 @@ async function restoreQueue(userId: string, place: z.infer<typeof savedPlace>): 
   return { ...saved, index, repeat, next_entry_id: saved.entries.length + 1 }
 }
 
-/** The place may be newer than the queue, because a killed page may have saved only the place. -1: nowhere. */
+/**
+ * Index of the saved track, or -1. Position and queue may not match: a killed page may have saved only the position.
+ */
 function indexOf(entries: readonly QueueEntry[], place: z.infer<typeof savedPlace>): number {
   const { index, track_id } = place
   if (track_id === undefined) return index < entries.length ? index : -1

@@ -9,7 +9,7 @@ const stepMs = 250
 export function runSleepClock(setFade: (fade: number) => void): () => void {
   let interval: ReturnType<typeof setInterval> | undefined
 
-  function follow() {
+  function restartTimer() {
     const { sleep } = usePlayer.getState()
     clearInterval(interval)
     setFade(1)
@@ -25,9 +25,9 @@ export function runSleepClock(setFade: (fade: number) => void): () => void {
     setSleepTimer({ kind: 'off' })
   }
 
-  follow()
+  restartTimer()
   const unsubscribe = usePlayer.subscribe((state, before) => {
-    if (state.sleep !== before.sleep) follow()
+    if (state.sleep !== before.sleep) restartTimer()
   })
   return () => {
     clearInterval(interval)

@@ -1,4 +1,4 @@
-// Reports this player's place to the server, and loses it when the server says so.
+// Connects this player's place to the server: sends its messages and handles events that take the place away.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -7,30 +7,30 @@ import { beforeSignOut } from '../../../base/session/before-sign-out.ts'
 import { onLiveEvent } from '../../../base/live/live-events.ts'
 import { knownMember } from '../../../base/session/session.ts'
 import { deviceId } from './device-id.ts'
-import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
-import { giveWayToOtherTabs } from './other-tabs.ts'
+import { holdPlace, type HeldPlace, type PlaceMessage } from './hold-place.ts'
+import { pauseForOtherTabs } from './other-tabs.ts'
 import { pause } from './player-actions.ts'
 import { playerId } from '../queue/player-id.ts'
 import { usePlayer } from './player-store.ts'
 
 const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
-/** @returns a function that asks the server whether this player may play */
+/** @returns a function that checks with the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient()
   const held = useRef<HeldPlace | null>(null)
   useEffect(() => {
     if (userId === undefined) return
-    const endGivingWay = giveWayToOtherTabs()
+    const stopPausingForOtherTabs = pauseForOtherTabs()
     // Once the session is over the server would reject the request; it frees the place by itself.
-    const place = holdPlace(async (word) => {
-      if (knownMember(queryClient)?.id === userId) await sendPlace(word, userId)
+    const place = holdPlace(async (message) => {
+      if (knownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
-      const concernsUs = topic === 'missed' || (topic === 'playing' && id === playerId())
+      const isForThisPlayer = topic === 'missed' || (topic === 'playing' && id === playerId())
       // Confirm with the server: the event may have arrived late.
-      if (concernsUs && usePlayer.getState().playing) void place.confirm()
+      if (isForThisPlayer && usePlayer.getState().playing) void place.confirm()
     })
     const stopWaiting = beforeSignOut(() => {
       pause()
@@ -39,7 +39,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
     return () => {
       stopWaiting()
       stop()
-      endGivingWay()
+      stopPausingForOtherTabs()
       place.end()
       held.current = null
     }
@@ -48,10 +48,10 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
 }
 
 /** Timeout. The next report waits for this one. */
-const patienceMs = 8000
+const timeoutMs = 8000
 
-function sendPlace(word: PlaceWord, userId: string): Promise<void> {
-  const signal = AbortSignal.timeout(patienceMs)
+function sendPlace(message: PlaceMessage, userId: string): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs)
   const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
-  return call(words[word], input, { outlivesPage: true, signal })
+  return call(words[message], input, { outlivesPage: true, signal })
 }

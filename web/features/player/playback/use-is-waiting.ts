@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { usePlayer } from './player-store.ts'
 
 /** Shorter waits go unnoticed. */
-const patienceMs = 400
+const delayMs = 400
 
 /** True while playback is buffering or retrying for a noticeable time. */
 export function useIsWaiting(): boolean {
@@ -12,7 +12,7 @@ export function useIsWaiting(): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setTimeout(() => setIsLong(true), patienceMs)
+    const timer = setTimeout(() => setIsLong(true), delayMs)
     return () => {
       clearTimeout(timer)
       setIsLong(false)

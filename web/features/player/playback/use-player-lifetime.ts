@@ -67,7 +67,8 @@ function readListener(queryClient: QueryClient): Listener | null {
 }
 
 /**
- * Restores the account's last player, unless playback starts before it is read. Returns the queue if it was restored.
+ * Restores the account's last player, unless playback has started before it is read. Returns the queue if it was
+ * restored.
  */
 async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
   if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)

@@ -1,4 +1,4 @@
-// The play queue as an immutable value: every function takes a queue and returns the next one. None of them knows about
+// The play queue as an immutable value: every function takes a queue and returns the next one. None of them depends on
 // sound or screens. Invariant: `index` points at the current entry, or is -1 exactly when the queue is empty; entry ids
 // are unique; while shuffled, `original` holds the same entries as `entries`.
 import { toPlayerTrack, type PlayerTrack } from './player-track.ts'
@@ -132,13 +132,13 @@ export function enqueue(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQ
   return append(queue, makeEntries(queue.next_entry_id, tracks))
 }
 
-/** Appends what radio chose. */
+/** Appends tracks that autoplay chose. */
 export function enqueueRadio(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQueue {
   const [added, next_entry_id] = makeEntries(queue.next_entry_id, tracks)
   return append(queue, [added.map((entry) => ({ ...entry, by_radio: true })), next_entry_id])
 }
 
-/** Removes what radio added after the current entry. */
+/** Removes tracks of autoplay after the current entry. */
 export function dropRadio(queue: PlayQueue): PlayQueue {
   const dropped = new Set(queue.entries.slice(queue.index + 1).filter((entry) => entry.by_radio))
   if (dropped.size === 0) return queue

@@ -59,7 +59,7 @@ async function writeRecord(userId: string, record: SavedQueue): Promise<void> {
   await run('queues', 'readwrite', (store) => commit(store, store.put(record, userId)))
 }
 
-/** Commits without waiting for the request's event, because a page that is closing gets no more events. */
+/** Commits explicitly: a page that is closing gets no more events, so a transaction would not complete by itself. */
 function commit<Result>(store: IDBObjectStore, request: IDBRequest<Result>): IDBRequest<Result> {
   store.transaction.commit()
   return request

@@ -1,4 +1,4 @@
-// What radio chooses tracks by.
+// A station: the seed of its tracks.
 import * as z from 'zod/mini'
 import { radioSeed } from '#contract/radio.ts'
 
@@ -6,7 +6,7 @@ export const station = z.object({
   seed: radioSeed,
   /** `Radio: similar to Night Drive` */
   title: z.string(),
-  /** Started by the listener; otherwise it follows the end of a list. */
+  /** True if the listener started it; false if it follows the end of a list. */
   isAsked: z.boolean(),
 })
 export type Station = z.infer<typeof station>

@@ -1,6 +1,8 @@
-// Sets the colour scheme before the first paint, so that nobody sees a flash of the other one, and follows the system
-// until the app has come. A file of its own because the content security policy allows no inline script; it agrees
-// with ui/color-scheme.ts on the key and the values.
+// A classic script in the head of the page, which runs before the app. It is a file, because the content security policy
+// allows no inline script.
+
+// 1. Sets the color scheme before the first paint, so that the page doesn't flash in the other one. Follows the system's
+// setting until the app has loaded. Key and values must match base/ui/theme/color-scheme.ts.
 ;(function () {
   var system = matchMedia('(prefers-color-scheme: light)')
   function apply() {
@@ -19,8 +21,8 @@
   system.addEventListener('change', apply)
 })()
 
-// An empty page whose app did not start, because a file of it did not arrive, is loaded once more. The browser fires `load`
-// after the app's script has run or failed; main.tsx leaves the mark.
+// 2. Reloads the page once if the app's modules failed to load. The browser fires `load` after module scripts have run
+// or failed. main.tsx sets `data-app-started` when it runs.
 addEventListener('load', function () {
   var root = document.getElementById('root')
   if (!root || root.firstChild || document.documentElement.hasAttribute('data-app-started')) return
@@ -28,7 +30,7 @@ addEventListener('load', function () {
     if (sessionStorage.getItem('velour-loaded-again') === location.href) return
     sessionStorage.setItem('velour-loaded-again', location.href)
   } catch {
-    // Without storage it could go on for ever.
+    // Without storage the page could reload forever.
     return
   }
   location.reload()

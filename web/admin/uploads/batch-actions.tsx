@@ -26,7 +26,7 @@ import styles from './batch-editor.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
-export interface BatchActsProps {
+export interface BatchActionsProps {
   tracks: readonly ImportedTrack[]
   chosen: readonly ImportedTrack[]
   draft: Draft
@@ -40,7 +40,7 @@ export interface BatchActsProps {
 /** Option value that removes the category or genre. No name has this form. */
 const none = ' '
 
-export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: BatchActsProps) {
+export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: BatchActionsProps) {
   const genres = useGenreOptions()
   return (
     <div className={layout.stack3}>
@@ -56,15 +56,15 @@ export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: Bat
           move between rows.
         </p>
       ) : (
-        <ChosenActs {...{ chosen, onChange, onChooseNone }} />
+        <SelectionActions {...{ chosen, onChange, onChooseNone }} />
       )}
     </div>
   )
 }
 
-type ChosenActsProps = Pick<BatchActsProps, 'chosen' | 'onChange' | 'onChooseNone'>
+type SelectionActionsProps = Pick<BatchActionsProps, 'chosen' | 'onChange' | 'onChooseNone'>
 
-function ChosenActs({ chosen, onChange, onChooseNone }: ChosenActsProps) {
+function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsProps) {
   const categories = useCategoryOptions()
   const genres = useGenreOptions()
   const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
@@ -198,7 +198,7 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
   )
 }
 
-interface FoundGenresProps extends Pick<BatchActsProps, 'tracks' | 'draft' | 'onChange'> {
+interface FoundGenresProps extends Pick<BatchActionsProps, 'tracks' | 'draft' | 'onChange'> {
   /** Undefined until loaded. */
   known: readonly string[] | undefined
 }

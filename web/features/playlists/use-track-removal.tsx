@@ -1,0 +1,45 @@
+// Removes tracks from a playlist after a confirmation: one from its row, or all selected ones.
+import { useState, type ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
+import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
+import {
+  endChoosing,
+  type ChosenTrack,
+  type TrackSelection,
+} from '../catalogue/selection/track-selection.ts'
+import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+
+export interface TrackRemoval {
+  /** Undefined for users who may not change the tracks. */
+  onRemove: ((track: Track) => void) | undefined
+  onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
+  /** Render them in all states of the list: they show the toast after the last track was removed. */
+  dialogs: ReactNode
+}
+
+export function useTrackRemoval(playlist: Playlist, selection: TrackSelection): TrackRemoval {
+  const [removing, setRemoving] = useState<Track>()
+  const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
+  const mayChange = mayChangeTracks(playlist)
+  return {
+    onRemove: mayChange ? setRemoving : undefined,
+    onRemoveMany: mayChange ? setRemovingMany : undefined,
+    dialogs: (
+      <>
+        <RemoveTrackDialog
+          playlist={playlist}
+          track={removing}
+          onClose={() => setRemoving(undefined)}
+        />
+        <RemoveTracksDialog
+          playlist={playlist}
+          tracks={removingMany}
+          onRemoved={() => endChoosing(selection)}
+          onClose={() => setRemovingMany([])}
+        />
+      </>
+    ),
+  }
+}

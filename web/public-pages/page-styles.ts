@@ -1,0 +1,10 @@
+// The styles that public pages and embeds share, in the order of the cascade.
+import '../base/ui/theme/fonts.css'
+import '../base/ui/theme/tokens.css'
+import '../base/ui/theme/base.css'
+import './page-frame.css'
+import './page-head.css'
+import './page-player.css'
+import './page-lists.css'
+import './page-texts.css'
+import './page-share.css'
