@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { dayOrMoment, timestamp } from './fields/dates.ts'
 import { tokenScopes } from './token-scopes.ts'
 
-/** Without `expires_at`. */
+/** How long a token works if it is created without `expires_at`. */
 export const tokenDefaultDays = 90
 export const tokenMaxDays = 366
 

@@ -1,12 +1,11 @@
-// Device keys: each opens the account to one app of the Subsonic kind, or to one private feed. An app never gets the
-// password of the account.
+// Device keys. A key gives one Subsonic app, or one private feed, access to the account without its password.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 
 export const keyNameMaxLength = 60
-/** Keys, and tokens, that one person may have. */
+/** Maximum number of keys per person. The same limit applies to access tokens. */
 export const maxKeysPerPerson = 20
 
 export const keyName = z

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { playContext } from './plays.ts'
 import { release } from './releases.ts'
 
-/** Items of a shelf. */
+/** Maximum number of items on a shelf. */
 export const shelfLimit = 12
 
 export const continueItem = z.object({

@@ -13,7 +13,7 @@ import { authLimits } from './rate-limit.ts'
 
 /** How long an invitation link works. */
 export const accountInvitationDays = 7
-/** The part of the address after `#` that carries the token: it reaches no log and no other site. */
+/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
 export const accountInvitationHash = '#invitation='
 
 const token = z.string().check(z.minLength(20), z.maxLength(100))

@@ -26,7 +26,10 @@ export const playCap = z.object({
 })
 export type PlayCap = z.infer<typeof playCap>
 
-/** So many answers with audio may run at once for a player, and so often the plan's devices for an account. */
+/**
+ * Maximum number of concurrent audio responses of one player. For an account it is multiplied by the devices of its
+ * plan.
+ */
 export const answersPerDevice = 4
 
 const params = z.object({

@@ -1,4 +1,4 @@
-// Public pages, which the server draws: their addresses, and what is counted of them. They are no screens of the web app.
+// Public pages, which the server renders: their addresses and their share counts. The web app has no screens for them.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'

@@ -1,11 +1,11 @@
-// Similar tracks, and lists that are made of them: radio, daily mixes, the way from one track to another.
+// Similar tracks, and the lists made from them: radio, daily mixes, and the path from one track to another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 
 export const similarLimit = 50
-/** Tracks that radio adds to a queue at a time. */
+/** Number of tracks that radio adds to a queue at once. */
 export const stationLength = 25
 export const mixLimit = 6
 export const mixLength = 50

@@ -1,4 +1,4 @@
-// Where the member is signed in, ending it there, and showing again who sits in front of it.
+// The member's sessions: listing them, ending them, and confirming one with the password or a code.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -44,16 +44,16 @@ export const endAllSessions = endpoint({
   tokens: 'refused',
 })
 
-/** A password or a code counts as recent for so long. */
+/** How long a confirmation with password or code is valid. */
 export const confirmationSeconds = 10 * 60
 
-/** Sessions of admins end so long after the sign-in. */
+/** Lifetime of an admin's session, counted from the sign-in. */
 export const adminSessionSeconds = 12 * 3600
 
 const confirmed = z.object({ status: z.literal(true) })
 
-// Below /api/auth, although it is not better-auth's: the cookie of a known browser, which guessing by others does not slow
-// down, is sent there alone.
+// Below /api/auth, although better-auth does not have it. The cookie of known browsers is sent only there; it exempts
+// this browser from the delays that failed attempts by others cause.
 
 export const confirmSession = endpoint({
   method: 'POST',

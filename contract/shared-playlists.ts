@@ -1,4 +1,4 @@
-// Playlists that several people share: the owner lets them in by a link, as editors or as viewers.
+// Playlists that several people share. The owner invites them with a link, as editors or as viewers.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,11 +9,11 @@ import { hour, type CallLimit } from './rate-limit.ts'
 export const memberRoles = ['editor', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** People who share a playlist, the owner not counted. */
+/** Maximum number of people who share a playlist, without the owner. */
 export const maxPlaylistMembers = 50
 /** How long an invitation link works. */
 export const invitationDays = 14
-/** The part of the address after `#` that carries the token: it reaches no log and no other site. */
+/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
 export const invitationHash = '#invite='
 
 const role = z.enum(memberRoles)
@@ -26,7 +26,7 @@ const invitationLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** What those who share a playlist see of each other: no address. */
+/** What members of a shared playlist see of each other. It contains no address. */
 export const playlistMember = z.object({
   id: z.uuid(),
   display_name: z.string().check(z.describe('Empty if the person has set none.')),

@@ -1,4 +1,4 @@
-// Smart playlists fill themselves by rules. They are playlists like others; this is what only they have.
+// Smart playlists are filled by rules. They are ordinary playlists; this file has only what they add.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { smartRules } from './fields/smart-rules.ts'

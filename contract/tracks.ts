@@ -242,7 +242,7 @@ export const unlikeTrack = endpoint({
   params: trackParams,
 })
 
-/** Tracks that one request may like. */
+/** Maximum number of tracks that one request may like. */
 export const maxLikedTracks = 1000
 
 export const likeTracks = endpoint({

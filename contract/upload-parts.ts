@@ -1,6 +1,6 @@
 // Uploading a file in parts: list the stored parts, request URLs for the missing ones, PUT each part to its URL, then
-// complete the upload. Parts may come in any order, at once and again. The state is in the storage and the database, so an
-// upload goes on after a reload, a restart, or on another instance.
+// complete the upload. Parts may arrive in any order, concurrently and repeatedly. The state is in the storage and the
+// database, so an upload continues after a reload, a restart, or on another instance.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -18,7 +18,7 @@ const unusable = [
   'upload_transport',
   'upload_used',
   'upload_expired',
-  // It is being sent by PUT.
+  // A single PUT is sending the file.
   'upload_locked',
   'storage_full',
 ] as const

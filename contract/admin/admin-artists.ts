@@ -70,7 +70,7 @@ const pictureErrors = [
   'image_too_large',
 ] as const
 
-/** For the undo of a merge, a split or a deletion, within a minute. */
+/** Undoes a merge, a split or a deletion within a minute. */
 const undo_id = z.uuid()
 
 const sortFields = ['name', 'track_count', 'created_at'] as const
@@ -179,7 +179,7 @@ export const splitArtist = endpoint({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
     to: z.union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })]),
   }),
-  /** The artist who has the tracks now. */
+  /** The artist that has the tracks after the merge. */
   output: z.object({ data: adminArtist, undo_id }),
   errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
 })

@@ -115,7 +115,6 @@ const paymentBody = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Filters of the list. */
 export const subscriptionFilters = {
   q: z
     .optional(z.string().check(z.maxLength(200)))

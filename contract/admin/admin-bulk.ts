@@ -19,9 +19,9 @@ const selection = z.union([
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban') }),
   z.object({ kind: z.literal('unban') }),
-  /** Bans are kept. */
+  /** A banned account stays banned. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
-  /** An absent status follows from the tier. */
+  /** Without a status, the tier determines it. */
   z.object({
     kind: z.literal('plan'),
     tier: z.enum(tiers),

@@ -12,11 +12,11 @@ import { adminMailLimit, invitationListLimit } from '../rate-limit.ts'
 /** How soon an invitation can be sent again. */
 export const resendMinutes = 5
 
-/** People in one list. */
+/** Maximum number of people in one list. */
 export const maxInvitationRows = 1000
-/** Characters of a list. */
+/** Maximum length of a list, in characters. */
 export const invitationListMaxLength = 300_000
-/** How many mails of lists are sent in a minute, so that mail servers take none for spam. */
+/** Rate at which the mails of a list are sent. Mail servers could take more for spam. */
 export const invitationMailsPerMinute = 30
 
 export const invitationStates = ['waiting', 'open', 'expired', 'void'] as const

@@ -325,7 +325,7 @@ export const confirmReleaseProposals = endpoint({
   audit: { release: ['create'] },
   body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
   output: z.object({ data: z.array(adminRelease) }),
-  /** `conflict`: the tracks of a proposal have changed. Nothing was created. */
+  /** `conflict`: the tracks of a proposal have changed. No release was created. */
   errors: ['conflict'],
 })
 

@@ -10,7 +10,7 @@ import { readVersion, version } from '../fields/versions.ts'
 export const maxTrialDays = 90
 export const maxGraceDays = 30
 
-/** More devices than anybody uses concurrently. */
+/** Upper limit of the setting, beyond what any account needs. */
 export const maxStreams = 50
 
 export const settings = z.object({

@@ -226,7 +226,7 @@ export const listBackups = endpoint({
   output: storedBackups,
 })
 
-/** It holds everything, the key of the data folder included. */
+/** The backup contains all data and the secret key from the data folder. */
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/api/admin-system/backups/:name/file',

@@ -1,5 +1,5 @@
-// Importing a whole catalogue from an uploaded archive. A job of the server does the work; these operations start it, show
-// it, and answer its questions.
+// Importing a whole catalogue from an uploaded archive. A background job does the work. These operations start it,
+// return its progress and store the admin's decisions.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -11,7 +11,7 @@ export type ImportItemStatus = (typeof importItemStatuses)[number]
 export const importDecisions = ['keep', 'replace', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** Lists of tracks by their names. */
+/** File names of track lists. */
 export const listName = /\.(?:m3u8?|xspf|csv)$/i
 
 const params = z.object({ id: z.uuid() })

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'
 
-/** Of one song. */
+/** Maximum number of versions of one song. */
 export const maxVersions = 50
-/** Proposals in one answer. */
+/** Maximum number of proposals in one response. */
 export const maxVersionProposals = 100
 
 export const versionTrack = z.object({

@@ -15,7 +15,7 @@ export const maxWebhookEndpoints = 20
 export const webhookDescriptionMaxLength = 200
 export const webhookUrlMaxLength = 2000
 export const webhookDeliveryPageSize = 20
-/** After a rotation both secrets sign for so long. */
+/** How long both secrets sign after a rotation. */
 export const webhookOverlapHours = 24
 
 export const webhookEndpoint = z.object({
@@ -55,7 +55,7 @@ const fields = {
     .check(z.minLength(1, 'Choose at least one event'), z.maxLength(webhookEventTypes.length)),
 }
 const byId = z.object({ id: z.uuid() })
-/** The only answer with the secret. */
+/** The only response that contains the secret. */
 export const webhookWithSecret = z.extend(webhookEndpoint, {
   secret: z
     .string()

@@ -60,7 +60,7 @@ const creditFields = {
     .check(z.describe('Without one: ` feat. ` before the first featured artist, else `, `.')),
 }
 
-/** An artist by id, or by a name; a name that no artist has makes one. */
+/** An artist by id or by name. A name that no artist has creates one. */
 export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),
@@ -83,12 +83,12 @@ interface LineCredit {
   readonly joiner?: string | undefined
 }
 
-/** The joiner after a credit without one of its own. */
+/** The joiner after a credit that has none of its own. */
 export function defaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }
 
-/** `Ada feat. Lin & Bo`: what the database makes of the credits, too. */
+/** `Ada feat. Lin & Bo`. The database builds the same line from the credits. */
 export function artistLine(credits: readonly LineCredit[]): string {
   const shown = credits.filter(({ role }) => lineRoles.includes(role))
   return shown

@@ -71,7 +71,7 @@ export const smartRule = z.discriminatedUnion('kind', [
     operator: z.enum(['before', 'since']).check(z.describe('Days begin at midnight UTC.')),
     value: day,
   }),
-  /** By the listener. */
+  /** Liked by the listener. */
   z.object({ kind: z.literal('liked'), value: z.boolean() }),
   z.object({
     kind: z.literal('sounds_like'),

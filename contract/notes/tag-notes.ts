@@ -1,4 +1,4 @@
-// What the groups of operations are about, by the first segment of their paths.
+// Descriptions of the groups of operations, by the first segment of their paths.
 
 const tagNotes: Readonly<Record<string, string>> = {
   artists: 'Artists with published music.',
