@@ -16,7 +16,7 @@ const probeTimeoutMs = 3_000
 const searchMs = 10_000
 const searchPauseMs = 200
 
-/** One address per server, in the order of the list. Throws a TypeError for an invalid address. */
+/** Splits the list into one address per server, in its order. Throws a TypeError for an invalid address. */
 export function splitHosts(connectionString: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(connectionString)
   if (!parts) return [new URL(connectionString)]
@@ -84,7 +84,7 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
     } catch (error) {
       if (Date.now() >= giveUpAt) {
         // PostgreSQL's own code for "cannot connect now".
-        throw Object.assign(new Error(`None of the database servers is there for ${purpose}`), {
+        throw Object.assign(new Error(`None of the database servers is available for ${purpose}`), {
           code: '57P03',
           cause: error,
         })
@@ -110,7 +110,7 @@ async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
       'show transaction_read_only',
     )
     const found = rows[0]?.transaction_read_only === 'off' ? 'writing' : 'reading'
-    if (found !== purpose) throw new Error(`${address.host} is there for ${found}`)
+    if (found !== purpose) throw new Error(`${address.host} is available for ${found}`)
   } finally {
     await client.end()
   }

@@ -18,7 +18,7 @@ export interface DatabaseAddresses {
 
 /**
  * Migrates the schema and sets the rights for this version. Returns the names of the migrations it applied. Throws a
- * DatabaseStartError when the roles don't give the protection that they are for.
+ * DatabaseStartError if the roles would not protect the tables.
  */
 export async function prepareDatabase(
   addresses: DatabaseAddresses,

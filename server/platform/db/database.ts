@@ -47,7 +47,9 @@ const idleInTransactionTimeoutMs = 60_000
 /** Longer than statement_timeout, so it only fires on half-open connections. */
 const silenceTimeoutMs = statementTimeoutMs + 5_000
 const attempts = 5
-/** Limits for reads: they leave a hung standby for the primary, and a promoted standby for another one. */
+/**
+ * Timeouts for reads. A read leaves an unresponsive standby for the primary, and a promoted standby for another one.
+ */
 const readingSilenceMs = 3_000
 const readingLimits = { maxLifetimeSeconds: 15 }
 

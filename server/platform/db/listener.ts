@@ -16,7 +16,7 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** Caches may be stale for this long without notice, plus the response timeout. */
+/** Caches may be stale for this long without being bypassed, plus the response timeout. */
 const lookEveryMs = 5_000
 const answerWithinMs = 3_000
 
@@ -101,8 +101,8 @@ export async function openListener(options: {
 }
 
 /**
- * Ends a silent connection. PostgreSQL sends the notifications that are there before it says that a query is done, so all
- * of them were received afterwards.
+ * Terminates a silent connection. PostgreSQL sends pending notifications before the completion of a query, so all of
+ * them have arrived when this resolves.
  */
 async function look(client: pg.Client, log: Log): Promise<void> {
   try {

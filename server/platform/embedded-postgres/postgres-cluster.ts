@@ -100,7 +100,7 @@ function refuseOtherMajor(dataFolder: string, major: number): void {
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found === String(major)) return
   throw new DatabaseStartError(
-    `The database in ${dataFolder} was made by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}: ` +
+    `The database in ${dataFolder} was made by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}:` +
       'start the Velour version that made it, back up, and restore the backup into a new data folder.',
   )
 }

@@ -23,7 +23,7 @@ export type AudioAnalysis = {
   features: SoundFeatures | null
 }
 
-/** Shorter is no track, and nothing that a player could seek in. */
+/** A shorter file is not accepted as a track: a player could not seek in it. */
 const shortestSeconds = 0.5
 /** Encoder padding and rounding in honest files stay well below this. */
 const missingSecondsAllowed = 1

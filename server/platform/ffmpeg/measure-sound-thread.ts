@@ -1,5 +1,5 @@
-// Thread that measures the PCM output of one command after the other. A song has 30 MB of it; on the server's heap that
-// garbage would delay all responses while it is collected.
+// Thread that measures the PCM output of one command after the other. A song has 30 MB of PCM; on the server's heap its
+// garbage collection would delay all responses.
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
@@ -66,7 +66,7 @@ async function measure(
   }
 }
 
-/** Chunks from a pipe end anywhere; this hands on whole frames, aligned as Int16Array needs. */
+/** Chunks from a pipe can end anywhere. This passes on whole frames, aligned for Int16Array. */
 function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
@@ -77,7 +77,7 @@ function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => 
   }
 }
 
-/** A copy only where they do not lie as they must. */
+/** Copies only if the bytes are not aligned. */
 function samplesOf(bytes: Buffer): Int16Array {
   const sampleBytes = Int16Array.BYTES_PER_ELEMENT
   const isAligned = bytes.byteOffset % sampleBytes === 0

@@ -1,6 +1,6 @@
 // Computes waveform peaks from streamed PCM, with constant memory for any length.
 
-/** How many peaks a track has; fewer only when it has fewer frames. */
+/** Number of peaks of a track. Fewer only if it has fewer frames. */
 export const peakCount = 800
 /** Fine bins are kept between this many and half of it, so a peak spans at least ten of them. */
 const maxBins = 16_384

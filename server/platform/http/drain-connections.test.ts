@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-/** A proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
+/** Simulates a proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
 async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {

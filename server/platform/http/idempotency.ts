@@ -1,6 +1,6 @@
-// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header): a request that is sent again with the same key
-// gets the stored response of the first one. The operation and its response are committed in one transaction, so a crash
-// leaves both or neither.
+// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header). A repeated request with the same key gets the
+// stored response of the first one. The operation and its response are committed in one transaction, so a crash leaves
+// both or neither.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -50,8 +50,8 @@ export class IdempotentRequests {
   }
 
   /**
-   * The stored response, or that of `act`, which is then stored. When `act` throws, nothing is stored: a refused request
-   * changed nothing and may be sent again with the same key.
+   * Returns the stored response, or runs `act` and stores its response. If `act` throws, nothing is stored: a refused
+   * request changed nothing and may be repeated with the same key.
    */
   async run(
     keyed: KeyedRequest,

@@ -60,8 +60,8 @@ export interface RouteServices extends AdmitRules {
   /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /**
-   * Resolves when the caches of this instance know of everything committed so far: what an admin changed applies to the
-   * next request. Absent: nothing is cached.
+   * Resolves when the caches of this instance reflect everything committed so far, so that an admin's change applies to
+   * the next request. Absent: nothing is cached.
    */
   catchUp?: () => Promise<void>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
@@ -157,11 +157,11 @@ interface OperationCall {
   params?: unknown
   query?: unknown
   body?: unknown
-  /** Receives the headers that state the limits. */
+  /** Called with the headers that state the limits. */
   setHeaders: (headers: Record<string, string>) => void
 }
 
-/** Every check that an operation declares, and then the operation. */
+/** Runs every check that the operation declares, and then the operation. */
 async function run(
   services: RouteServices,
   limits: OperationLimits,
@@ -192,8 +192,8 @@ async function run(
 }
 
 /**
- * Calls operations for another protocol, with the same checks, limits and audit as over their own addresses. `actor` was
- * identified by the caller.
+ * Calls operations on behalf of another protocol, with the same checks, limits and audit as through their own URLs. The
+ * caller has identified `actor`.
  */
 export type CallOperation = <E extends AnyEndpoint>(
   endpoint: E,
@@ -204,7 +204,7 @@ export type CallOperation = <E extends AnyEndpoint>(
 
 export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
   const limits = limitsOf(app, services)
-  // The other protocol has headers of its own.
+  // The other protocol defines its own headers.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
     const answer = await run(

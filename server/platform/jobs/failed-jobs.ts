@@ -38,7 +38,7 @@ export async function listFailedJobs(
   }
 }
 
-/** Puts the job (null: all failed jobs) back into the queue with a full set of retries. Returns the retried jobs. */
+/** Puts the job (null: all failed jobs) back into the queue with all its retries. Returns the retried jobs. */
 export async function requeueFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,
@@ -49,7 +49,7 @@ export async function requeueFailedJobs(
   return rows
 }
 
-/** Deletes the job. Returns it, or an empty list if it does not exist. */
+/** Deletes the job and returns it, or an empty list if it does not exist. */
 export async function deleteFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
   return takeOut(trx, id)
 }

@@ -1,4 +1,4 @@
-// Caps how much of one account or address is in progress at the same time, on this instance.
+// Limits how many operations of one account or address run concurrently on this instance.
 import { AppError } from '../operations/app-error.ts'
 
 export class ConcurrencyLimit {
@@ -11,7 +11,7 @@ export class ConcurrencyLimit {
     this.#retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Throws `rate_limited` when too much is in progress. Call the returned function once, when this has ended. */
+  /** Throws `rate_limited` if the limit is reached. Call the returned function once, when the operation has ended. */
   acquire(key: string): () => void {
     const count = this.#counts.get(key) ?? 0
     if (count >= this.#max) {

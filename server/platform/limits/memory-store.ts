@@ -1,6 +1,7 @@
-// Counts tries in memory, by a monotonic clock: after the system clock was set back an hour, windows would last an hour
-// longer. Alone it limits each instance. With a shared store it adds batches of tries to that one: a key with few tries
-// costs no query, and each instance may exceed the limit by at most one batch. Without the database it counts alone.
+// Counts tries in memory, with a monotonic clock: with the wall clock, windows would last an hour longer after the
+// clock is set back an hour. Without a shared store, each instance has a limit of its own. With a shared store, tries
+// are added to it in batches: a key with few tries costs no query, and each instance may exceed the limit by at most
+// one batch. If the database is unavailable, the instance counts alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { LimitedKey } from './limit-keys.ts'
@@ -66,7 +67,7 @@ async function store(shared: Shared, limited: LimitedKey, window: Counted): Prom
       window.endsAtMs = performance.now() + total.msLeft
     }
   } catch (error) {
-    shared.log.warn({ err: error }, 'tries are counted by this instance alone')
+    shared.log.warn({ err: error }, 'the database is unavailable: tries are counted by this instance alone')
     window.stored += count
   }
   window.count -= count

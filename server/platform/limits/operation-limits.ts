@@ -1,5 +1,5 @@
-// Enforces the limits of operations: those that the contract declares, and those of all changes. Plain reads are bounded
-// by their page size.
+// Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
+// bounded by their page size.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
@@ -10,19 +10,22 @@ import { sharedStore, type LimitStore } from './limit-store.ts'
 import { MemoryStore } from './memory-store.ts'
 import { consumeRateLimit, rateLimitHeaders, refuseUsedUp } from './rate-limit.ts'
 
-/** Far beyond manual use, but too few to fill the database. In memory: a count in the database would double the writes. */
+/**
+ * Far beyond manual use, but too few to fill the database. Counted in memory, because counting in the database would
+ * double the writes.
+ */
 export const writesPerHour: RateLimit = { name: 'write', count: 5_000, seconds: hour }
 
 /**
- * So that one client cannot exhaust the database pool: a limit per minute would react too late. Generous: a window has a
- * handful in progress, plus upload parts, and one address may be a whole school.
+ * Prevents one client from exhausting the database pool; a limit per minute would react too late. It is generous: a
+ * browser tab has a handful of writes in progress, plus upload parts, and one address may be a whole school.
  */
 export const maxWritesInProgress = 256
 
 type Caller = Pick<Context, 'actor' | 'ip'>
 type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
-/** One for each server. */
+/** One instance per server. */
 export class OperationLimits {
   readonly #shared: LimitStore
   readonly #writes = new MemoryStore()

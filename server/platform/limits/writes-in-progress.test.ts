@@ -15,7 +15,9 @@ afterAll(() => app.close())
 
 const tooMany = 5
 
-/** Sends `count` writes while `table` is locked. Returns the responses that came during the lock, and all responses. */
+/**
+ * Sends `count` writes while `table` is locked. Returns the responses that arrived during the lock, and all responses.
+ */
 async function askWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,

@@ -2,7 +2,7 @@
 import { type PaymentFailure, paymentFailureWords } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
 
-/** How long it is worth sending. */
+/** After this it is not sent any more. */
 const validSeconds = 3 * 24 * 3600
 
 export function paymentFailedMail(

@@ -31,7 +31,7 @@ const compositions: [Composition, ...Composition[]] = [
   petalBloom,
 ]
 
-/** The picture in every size, as processImage gives it. */
+/** Returns the picture in every size, like processImage. */
 export function paintCover(subject: CoverSubject): Promise<ProcessedImage> {
   return processDrawing(drawCover(subject))
 }
@@ -49,7 +49,7 @@ export function drawCover({ title, artist, mood }: CoverSubject): string {
   return sketch.toSvg()
 }
 
-/** What all share: corners a little darker. The grain is laid on when it is rasterised. */
+/** All compositions have slightly darker corners. The grain is added when the picture is rasterized. */
 function darkenCorners(sketch: Sketch, shadow: string): void {
   const half = canvasSide / 2
   sketch.background(

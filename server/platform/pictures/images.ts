@@ -14,10 +14,9 @@ const timeoutMs = 60_000
 const inTurn = takeTurns(2)
 
 /**
- * Takes JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as
- * bytes or as a path, told by content. Avatars and covers differ only in where a tall picture is
- * cropped: faces sit above the middle. Throws `unsupported_image`, `image_too_large`,
- * `media_timeout` or `media_tool_failed`.
+ * Accepts JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as bytes or as a path.
+ * The format is detected from the content. Avatars and covers differ only in where a tall picture is cropped: faces are
+ * above the middle. Throws `unsupported_image`, `image_too_large`, `media_timeout` or `media_tool_failed`.
  */
 export async function processImage(
   input: Uint8Array | string,
@@ -36,12 +35,12 @@ export async function processEmblem(
   throw refusalOf(answer)
 }
 
-/** The same for an SVG that we drew ourselves, never for a stranger's. */
+/** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
   return imageOf(await askInTurn({ task: 'draw', svg }))
 }
 
-/** The pictures of a link preview. The cover is one of our own files, so the process is kept, too. */
+/** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
   const answer = await askInTurn({ task: 'card', order })
   if ('card' in answer) return answer.card
@@ -56,7 +55,7 @@ function imageOf(answer: PictureAnswer): ProcessedImage {
 function refusalOf(answer: PictureAnswer): MediaError {
   return 'code' in answer
     ? new MediaError(answer.code, answer.message)
-    : new MediaError('media_tool_failed', 'The picture process gave another answer.')
+    : new MediaError('media_tool_failed', 'The picture process returned an unexpected answer.')
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }

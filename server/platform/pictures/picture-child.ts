@@ -11,14 +11,14 @@ import {
 } from './encode-picture.ts'
 import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
 
-/** What the server asks for, as the one message it sends. */
+/** The one message that the server sends. */
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
   | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
   | { task: 'draw'; svg: string }
   | { task: 'card'; order: CardOrder }
 
-/** The one answer. */
+/** The one response. */
 export type PictureAnswer =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }

@@ -1,6 +1,6 @@
-// Reads from a standby where slightly stale data is fine. WAL positions decide: the standby is used only once it has
-// replayed everything announced to this instance, the caller's last write, and the primary's position of a second ago.
-// In doubt the primary is read.
+// Reads from a standby where slightly stale data is acceptable. WAL positions decide: the standby is used only once it
+// has replayed everything that this instance was notified of, the caller's last write, and the primary's position of a
+// second ago. In doubt the primary is read.
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
@@ -14,7 +14,7 @@ export interface Replica {
   forReading: (written: Position | null) => Promise<Database>
   /** The WAL position up to which everything committed so far is flushed. */
   position: () => Promise<Position>
-  /** A read failed on the standby: the primary is used until the standby responds again. */
+  /** A read failed on the standby: use the primary until the standby responds again. */
   doubt: (error: unknown) => void
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export function createReplica(options: {
 
   const setReplayed = (now: Position | null, error?: unknown) => {
     if ((now === null) !== (replayed === null)) {
-      if (now === null) log.warn({ err: error }, 'the standby is away: lists come from the primary')
+      if (now === null) log.warn({ err: error }, 'the standby is unavailable: lists are read from the primary')
       else log.info({}, 'lists are read from the standby')
     }
     replayed = now

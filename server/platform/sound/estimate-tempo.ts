@@ -38,10 +38,10 @@ export function estimateTempo(
   return { bpm: best.bpm, confidence: Math.min(1, best.confidence) }
 }
 
-/** Onsets of a steady tone are noise of the measurement. */
+/** Below this mean the onsets are measurement noise of a steady tone. */
 const weakestMean = 0.004
 
-/** What rises above the mean of the second around it, smoothed: a beat lies between two frames. */
+/** Subtracts the mean of the surrounding second and smooths the result, because a beat can lie between two frames. */
 function sharpen(onsets: Float32Array, framesPerSecond: number): Float32Array {
   const reach = Math.round(framesPerSecond / 2)
   const sharp = new Float32Array(onsets.length)
@@ -70,7 +70,7 @@ function autocorrelate(envelope: Float32Array, longestLag: number): Float64Array
   return whole > 1e-9 ? correlation.map((value) => value / whole) : null
 }
 
-/** Linear between two frames. */
+/** Linear interpolation between two frames. */
 function interpolate(correlation: Float64Array, lag: number): number {
   const below = Math.floor(lag)
   const share = lag - below

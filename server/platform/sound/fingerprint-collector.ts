@@ -43,7 +43,7 @@ export class FingerprintCollector {
     this.filled = hopSamples
   }
 
-  /** Null when there is too little to recognize it by. */
+  /** Null if the recording is too short to be recognized. */
   finish(): Buffer | null {
     return encodeFingerprint(this.profile, this.words.subarray(0, this.count))
   }

@@ -19,7 +19,7 @@ const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
 const fingerprints = songs.map((song) => fingerprintOf(song)!)
 const differenceOf = (a: Uint8Array, b: Uint8Array) => new FingerprintComparison(a).compare(b)
 
-test('a recording is itself with a later start, an earlier one, and at another level', () => {
+test('recognizes a recording with a later start, an earlier one, and at another level', () => {
   for (const [at, song] of songs.slice(0, 5).entries()) {
     const cut = fingerprintOf((second) => 0.3 * song(second + 0.5))!
     const padded = fingerprintOf((second) => (second < 0.77 ? 0 : 0.6 * song(second - 0.77)))!
@@ -29,7 +29,7 @@ test('a recording is itself with a later start, an earlier one, and at another l
   }
 })
 
-test('none of 66 pairs of different songs is the same', () => {
+test('tells all 66 pairs of different songs apart', () => {
   const pairs = fingerprints.flatMap((one, at) =>
     fingerprints.slice(at + 1).map((other) => differenceOf(one, other)),
   )
@@ -37,7 +37,7 @@ test('none of 66 pairs of different songs is the same', () => {
   expect(pairs.filter((difference) => difference !== null)).toEqual([])
 })
 
-test('regular pulses of different notes are different', () => {
+test('tells regular pulses of different notes apart', () => {
   const pulse = (hertz: number) => (second: number) =>
     second % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * second) * (1 - (second % 1)) : 0
   const pulses = [330, 400, 440, 500].map((hertz) => fingerprintOf(pulse(hertz))!)
@@ -46,7 +46,7 @@ test('regular pulses of different notes are different', () => {
   }
 })
 
-test('silence and less than ten seconds have none', () => {
+test('silence and less than ten seconds have no fingerprint', () => {
   expect(fingerprintOf(() => 0)).toBeNull()
   expect(fingerprintOf(songs[0]!, 9)).toBeNull()
   expect(fingerprintOf(songs[0]!, 12)).not.toBeNull()

@@ -6,7 +6,7 @@ export const fingerprintVersion = 1
 
 export const bandCount = 33
 const wordsPerSecond = 22_050 / 2048
-/** Two minutes. More says little about which recording it is. */
+/** Two minutes. More hardly improves the recognition. */
 export const mostWords = Math.round(120 * wordsPerSecond)
 /** Ten seconds. With less, different recordings would match by chance. */
 const fewestWords = Math.round(10 * wordsPerSecond)
@@ -17,7 +17,7 @@ const mostShift = Math.round(3 * wordsPerSecond)
  * 0.37, unrelated ones near 0.5.
  */
 const mostDifferingBits = 0.31
-/** Correlation of the profiles, which tells regular pulses of different notes apart. */
+/** Correlation of the profiles. It distinguishes regular pulses of different notes. */
 const leastAlikeProfile = 0.95
 /** A rough comparison of every sixteenth word rules out most shifts, with a margin for its error. */
 const roughStep = 16

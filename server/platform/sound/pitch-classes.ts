@@ -32,7 +32,7 @@ export class PitchClasses {
     this.measureFrame()
   }
 
-  /** From C up, summing up to 1; all 0 when nothing was heard. */
+  /** From C up; the sum is 1. All 0 for silence. */
   finish(): Float64Array {
     const total = this.sums.reduce((sum, value) => sum + value, 0)
     return total > 0 ? this.sums.map((value) => value / total) : this.sums.slice()

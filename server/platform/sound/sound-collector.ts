@@ -13,12 +13,12 @@ const sampleRate = 22_050
 const frameSamples = 1024
 const hopSamples = frameSamples / 2
 const framesPerSecond = sampleRate / hopSamples
-/** Mean square below which a frame is silence: -60 dBFS. Fades and pauses say nothing about the sound. */
+/** Mean square below which a frame is silence: -60 dBFS. Fades and pauses are not representative of the sound. */
 const silentPower = 1e-6
 const rolloffShare = 0.85
 /**
- * Most that one band adds to the flux of a frame. Otherwise an onset counts many times as much when it falls between two
- * frames.
+ * Maximum that one band adds to the flux of a frame. Without it an onset between two frames would count many times as
+ * much.
  */
 const mostRise = 1
 /** 13 coefficients, centroid, rolloff, flatness, flux. */
@@ -156,7 +156,7 @@ export class SoundCollector {
   }
 }
 
-/** Writes centroid and rolloff in octaves, because the ear hears ratios. */
+/** Writes centroid and rolloff in octaves, because hearing is logarithmic. */
 function measureBalance(power: Float64Array, values: Float64Array): void {
   let total = 0
   let weighted = 0

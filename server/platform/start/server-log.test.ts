@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs it with a log of its own, and gives what the process said and how it ended. */
+/** Runs the script with its own log. Returns the output of the process and its exit code. */
 function runWithLog(script: string): Promise<{ said: string; code: unknown }> {
   const path = JSON.stringify(join(import.meta.dirname, 'server-log.ts'))
   const source = `import { createServerLog, logCrashes } from ${path}

@@ -42,12 +42,12 @@ interface Case {
   what: string
   settings?: () => Record<string, string>
   fail: (config: ReturnType<typeof readConfig>) => unknown
-  /** The file that a tool was given. */
+  /** The file that the tool was called with. */
   file?: () => string
   says: (string | (() => string))[]
 }
 
-/** As Node makes them, for what this machine and its user cannot show. */
+/** Builds an error as Node does, for errors that this machine and user cannot cause. */
 const systemError = (code: string, fields: object) => () => {
   throw Object.assign(new Error(`${code}: as the system says it`), { code, ...fields })
 }
@@ -229,7 +229,7 @@ const storeSettings = {
   S3_SECRET_ACCESS_KEY: 'hidden',
 }
 
-test.each(cases)('says in a sentence that $what', async ({ settings, fail, file, says }) => {
+test.each(cases)('reports in one sentence that $what', async ({ settings, fail, file, says }) => {
   const config = readConfig({ DATA_DIR: folder, ...settings?.() })
   const error: unknown = await Promise.resolve(config)
     .then(fail)

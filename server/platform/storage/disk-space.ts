@@ -7,7 +7,7 @@ import type { SpaceLevel } from '#contract/admin/admin-system.ts'
 import { AppError } from '../operations/app-error.ts'
 import { hasCode } from './disk-files.ts'
 
-/** Below the data folder; each may be a mount of its own. Those of work in progress as well. */
+/** Folders below the data folder, including those of work in progress. Each may be a separate mount. */
 export const watchedFolders = [
   '',
   'postgres',
@@ -20,7 +20,7 @@ export const watchedFolders = [
 
 export interface DiskSpace {
   free_bytes: number
-  /** Without what the system keeps for itself, as `df` counts. */
+  /** Without the space that the system reserves, as in the output of `df`. */
   total_bytes: number
 }
 
@@ -38,12 +38,12 @@ export type Statfs = (folder: string) => Promise<{
 }>
 
 export interface DiskWatch {
-  /** The fullest disk, as of a second ago at most. */
+  /** The fullest disk, at most a second old. */
   read: () => Promise<FolderSpace & { level: SpaceLevel }>
-  /** Of each folder in use. */
+  /** The space of each folder in use. */
   readAll: () => Promise<FolderSpace[]>
   isFull: () => Promise<boolean>
-  /** Throws `storage_full` when the disk is full, or would be with so many bytes more. */
+  /** Throws `storage_full` if the disk is full, or would be after `byteSize` more bytes. */
   refuseWhenFull: (byteSize?: number) => Promise<void>
   stop: () => void
 }
@@ -62,7 +62,7 @@ export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
 }
 
-/** The least room first; of folders on one disk the outermost. */
+/** Sorts by free space, least first. Of folders on one disk, the outermost comes first. */
 function fullestFirst(a: FolderSpace, b: FolderSpace): number {
   const urgency = (space: FolderSpace) =>
     levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
@@ -115,7 +115,7 @@ export function watchDisk(options: {
   }
 }
 
-/** A folder that is not there yet will be on the disk of the one around it. */
+/** A missing folder will be on the disk of its parent folder. */
 async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[]> {
   const spaces = await Promise.all(
     watchedFolders.map(async (folder) => {
@@ -130,7 +130,7 @@ async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[
   return spaces.flat().filter((space, index, all) => !all.slice(0, index).some(isSameDisk(space)))
 }
 
-/** Measured a moment apart, one disk may differ by what was written meanwhile. */
+/** Allows for a small difference, because the disk may be written to between two measurements. */
 const isSameDisk = (one: DiskSpace) => (other: DiskSpace) =>
   one.total_bytes === other.total_bytes &&
   Math.abs(one.free_bytes - other.free_bytes) < 16 * megabyte

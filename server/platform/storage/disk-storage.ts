@@ -1,6 +1,6 @@
-// Objects as files below one folder: `objects/` holds complete ones, `parts/` those that clients send in parts, `tmp/`
-// unfinished ones. A file is complete and flushed to disk before it is renamed to its key. A crash leaves at most garbage
-// in `tmp/`, removed at the next start.
+// Objects are files below one folder: `objects/` holds complete ones, `parts/` the parts of uploads, `tmp/` unfinished
+// files. A file is complete and flushed to disk before it is renamed to its key. A crash leaves garbage only in `tmp/`,
+// which is emptied at the next start.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'

@@ -47,13 +47,13 @@ async function fill(target: Uint8Array, body: Readable): Promise<number> {
   let filled = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     if (filled + chunk.length > target.length) {
-      throw new Error('The store sent more than was asked for')
+      throw new Error('The store sent more bytes than requested')
     }
     target.set(chunk, filled)
     filled += chunk.length
   }
   if (filled < target.length) {
-    throw new StorageError('unavailable', 'The store broke off in the middle of an object')
+    throw new StorageError('unavailable', 'The store broke the connection in the middle of an object')
   }
   return filled
 }

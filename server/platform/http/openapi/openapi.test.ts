@@ -149,7 +149,7 @@ test('names the variants of unions with a discriminator', () => {
   })
 })
 
-test('describes the answers of an operation with actions apart, and which actions give them', () => {
+test('describes each response of an operation with actions separately, with the actions that return it', () => {
   const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {
@@ -172,7 +172,7 @@ test('describes the answers of an operation with actions apart, and which action
   ])
 })
 
-test('describes the sign-in and the media type of each body', () => {
+test('describes the authentication and the media type of each body', () => {
   expect(api.components).toMatchObject({
     securitySchemes: { session: { in: 'cookie', name: '__Host-velour.session_token' } },
   })

@@ -31,7 +31,7 @@ export interface ApiDescription {
   [part: string]: unknown
 }
 
-/** Returns a set that collects every operation registered from now on. */
+/** Returns a set to which every operation is added that is registered from now on. */
 export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   const endpoints = new Set<Endpoint>()
   app.addHook('onRoute', ({ config }) => {

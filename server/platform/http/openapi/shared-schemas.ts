@@ -19,7 +19,7 @@ export class SharedSchemas {
     this.#names = names
   }
 
-  /** The schema with references. `base` is what variants are named after if the schema itself has no name. */
+  /** Returns the schema with references. Variants are named after `base` if the schema itself has no name. */
   describe(schema: z.ZodMiniType, io: Direction, base: string): JsonSchema {
     const { $defs = {}, ...own } = toJsonSchema(schema, io, this.#names) as JsonSchema & {
       $defs?: Record<string, JsonSchema>
@@ -81,7 +81,7 @@ export class SharedSchemas {
     return { ...union, oneOf, discriminator: { propertyName, mapping } }
   }
 
-  /** Which values of the discriminating property a variant has. */
+  /** The values of the discriminator property that a variant has. */
   #valuesOf(variant: JsonSchema, property: string, io: Direction): string[] {
     const { $ref } = variant as { $ref?: string }
     if ($ref) {
@@ -106,7 +106,7 @@ export class SharedSchemas {
       const other = output.get(name)
       if (other && plain(other) !== plain(schema)) differing.add(name)
     }
-    // What refers to a differing schema differs as well.
+    // A schema that refers to a differing schema differs as well.
     for (let size = -1; size !== differing.size;) {
       size = differing.size
       for (const [name, schema] of input) {

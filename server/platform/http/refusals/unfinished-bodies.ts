@@ -6,7 +6,7 @@ import { AppError } from '../../operations/app-error.ts'
 
 /** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
 const bodyTimeoutMs = 30_000
-/** Still read from a client after its response was sent. */
+/** Number of bytes still read from a client after its response was sent. */
 const lingerBytes = 32 * 1024 * 1024
 const lingerMs = 15_000
 const lookMs = 50
@@ -36,7 +36,7 @@ function isFile({ routeOptions }: FastifyRequest): boolean {
   return endpoint?.accepts !== undefined
 }
 
-/** The body's reader gets an error, as with a broken connection, and it is answered like any other error. */
+/** Fails the read of the body after a timeout, as a broken connection would, and answers it like any other error. */
 function giveUpLater({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return

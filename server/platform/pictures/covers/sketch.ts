@@ -66,7 +66,7 @@ export class Sketch {
   }
 }
 
-/** Fades like light does, without the visible edge of a straight fade. */
+/** Fades smoothly, without the visible edge of a linear fade. */
 export function fadeOut(colour: string, opacity: number): Stop[] {
   return [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map(
     (offset) => [offset, colour, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,
