@@ -101,7 +101,7 @@ test('saves credits in order, makes the line of them, and finds or makes artists
   const listed = (await member.call(listTracks, { query: { artist: solo.id } })).body.data
   expect(listed.map((track) => track.id)).toEqual([id])
   expect(listed[0]!.artists.map(({ name }) => name)).toEqual(['Solo', 'Second', 'Guest'])
-  // Only the text, as before: one main artist, and who is not in the line stays.
+  // Only the text, as in earlier versions: one main artist; artists outside of the line are kept.
   const text = (await save(id, { artist: 'Somebody' })).body
   expect(text.artists.map(({ name, role }) => `${role} ${name}`)).toEqual([
     'main Somebody',

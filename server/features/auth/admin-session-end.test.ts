@@ -1,4 +1,4 @@
-// Sessions of admins end 12 hours after the sign-in; those of members go on.
+// Sessions of admins end 12 hours after the sign-in. Those of members continue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { getSession } from '#contract/auth.ts'

@@ -60,7 +60,7 @@ test('a code of the authenticator app confirms once, and none does without two-f
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = authenticatorOf(body.totpURI)
-  // A set-up that was not finished is not one, and a code for it does not finish it here.
+  // An unfinished set-up does not count, and a code does not finish it here.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')

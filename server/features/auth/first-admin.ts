@@ -1,4 +1,4 @@
-// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
+// Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
 // changed the password since, or lost the role on purpose.
 import type { Config } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-setting.ts'

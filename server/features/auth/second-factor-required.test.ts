@@ -1,4 +1,4 @@
-// The setting that admins must have a second factor: who can turn it on, and what it closes.
+// The setting that admins must have a second factor: who can enable it, and what it blocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { disableTwoFactor, enableTwoFactor, verifyTotp } from '#contract/auth.ts'
@@ -15,7 +15,7 @@ const adminEndpoints = (await findContractEndpoints()).filter(
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 
 let app: TestApp
-/** Turns it on. */
+/** Enables it. */
 let careful: Person
 /** Has no second factor. */
 let other: Person
@@ -34,7 +34,7 @@ async function save(who: Caller, admins_need_two_factor: boolean) {
   })
 }
 
-/** Returns the person with the session that setting it up began. */
+/** Returns the person with the session that the set-up started. */
 async function setUp(person: Person): Promise<Person> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
   const code = await authenticatorOf(body.totpURI)()
@@ -60,7 +60,7 @@ test('turned on, it closes the back office to admins without one, and nothing el
     const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
     expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
   }
-  // Open to members, who can do less with them.
+  // Open to members too, who can do less with them.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
     'second_factor_required',

@@ -1,4 +1,4 @@
-// Two instances on one database: a session ended on one has ended on the other.
+// Two instances on one database: a session that ends on one has ended on the other.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

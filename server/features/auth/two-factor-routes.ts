@@ -111,7 +111,7 @@ function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** Who is entering a code. Switching the second factor on or off also starts a session. */
+/** The person who enters a code. Enabling or disabling the second factor also starts a session. */
 function whoTries({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
@@ -133,7 +133,7 @@ async function oneAtATime<T>({ ctx }: Exchange, change: () => Promise<T>): Promi
   }
 }
 
-/** better-auth takes a code as long as it is valid, so the session that a used one just made is ended. */
+/** better-auth accepts a code as long as it is valid, so the session created with a used code is ended. */
 async function spendSignInCode(
   { ctx, endSession }: Exchange,
   code: string,

@@ -1,4 +1,4 @@
-// The rule in both of its forms, on a real PostgreSQL: TypeScript and SQL decide alike.
+// Compares the rule in TypeScript with the one in SQL, on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/fields/availability.ts'
@@ -50,7 +50,7 @@ test('TypeScript and SQL decide all combinations of fields alike', async () => {
 test.each<[Partial<AvailabilityFields>, Availability]>([
   [{ is_published: false }, 'draft'],
   [{ is_published: false, release_at: later }, 'scheduled'],
-  // Due, and not published yet.
+  // The date has passed, but the release is not published yet.
   [{ is_published: false, release_at: past }, 'scheduled'],
   [{ is_published: false, audience: 'premium' }, 'draft'],
   [{}, 'members'],

@@ -1,4 +1,4 @@
-// Backups into a folder and an S3 bucket, plain and encrypted: made, made again, interrupted, pruned and restored.
+// Backups into a folder and an S3 bucket, plain and encrypted: created, repeated, interrupted, pruned and restored.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -82,7 +82,7 @@ async function makeFolder(): Promise<BackupPlace> {
   return { kind: 'folder', folder: path }
 }
 
-/** Below a prefix of the one bucket, which holds other things beside it. */
+/** Uses a prefix of the shared bucket, which holds other objects as well. */
 function makePrefix(): BackupPlace {
   const { bucket, ...account } = store.options
   return parseBackupPlace(`s3://${bucket}/backups/place-${++places}`, account) as BackupPlace
@@ -121,7 +121,7 @@ const namesIn = (place: BackupPlace, options: Options = {}) =>
 const filesIn = (place: BackupPlace, options: Options = {}) =>
   inside(place, options, async ({ storage }) => keysOf(storage, 'files/'))
 
-/** Into an empty database and an empty storage. */
+/** Restores into an empty database and an empty storage. */
 async function restore(place: BackupPlace, options: Options = {}, name?: string) {
   const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
   const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))

@@ -48,7 +48,7 @@ export async function makeBackup(
   )
 }
 
-/** Once for each time of the schedule; one that was missed while nothing ran is made at the next start. */
+/** Enqueues one job for each time of the schedule. A backup missed while no server ran is made at the next start. */
 export async function enqueueDueBackup({
   config,
   db,

@@ -49,7 +49,7 @@ test('the configuration applies until the owner sets something, and again after 
   expect(saved.body).toMatchObject({
     brand_name: 'Night Desk',
     artist_name: null,
-    // The artist is called like the service, as in the configuration.
+    // The artist name defaults to the configured brand name.
     defaults: { brand_name: 'From Env', tagline: defaultTagline, artist_name: 'Night Desk' },
   })
   expect(await site()).toMatchObject({

@@ -76,7 +76,7 @@ test('an icon has every size that browsers and launchers ask for', async () => {
     expect(`${width}x${height}`).toBe(sizes)
   }
   const maskable = manifest.icons.find(({ purpose }) => purpose === 'maskable')!
-  // Launchers paint transparent parts as they like.
+  // Launchers fill transparent parts with a color of their own.
   expect((await sizeAt(maskable.src)).hasAlpha).toBe(false)
   const page = await (await fetch(`${app.url}/t/none`)).text()
   expect(page).toMatch(/rel="icon" href="\/media\/branding\/[^"]+\/icon-48\.png"/)

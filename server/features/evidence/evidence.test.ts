@@ -1,4 +1,4 @@
-// Evidence files: kept bit for bit, for admins alone, checked and backed up like other files.
+// Evidence files: stored unchanged, for admins only, checked and backed up like other files.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'

@@ -12,7 +12,7 @@ export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & 
   branding: ReadBranding
 }
 
-/** What fails half-way breaks the download off, so that a browser does not keep it as complete. */
+/** A failure aborts the download, so that a browser does not keep it as complete. */
 export async function exportCatalogue(
   ctx: MemberContext,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Nobody is charged while they are banned.
+// Nobody is charged while banned.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'

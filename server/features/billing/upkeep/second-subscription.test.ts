@@ -87,7 +87,7 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The session is told a moment later.
+  // The session is notified a moment later.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
