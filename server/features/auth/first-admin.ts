@@ -36,7 +36,7 @@ export async function ensureFirstAdmin(
     await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
     return true
   })
-  if (isNew) log.info({ email }, 'made the first admin account')
+  if (isNew) log.info({ email }, 'created the first admin account')
 }
 
 /** Throws a ConfigError. Existing accounts keep their password, so only a new one is checked. */

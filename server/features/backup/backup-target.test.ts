@@ -147,7 +147,7 @@ const kinds: [string, () => Promise<BackupPlace> | BackupPlace, Options][] = [
 ]
 
 test.each(kinds)(
-  'everything comes back from %s, and a second backup copies only what is new',
+  'restores everything from %s, and a second backup copies only new files',
   async (_, makePlace, options) => {
     const place = await makePlace()
     const first = await backUp(place, options)
@@ -364,7 +364,7 @@ test.each([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'there is no room left on that disk. Make room, or lower BACKUP_KEEP'],
   ['ENOENT', 'the folder went away. Mount its disk again'],
-])('a folder that ends with %s is one sentence that names BACKUP_TO', async (code, says) => {
+])('reports a folder that fails with %s in one sentence that names BACKUP_TO', async (code, says) => {
   const place: BackupPlace = { kind: 'folder', folder: '/backups' }
   const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
   const error = explainTargetError(failed, place)
@@ -398,7 +398,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return { child, done }
 }
 
-test('repeats a killed backup, which the command restores', async () => {
+test('the backup can be repeated after a kill, and restored by the command', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
   for (const key of many) await addTrackToPlaylist(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }

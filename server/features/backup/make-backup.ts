@@ -17,7 +17,7 @@ export async function makeBackup(
   const { build, config, connectionString, log, now, storage } = services
   const { backup, backupPassphrase, dataDir } = config
   if (!backup) {
-    log.warn({}, 'a backup was asked for, but BACKUP_TO is not set')
+    log.warn({}, 'a backup was requested, but BACKUP_TO is not set')
     return
   }
   const source = {

@@ -114,7 +114,7 @@ function refuseOtherSecret(
   const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that is not in it'
   throw new BackupError(
     `${path} was made with ${what}: set SECRET to that of the service it comes from; ` +
-      'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it sealed.',
+      'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it encrypted.',
   )
 }
 

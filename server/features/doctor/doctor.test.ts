@@ -414,7 +414,7 @@ test('names a setting that cannot be read, and its own usage', async () => {
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('answers only a question under the same SECRET', async () => {
+test('answers the probe only with the same SECRET', async () => {
   const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(answer.headers.get('velour-doctor')).toBeNull()
 })

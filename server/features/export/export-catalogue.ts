@@ -31,7 +31,7 @@ export async function exportCatalogue(
       if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')
     },
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export broke off')
+      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
       target.content.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )
