@@ -1,4 +1,4 @@
-// Feeds over HTTP: what everyone reads, and the whole tracks of a Premium member alone.
+// Feeds over HTTP: the public ones, and the whole tracks that only a Premium member can read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banUser, updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '#contract/device-keys.ts'
@@ -95,7 +95,7 @@ test('no way leads from a free account to whole tracks', async () => {
     const answer = await get(address)
     expect([answer.status, answer.text.includes('premium_required')]).toEqual([403, true])
   }
-  // Nor does another kind of key open a feed, or a feed's key an app.
+  // Another kind of key does not open a feed, and a feed key does not work in an app.
   const member = await app.makePerson({ tier: 'monthly' })
   const appKey = await member.call(createDeviceKey, { body: { name: 'Phone' } })
   expect(appKey.body.data.feed_url).toBeNull()

@@ -1,4 +1,4 @@
-// The shelves of the first screen, over HTTP.
+// The shelves of the start screen, over HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Archives of music: what is found in them, what is refused, and what happens after a kill.
+// Archives of music: what is found in them, what is refused, and what happens after a crash.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import {
@@ -223,7 +223,7 @@ describe('an archive of music', () => {
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)
-    // Killed between the creation of a track and the note that it was created.
+    // Simulates a crash between the creation of a track and its record.
     await app.services.db.query
       .updateTable('import_items')
       .set({ status: 'waiting', track_id: null })
@@ -259,7 +259,7 @@ describe('an archive of music', () => {
   })
 })
 
-/** A zip of one file, listed under so many names. */
+/** A zip of one file that is listed `count` times. */
 async function withEntries(count: number): Promise<Buffer> {
   const one = await zipOf({ '000000.wav': 'x' }, { compress: false })
   const [start, end] = [one.indexOf('PK\u0001\u0002'), one.lastIndexOf('PK\u0005\u0006')]
@@ -298,7 +298,7 @@ describe('refuses', () => {
     expect(status).toBe('failed')
     return problem
   }
-  /** Replaces a path by one of the same length, which the library for writing would refuse. */
+  /** Replaces a path by one of the same length that the zip library refuses to write. */
   const renamed = async (from: string, to: string) => {
     const bytes = await zipOf({ [from]: song() })
     return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')

@@ -1,4 +1,4 @@
-// An export of one service, imported into an empty one by the operations that the owner uses.
+// Imports an export of one service into an empty one, through the operations that the owner uses.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'

@@ -58,7 +58,7 @@ async function pay(user_id: string, paid_at: string) {
     .execute()
 }
 
-/** Moves the early access of rows, which began just now, into the past. */
+/** Moves early access, which has just begun, into the past. */
 async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], until: string) {
   await db()
     .query.updateTable(table)
@@ -94,7 +94,7 @@ test('plays and new members of a release within its early access, and not of its
   await play(ben, one, ago(17.1))
   await play(ben, other, ago(15))
   for (const person of [cem, dot]) await play(person, one, ago(14), { preview: true })
-  // Cem heard it first, Dot has paid before, Ann heard no preview, Eve came later.
+  // Cem played it first, Dot had paid before, Ann played no preview, Eve came later.
   await pay(cem, ago(13))
   await pay(dot, ago(40))
   await pay(dot, ago(12))
@@ -119,7 +119,7 @@ test('plays and new members of a release within its early access, and not of its
   expect(pagination.total).toBe(1)
   expect((await list(ago(9), ago(0))).data).toEqual([])
   expect((await list(ago(30), ago(18))).data).toEqual([])
-  // The same that the sheet of a track counts.
+  // The same count as on the page of a track.
   const query = { start: dayOf(ago(20)), end: dayOf(ago(0)) }
   const sheet = await admin.call(getTrackInsights, { params: { id: one }, query })
   expect(sheet.body.early_access_plays).toBe(1)

@@ -28,7 +28,7 @@ interface Play {
   user: string
   track: string
   day: string
-  /** Of 100 seconds. */
+  /** Position in a track of 100 seconds. */
   position?: number
   preview?: boolean
   counted?: boolean

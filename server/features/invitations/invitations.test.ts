@@ -34,7 +34,7 @@ beforeEach(async () => {
 const newAddress = () => `guest-${++count}@velour.test`
 const password = 'a quiet blue morning'
 
-/** Invitations that wait in the queue for this address, oldest first. */
+/** Queued invitation mails to this address, oldest first. */
 const mailsTo = async (email: string) =>
   (await queuedMails(app)).filter(
     ({ to, button }) => to === email && button.label === 'Accept the invitation',

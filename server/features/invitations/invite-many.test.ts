@@ -1,4 +1,4 @@
-// Lists of people: the preview, the invitations, and how their mails are sent.
+// Lists of people: the preview, the invitations, and the sending of their mails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -37,10 +37,10 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Whom the mails in the queue are for. */
+/** Recipients of the queued mails. */
 const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
-/** What the worker does in a minute. */
+/** Runs the worker's steps of one minute. */
 async function workForAMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
@@ -96,7 +96,7 @@ test('nobody is invited twice, by the same list or by another', async () => {
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
   await workForAMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
-  // Not even when it has expired.
+  // This includes expired invitations.
   nowMs += 8 * 24 * 3_600_000
   const body = { csv: 'guest-1@velour.test' }
   const boss = await app.makePerson({ role: 'admin' })
@@ -111,7 +111,7 @@ test('an invitation that is revoked while it waits is never sent', async () => {
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // One that is sent by hand is not sent again.
+  // An invitation that was sent by hand is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
   expect(await workForAMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])

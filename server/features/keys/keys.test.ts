@@ -1,4 +1,5 @@
-// Device keys and access tokens over HTTP: shown once, stored as hashes, limited, and void at once when they are revoked.
+// Device keys and access tokens over HTTP: shown once, stored as hashes, limited, and invalid immediately after they
+// are revoked.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as tokens from '#contract/access-tokens.ts'

@@ -1,5 +1,5 @@
 // Server-sent event streams to connected people. A stream holds a socket and a small buffer, never a database
-// connection. A reader that does not keep up is cut off; it reconnects and reloads everything.
+// connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
@@ -36,7 +36,7 @@ export const maxStreamsPerPerson = 10
 const maxStreamsPerAddress = 300
 /** Retry-After of a refusal. Browsers that ignore it use our own pause. */
 const retryAfterSeconds = 60
-/** Buffered for a slow reader, beyond what its socket has taken. */
+/** Maximum size of the buffer for a slow reader, beyond what its socket has accepted. */
 const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
 const reconnectMs = 2_000
@@ -82,7 +82,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
 
   /** Checks the actors again: a session may have ended, or its rights have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
-    // Sequentially, so that many listeners do not take all database connections.
+    // Sequentially, so that many listeners don't use up the database connections.
     for (const listener of listeners) {
       await checkAgain(services, listener).catch((err: unknown) =>
         log.warn({ err }, 'the session of an event stream could not be checked'),

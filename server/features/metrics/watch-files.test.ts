@@ -131,7 +131,7 @@ const safetyFigures = [
   'velour_jobs',
   'velour_events_connected',
 ]
-/** Their state is a number among others, or the least of them is shown. */
+/** They need no panel of their own: another panel shows their number or their minimum. */
 const withoutPanel = new Set([
   'velour_last_backup_missing_files',
   'velour_last_file_check_timestamp_seconds',

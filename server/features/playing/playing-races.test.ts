@@ -1,4 +1,4 @@
-// The cap holds when everything happens at once.
+// The limit holds under concurrency.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPlaying, startPlaying } from '#contract/playing.ts'
@@ -70,7 +70,7 @@ test('starts and beats of all players at once never leave more than the cap', as
     )
     expect(answers.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
-    // Exactly those that play are told to go on.
+    // Exactly the players that hold a place may go on.
     const beats = []
     for (const player of players) beats.push(await beat(person, player))
     expect(beats.filter((status) => status === 204)).toHaveLength(3)

@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** A tab of somebody's, as the web app behaves. */
+/** Simulates a tab of the web app. */
 function openPlayer(person: Person, player_id: string = randomUUID(), device_id?: string) {
   const params = { player_id }
   const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
-    // Two wishes never come in the same moment.
+    // Two starts never have the same timestamp.
     pass(0.001)
     const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
@@ -212,7 +212,7 @@ describe('a place is free again', () => {
     await beatOthers(40)
     await openPlayer(premium).start()
     for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
-    // The one that was silent comes back, and there is no place.
+    // The silent one returns, and no place is free.
     expect(await players[0]!.beat()).toBe('playing_elsewhere')
   })
 
@@ -283,7 +283,7 @@ describe('the cap is a setting', () => {
       body: { subscription_tier: 'free' },
     })
     const [oldest, older, newest] = players
-    // Who they are is kept until the database tells of the change.
+    // The session is cached until the database sends the notification.
     await expect.poll(() => oldest!.beat()).toBe('playing_elsewhere')
     expect(await older!.beat()).toBe('playing_elsewhere')
     expect(await newest!.beat()).toBe(204)
@@ -313,7 +313,7 @@ test('the displaced hears of it at once, and nobody else', async () => {
   await desk.start()
   await phone.start()
   await expect.poll(() => mine).toEqual([{ topic: 'playing', id: desk.player_id }])
-  // A second person's event comes after it, so what is not there by then was not sent.
+  // A second person's event follows, so an event that has not arrived by then was not sent.
   for (let i = 0; i < 4; i++) await openPlayer(premium).start()
   await expect.poll(() => theirs).toHaveLength(1)
   expect(mine).toHaveLength(1)
@@ -381,7 +381,7 @@ describe('audio', () => {
     await desk.start()
     for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
     expect(reads).toBe(1)
-    // As on another instance: it gets the events only.
+    // Simulates another instance, which receives only the events.
     await phone.start()
     await expect.poll(() => find(desk)).toBe('displaced')
     expect(await find(phone)).toBe('has a place')
@@ -395,7 +395,7 @@ describe('audio', () => {
     const early = phone.listenTo(track, 'preview')
     await phone.start()
     expect([(await bytes).status, (await early).status]).toEqual([206, 206])
-    // And so has one that was displaced before.
+    // The same holds for a player that was displaced before.
     const again = desk.listenTo(track, 'preview')
     await desk.start()
     expect((await again).status).toBe(206)

@@ -1,4 +1,4 @@
-// Compares the maintained summaries of playlists with what their tracks say, also under concurrent changes.
+// Compares the maintained summaries of playlists with their tracks, also under concurrent changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -236,7 +236,7 @@ test.each(pairs)('two transactions at once: %s, then %s', async (first, second) 
     await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
   })
   const error = await finished
-  // The playlist that a track is added to is gone.
+  // The playlist that a track is added to was deleted.
   if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
   expect(await findWrongSummaries()).toEqual([])
 })

@@ -173,8 +173,8 @@ export async function addTrackToPlaylist(
 }
 
 /**
- * Locked after the playlist, as in `saveTracks`; the reverse order could deadlock with it and a bulk edit. The trigger that
- * counts the track needs this lock, too.
+ * Locked after the playlist, as in `saveTracks`. The reverse order could deadlock with it and with a bulk edit. The
+ * trigger that counts the track needs this lock, too.
  */
 async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query

@@ -16,7 +16,7 @@ export interface SentAudio {
   add: (file: SentFile, share: number) => void
   /** Writes the collected shares of one account, or of all. */
   flush: (userId?: string) => Promise<void>
-  /** Flushes and stops. Final. */
+  /** Flushes and stops. It cannot be restarted. */
   stop: () => Promise<void>
 }
 

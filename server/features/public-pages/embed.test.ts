@@ -1,4 +1,4 @@
-// Embeds and oEmbed, as pages and consumers of other sites use them.
+// Embeds and oEmbed, as used by pages and consumers on other sites.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makePublicTrack } from './testing/public-music.ts'
@@ -96,7 +96,7 @@ test('oEmbed answers JSON and XML, within the size that was asked for', async ()
   expect(xml.text).toContain('<title>Quoted &quot;&amp;&quot; &lt;b&gt; by Lin</title>')
   expect(xml.text).toContain('<html>&lt;iframe src=&quot;')
   expect((await oembed(url, { format: 'yaml' })).status).toBe(501)
-  // The page says where it is, in its first HTML.
+  // The first HTML of the page links to it.
   const page = await get(`/t/${slug}`)
   expect(page.text).toContain('type="application/json+oembed"')
   expect(page.text).toContain('type="text/xml+oembed"')

@@ -1,4 +1,4 @@
-// From the share to the first payment, counted by day and page.
+// Counts from share to first payment, by day and page.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPageInsights } from '#contract/admin/insights.ts'

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => changed())
 
-/** As after a change on another instance. */
+/** Simulates a change on another instance. */
 async function changed() {
   await notify(app.services.db, 'tracks')
-  // The event has arrived when a later one of the same connection has.
+  // The event has arrived once a later one of the same connection has.
   const heard = Promise.withResolvers<void>()
   const stop = app.services.bus.on('settings', () => heard.resolve())
   await notify(app.services.db, 'settings')
@@ -46,7 +46,7 @@ describe('a track', () => {
     expect(page.text).toContain('AI-generated')
     expect(page.text).toContain('<noscript')
     expect(page.text).toContain(`src="/t/${slug}/preview.m4a"`)
-    // The target is kept through signing up.
+    // Signing up keeps the target.
     expect(page.text).toContain('href="/auth?next=%2Fbrowse%3Ftrack%3D')
     const again = await get(`/t/${slug}`, { 'if-none-match': page.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
@@ -113,7 +113,7 @@ describe('a track', () => {
       app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
     await rename('Second Name')
     await rename('Third Name')
-    // Another track of the first title does not take its address.
+    // Another track with the first title does not get its slug.
     const other = await makePublicTrack(app, { title: 'First Name' })
     expect(other.slug).toMatch(/^first-name-[0-9a-f]{6}$/)
     for (const old of ['first-name', 'second-name']) {
@@ -230,12 +230,12 @@ test('a playlist has a page if its owner made it public since pages exist, or it
   expect(await statusOf({ ...curated, audience: 'everyone' })).toBe(200)
   expect(await statusOf({ ...curated, audience: 'members' })).toBe(404)
   expect(await statusOf({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
-  // Public for members, as an earlier version left it.
+  // Public for members, as an earlier version stored it.
   expect(await statusOf({ is_public: true })).toBe(404)
   expect(await statusOf({ is_public: false, audience: 'everyone' })).toBe(404)
   const own = await make({ is_public: true, audience: 'everyone' })
   expect((await get(own.path)).text).toContain('Shared song')
-  // At once: nothing of a member's own playlist is kept.
+  // Immediately, because members' own playlists are not cached.
   await db.query
     .updateTable('playlists')
     .set({ is_public: false })
@@ -288,7 +288,7 @@ test('a track is on the pages and embeds of all its categories', async () => {
     expect(page.text, path).not.toContain('Withheld')
   }
   expect((await get('/c/second-shelf')).text).toContain('1 more track for members.')
-  // Nothing for everyone is in it.
+  // It contains nothing public.
   expect((await get('/c/third-shelf')).status).toBe(404)
   const sitemap = (await get('/sitemaps/category-1.xml')).text
   expect(sitemap).toContain('/c/second-shelf<')
@@ -317,7 +317,7 @@ test('a smart playlist has no page, no embed, no card and no place in the sitema
     const answer = await get(address)
     expect([answer.status, answer.text.includes('Rules read likes')], address).toEqual([404, false])
   }
-  // Another playlist makes sure that there is a sitemap.
+  // Another playlist ensures that a sitemap exists.
   const plain = await owner.call(createPlaylist, { body: { title: 'By hand', is_public: true } })
   const sitemap = (await get('/sitemaps/playlist-1.xml')).text
   expect(sitemap).toContain(`${plain.body.share_url}<`)

@@ -51,8 +51,8 @@ export async function createRelease(
 }
 
 /**
- * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on what
- * is published.
+ * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on a
+ * published release.
  */
 export async function updateRelease(
   pictures: PictureServices,
@@ -108,7 +108,7 @@ function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
   })
 }
 
-/** To tracks that had the rule before, and to new ones without a rule of their own. */
+/** Applies the rule to tracks that had the previous rule, and to new ones without a rule of their own. */
 async function passRuleOn(
   ctx: MemberContext,
   trx: Transaction,

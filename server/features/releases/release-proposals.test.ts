@@ -1,4 +1,4 @@
-// Releases that tags and folders of imported files suggest.
+// Releases that are proposed from tags and folders of imported files.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   confirmReleaseProposals,
@@ -28,7 +28,7 @@ interface Tags {
   folder?: string
 }
 
-/** Tracks with these tags, unpublished, oldest first. */
+/** Unpublished tracks with these tags, oldest first. */
 async function importTracks(tags: Tags[], prefix = 'Imported'): Promise<string[]> {
   const { query } = app.services.db
   const ids = await makeTracks(app.services.db, tags.length, { published: false, prefix })

@@ -76,7 +76,7 @@ describe('one release', () => {
     await admin.call(updateRelease, { params: { id }, body: { slug: 'new-name' } })
     expect((await open('old-name')).body.slug).toBe('new-name')
     expect((await open('new-name')).body.id).toBe(id)
-    // And back again.
+    // Changes the slug back.
     await admin.call(updateRelease, { params: { id }, body: { slug: 'old-name' } })
     expect((await open('new-name')).body.slug).toBe('old-name')
   })

@@ -1,4 +1,4 @@
-// Releases in early access and for Premium only: what members see of them, and which of their tracks follow.
+// Releases in early access and for Premium only: what members see of them, and which of their tracks get their rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createRelease,

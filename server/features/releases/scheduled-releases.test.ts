@@ -1,5 +1,4 @@
-// Scheduling releases over HTTP, publishing them with their tracks when their moment has come, and what members can find
-// before.
+// Scheduling releases over HTTP, publishing them with their tracks on their date, and what members can find before.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -60,7 +59,7 @@ async function makeScheduled(trackIds: readonly string[], fields: object = {}) {
   return made.body.id
 }
 
-/** The moment is moved to the past directly: the API takes only future ones. */
+/** Moves the date into the past directly, because the API only accepts future dates. */
 const makeDue = (id: string, release_at = inMs(-60_000)) =>
   db().query.updateTable('releases').set({ release_at }).where('id', '=', id).execute()
 
@@ -266,7 +265,7 @@ describe('when its moment has come, a release', () => {
   )
 })
 
-/** `/rest/` as the app of this person sends it. */
+/** Sends a `/rest/` request as this person's app. */
 async function askAsApp(who: Person, keys: Map<string, string>, path: string) {
   const key = keys.get(who.id) ?? ''
   return who.send('GET', `/rest/${path}${path.includes('?') ? '&' : '?'}f=json&apiKey=${key}`)

@@ -1,5 +1,5 @@
-// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing sealed is lost, and
-// afterwards the old secret opens nothing.
+// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing encrypted is lost,
+// and afterwards the old secret decrypts nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'

@@ -197,7 +197,7 @@ test('each role may do what it is for, and is refused the rest by its own error'
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // So that everybody has something to undo.
+      // Gives everybody something to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
@@ -303,7 +303,7 @@ test('a link works until it is replaced, revoked or expired, and only for its ro
   const editing = await invite(owner, id, 'editor')
   expect((await accept(viewing)).body.role).toBe('viewer')
   expect((await accept(editing)).body.role).toBe('editor')
-  // Nothing is lost by the link for viewers.
+  // The link for viewers does not downgrade an editor.
   expect((await accept(viewing)).body.role).toBe('editor')
   expect((await owner.call(acceptPlaylistInvitation, { body: { token: editing } })).body.role).toBe(
     'owner',
@@ -368,9 +368,9 @@ test("a playlist holds what its owner's plan allows, and a free editor adds no 1
   expect((await change(premium, id, [add(tracks[10]!)])).status).toBe(200)
   const free = await join(owner, id, 'editor', await app.makePerson())
   expect((await change(free, id, [add(tracks[11]!)])).code).toBe('track_limit_reached')
-  // Moving and removing is no growth.
+  // Moving and removing do not make it grow.
   expect((await change(free, id, [move(tracks[3]!, null), remove(tracks[0]!)])).status).toBe(200)
-  // What they share does not count as one of their own playlists.
+  // A shared playlist does not count as one of their own.
   expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(201)
   expect((await free.call(createPlaylist, { body: { title: 'More' } })).code).toBe(
     'playlist_limit_reached',
@@ -411,7 +411,7 @@ test('undo takes back the last change of the caller alone', async () => {
   expect(await seenBy(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
   expect(await seenBy(owner, id)).toEqual([a, b, c])
-  // Somebody else removed it and added it again: it is theirs now.
+  // Somebody else removed it and added it again, so it is theirs now.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])

@@ -42,7 +42,7 @@ test('has at most two of an artist in a row, however the candidates are distribu
         const isOneArtist = new Set(artistsOf(station)).size <= 1
         if (!isOneArtist) {
           const around = [...before.slice(-2), ...artistsOf(station)]
-          // What was before may break the rule by itself.
+          // The tracks before may violate the rule by themselves.
           const ownRun = longestRun(around)
           expect(ownRun).toBeLessThanOrEqual(2)
         }
