@@ -70,7 +70,7 @@ async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], un
 const list = async (start: string, end: string) =>
   (await admin.call(listEarlyAccess, { query: { start: dayOf(start), end: dayOf(end) } })).body
 
-test('plays and new members of a release within its early access, and not of its tracks apart', async () => {
+test('counts plays and new members of a release within its early access, and not those of its tracks separately', async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Early' })
   const [one = '', two = ''] = ids
   const [other = ''] = await makeTracks(db(), 1)
@@ -127,7 +127,7 @@ test('plays and new members of a release within its early access, and not of its
   expect((await list(ago(20), ago(0))).data.map((row) => row.kind)).toEqual(['track', 'track'])
 })
 
-test('lists tracks with early access of their own, running ones too, in pages', async () => {
+test('lists tracks with early access of their own, active ones too, in pages', async () => {
   const [track = ''] = await makeTracks(db(), 1, { prefix: 'Alone' })
   await admin.call(updateAdminTrack, { params: { id: track }, body: { early_access_days: 3 } })
   const { data } = await list(ago(0), ago(0))

@@ -50,7 +50,7 @@ async function workForAMinute(): Promise<number> {
   return sent
 }
 
-test('the preview names each bad row, and invites nobody', async () => {
+test('the preview lists each bad row, and invites nobody', async () => {
   const mia = await app.makePerson()
   await admin.call(createInvitation, { body: { email: 'invited@velour.test' } })
   const csv = `Email,Name\nnew@velour.test,Neo\n${mia.email},Mia\nINVITED@velour.test,\noops,Ben\n`
@@ -77,7 +77,7 @@ test('invites 1,000 people, whose mails are sent 30 a minute', async () => {
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two workers at once do not send twice, and not more', async () => {
+test('two concurrent workers send no mail twice, and no more than the limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,7 +89,7 @@ test('two workers at once do not send twice, and not more', async () => {
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('nobody is invited twice, by the same list or by another', async () => {
+test('invites nobody twice, by the same list or by another', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
@@ -117,7 +117,7 @@ test('an invitation that is revoked while it waits is never sent', async () => {
   expect(await mailed()).toEqual([second!.email])
 })
 
-test('who creates an account meanwhile gets no invitation', async () => {
+test('a person who creates an account meanwhile gets no invitation', async () => {
   const mia = await app.makePerson()
   await invite(guests(1))
   await app.services.db.query.updateTable('invitations').set({ email: mia.email }).execute()

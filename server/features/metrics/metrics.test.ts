@@ -40,7 +40,7 @@ test('has exactly the metrics that the operations page explains', async () => {
 })
 
 test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
-  'nothing is told to %j',
+  'refuses %j',
   async (authorization) => {
     const answer = await scrape(authorization)
     expect(answer.status).toBe(401)

@@ -91,7 +91,7 @@ const isBalanced = (expr: string) =>
     ([open, close]) => expr.split(open!).length === expr.split(close!).length,
   )
 
-test('has a sentence for every alert, and uses only existing metrics and labels', async () => {
+test('has a description for every alert, and uses only existing metrics and labels', async () => {
   const { groups } = z.parse(ruleFile, parse(await read('prometheus/velour.rules.yml')))
   const rules = groups.flatMap((group) => group.rules)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)

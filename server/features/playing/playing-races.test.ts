@@ -32,7 +32,7 @@ test.each([
   { tier: 'free', limit: 1 },
   { tier: 'premium', limit: 3 },
 ] as const)(
-  '$tier players that start at once: $limit play on, in 200 tries',
+  'of $tier players that start concurrently, $limit keep playing, in 200 tries',
   async ({ tier, limit }) => {
     const person = await app.makePerson({ tier })
     for (let i = 0; i < tries; i++) {
@@ -47,7 +47,7 @@ test.each([
   60_000,
 )
 
-test('tabs of one browser that start at once: one plays on, in 50 tries', async () => {
+test('of tabs of one browser that start concurrently, one keeps playing, in 50 tries', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const query = { device_id: randomUUID() }
   for (let i = 0; i < 50; i++) {
@@ -61,7 +61,7 @@ test('tabs of one browser that start at once: one plays on, in 50 tries', async 
   }
 }, 300_000)
 
-test('starts and beats of all players at once never leave more than the cap', async () => {
+test('concurrent starts and heartbeats never leave more players than the limit', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const players = Array.from({ length: 6 }, () => randomUUID())
   for (let i = 0; i < 50; i++) {

@@ -16,7 +16,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const oembed = (url: string, more: Record<string, string> = {}) =>
   get(`/oembed?${new URLSearchParams({ url, ...more })}`)
 
-test('an embed may stand in any frame, and nothing else of the site may', async () => {
+test('an embed may be framed by any site, and nothing else may', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Framed' })
   const embed = await get(`/embed/t/${slug}`)
   expect(embed.status).toBe(200)
@@ -33,7 +33,7 @@ test('an embed may stand in any frame, and nothing else of the site may', async 
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('an embed is the same for members, in the theme of its address', async () => {
+test('an embed is the same for members, in the theme of its URL', async () => {
   const { slug } = await makePublicTrack(app)
   const member = await app.makePerson({ tier: 'monthly' })
   const [asked, anonymous] = [
@@ -54,7 +54,7 @@ test('an embed is the same for members, in the theme of its address', async () =
   }
 })
 
-test('what has no page has no embed and no oEmbed', async () => {
+test('something without a page has no embed and no oEmbed', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Unseen', audience: 'members' })
   expect((await get(`/embed/t/${slug}`)).status).toBe(404)
   for (const url of [
@@ -70,7 +70,7 @@ test('what has no page has no embed and no oEmbed', async () => {
   }
 })
 
-test('oEmbed answers JSON and XML, within the size that was asked for', async () => {
+test('oEmbed returns JSON and XML, within the requested size', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Quoted "&" <b>', artist: 'Lin' })
   const url = `https://music.test/t/${slug}`
   const json = await oembed(url, { maxwidth: '320', maxheight: '100' })

@@ -32,7 +32,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a track', () => {
-  test('has a page that needs no account, no cookie and no script', async () => {
+  test('has a page that requires no account, no cookie and no script', async () => {
     const { slug } = await makePublicTrack(app, { title: 'Open <Air> & "Sea"', artist: 'Lin' })
     expect(slug).toBe('open-air-sea')
     const page = await get(`/t/${slug}`)
@@ -73,7 +73,7 @@ describe('a track', () => {
     }
   })
 
-  test('is gone at once for everyone when it is hidden, also by former links and for its preview', async () => {
+  test('is unavailable immediately for everyone when it is hidden, also by former slugs and for its preview', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Fading' })
     expect((await get(`/t/${slug}`)).status).toBe(200)
     for (const change of [
@@ -100,14 +100,14 @@ describe('a track', () => {
     }
   })
 
-  test('answers alike for what is hidden and for what never was', async () => {
+  test('responds the same for hidden and for unknown tracks', async () => {
     const { slug } = await makePublicTrack(app, { title: 'Secret', is_published: false })
     const [hidden, unknown] = [await get(`/t/${slug}`), await get('/t/never-was')]
     expect(hidden.text).toBe(unknown.text)
     expect(hidden.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is found by every slug that it had, for ever', async () => {
+  test('is found by each of its former slugs', async () => {
     const { id } = await makePublicTrack(app, { title: 'First Name' })
     const rename = (title: string) =>
       app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
@@ -125,7 +125,7 @@ describe('a track', () => {
     expect((await get('/t/third-name')).headers.get('location')).toBe('/t/first-name')
   })
 
-  test('opens in the app for whoever is signed in, but for owners who want to see the page', async () => {
+  test('redirects signed-in people to the app, except for owners who want to see the page', async () => {
     const { id, slug } = await makePublicTrack(app)
     const member = await app.makePerson()
     const { cookie } = member
@@ -136,7 +136,7 @@ describe('a track', () => {
     expect((await get(`/t/${slug}`, { cookie: 'velour.session_token=x.y' })).status).toBe(200)
   })
 
-  test('shows lyrics only if the owner wants that', async () => {
+  test('shows lyrics only if the owner enabled it', async () => {
     const { slug } = await makePublicTrack(app, { lyrics: '[00:01.00]Slow light\n[00:02.00]falls' })
     expect((await get(`/t/${slug}`)).text).not.toContain('Slow light')
     await app.asOwner('update settings set lyrics_on_pages = true')
@@ -149,7 +149,7 @@ describe('a track', () => {
 })
 
 describe('in maintenance', () => {
-  test('pages answer 503 and previews nothing', async () => {
+  test('pages return 503 and previews nothing', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
     await app.services.settings.reload()
@@ -175,7 +175,7 @@ async function makeRelease(trackIds: string[], audience: 'everyone' | 'members' 
   return { id, slug }
 }
 
-test('a release shows its tracks for everyone and counts the others without naming them', async () => {
+test('a release shows its public tracks and counts the others without their names', async () => {
   const open = await makePublicTrack(app, { title: 'Heard by all' })
   const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
   const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
@@ -193,7 +193,7 @@ test('a release shows its tracks for everyone and counts the others without nami
   expect((await get(`/r/${hidden.slug}`)).status).toBe(404)
 })
 
-test('an artist has a page while something of theirs is for everyone, unless it is turned off', async () => {
+test('an artist has a page while one of their tracks or releases is public, unless it is disabled', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { artist: 'Page Artist' })
   const artist = () =>
@@ -209,7 +209,7 @@ test('an artist has a page while something of theirs is for everyone, unless it 
   await expect.poll(async () => (await get('/a/page-artist')).status).toBe(404)
 })
 
-test('a playlist has a page if its owner made it public since pages exist, or it is curated for everyone', async () => {
+test('a playlist has a page if its owner made it public after pages were introduced, or if it is curated for everyone', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { title: 'Shared song' })
   const { id: created_by } = await app.makePerson()
@@ -247,7 +247,7 @@ test('a playlist has a page if its owner made it public since pages exist, or it
   expect([page.status, page.text.includes('Shared song')]).toEqual([200, false])
 })
 
-test('a category has a page while it is visible and holds something for everyone', async () => {
+test('a category has a page while it is visible and contains something public', async () => {
   const { db } = app.services
   await db.query
     .insertInto('category_metadata')
@@ -297,7 +297,7 @@ test('a track is on the pages and embeds of all its categories', async () => {
   await expect.poll(async () => (await get('/c/second-shelf')).status).toBe(404)
 })
 
-test('a smart playlist has no page, no embed, no card and no place in the sitemap', async () => {
+test('a smart playlist has no page, no embed, no card and no entry in the sitemap', async () => {
   const owner = await app.makePerson({ tier: 'monthly' })
   await makePublicTrack(app, { title: 'Found by rules' })
   const rules: SmartRules = {
@@ -340,7 +340,7 @@ test('saving a playlist that was public for members gives it no page', async () 
   expect((await save(true)).share_url).toMatch(/^\/p\/of-old/)
 })
 
-test('the page of a shared playlist names nobody who shares it or added tracks', async () => {
+test('the page of a shared playlist does not name the people who share it or added tracks', async () => {
   const { db } = app.services
   const [owner, editor] = [await app.makePerson(), await app.makePerson()]
   for (const [person, display_name] of [
@@ -388,7 +388,7 @@ describe('a press link', () => {
     return secret
   }
 
-  test('opens a draft and its preview, for nobody else to find or keep', async () => {
+  test('opens a draft and its preview, which nobody else can find and no cache may store', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Advance', is_published: false })
     const secret = await press('track', id)
     const page = await get(`/t/${slug}?press=${secret}`)
@@ -414,7 +414,7 @@ describe('a press link', () => {
     expect((await get(`/t/${slug}?press=${secret}`)).status).toBe(404)
   })
 
-  test('to a release opens its tracks, drafts too', async () => {
+  test('to a release opens its tracks, including drafts', async () => {
     const draft = await makePublicTrack(app, { title: 'Side A', is_published: false })
     const { id, slug } = await makeRelease([draft.id], 'members')
     const secret = await press('release', id)
@@ -426,7 +426,7 @@ describe('a press link', () => {
   })
 })
 
-test('the sitemap names what is public and nothing else; robots.txt names the sitemap', async () => {
+test('the sitemap lists what is public and nothing else; robots.txt names the sitemap', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Mapped' })
   await makePublicTrack(app, { title: 'Unmapped', audience: 'members' })
   const robots = await get('/robots.txt')
@@ -444,7 +444,7 @@ test('the sitemap names what is public and nothing else; robots.txt names the si
   }
 })
 
-test('a link-preview bot is never limited', async () => {
+test('a link-preview bot is never rate-limited', async () => {
   const { slug } = await makePublicTrack(app)
   const statuses = new Set<number>()
   for (let i = 0; i < 700; i++) statuses.add((await get(`/t/${slug}`, {}, 'HEAD')).status)

@@ -107,7 +107,7 @@ describe('a track', () => {
     ['for members', { audience: 'members' }, false],
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
-  ] as const)('%s: is open or closed by every way alike', async (state, fields, isOpen) => {
+  ] as const)('%s: is readable through all routes or none', async (state, fields, isOpen) => {
     const title = `Song ${state}`
     const { id, slug } = await makePublicTrack(app, { title, ...fields })
     await addCard('track', id)
@@ -149,7 +149,7 @@ describe('a release', () => {
     ['for members', { audience: 'members' }, true, false],
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
-  ] as const)('%s: it and its track are open alike', async (_state, fields, publish, isOpen) => {
+  ] as const)('%s: it and its track are readable together', async (_state, fields, publish, isOpen) => {
     const { release, track } = await makeRelease(fields, publish)
     const ways = await openWays(release)
     expect(Object.keys(ways).length).toBe(13)
@@ -160,7 +160,7 @@ describe('a release', () => {
     expect([rss, atom]).toEqual([false, false])
   })
 
-  test('closes with its tracks when its rule is changed, and opens again', async () => {
+  test('becomes restricted with its tracks when its rule changes, and public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     const params = { id: release.id }
     for (const [audience, isOpen] of [

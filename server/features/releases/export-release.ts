@@ -54,7 +54,7 @@ export async function exportRelease(
   const tar = pack()
   writeTar(tar, { storage, files, json: describe(release, sources) }, gone.signal).catch(
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export broke off')
+      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

@@ -114,7 +114,7 @@ describe('the fields', () => {
     expect(await release(id)).toMatchObject({ title: 'Plain', release_at: null, version: 1 })
   })
 
-  test('what is published gets no date; publishing and hiding by hand drop it', async () => {
+  test('a published release gets no date; publishing and hiding by hand remove it', async () => {
     const id = await makeScheduled(await drafts(1))
     const body = { publish_tracks: true }
     const published = await admin.call(publishRelease, { params: { id }, body })
@@ -128,8 +128,8 @@ describe('the fields', () => {
   })
 })
 
-describe('when its moment has come, a release', () => {
-  test('is published with its tracks, each once, with entries of the service', async () => {
+describe('when its date has passed, a release', () => {
+  test('is published once with its tracks, with audit entries of the service', async () => {
     const ids = await drafts(3)
     const id = await makeScheduled(ids, { early_access_days: 7, title: 'Together' })
     expect(await publishDue()).toBe(0)
@@ -153,7 +153,7 @@ describe('when its moment has come, a release', () => {
     )
   })
 
-  test('leaves a track with a date of its own to that date, with the rule of the release', async () => {
+  test('leaves a track with a date of its own until that date, with the rule of the release', async () => {
     const [later, sooner, plain] = await drafts(3)
     const id = await makeScheduled([later!, sooner!, plain!], { audience: 'premium' })
     const own = { release_at: inMs(10 * dayMs), release_zone: 'UTC' }
@@ -192,7 +192,7 @@ describe('when its moment has come, a release', () => {
     })
   })
 
-  test('waits for a track, and while it is deleted', async () => {
+  test('waits for a visible track, and while it is deleted', async () => {
     const empty = await makeScheduled([])
     const deleted = await makeScheduled(await drafts(1))
     await admin.call(deleteRelease, { params: { id: deleted } })
@@ -219,7 +219,7 @@ describe('when its moment has come, a release', () => {
     ['2027-10-31T02:30', 1, '2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'],
     ['2027-10-29T18:00', 7, '2027-10-29T16:00:00.000Z', '2027-11-05T17:00:00.000Z'],
   ])(
-    'at %s of Berlin, with %i days of early access, keeps to the clock on the wall',
+    'at %s in Berlin, with %i days of early access, follows local time',
     async (typed, early_access_days, at, until) => {
       const release_at = instantOf(typed, berlin).at.toISOString()
       expect(release_at).toBe(at)
@@ -238,7 +238,7 @@ describe('when its moment has come, a release', () => {
   )
 
   test(
-    'is published within seconds by one of two instances, also what was due while none ran',
+    'is published within seconds by one of two instances, also if it became due while none ran',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled(await drafts(2))
@@ -272,7 +272,7 @@ async function askAsApp(who: Person, keys: Map<string, string>, path: string) {
 }
 
 test(
-  'before its moment a release and its tracks are found by none of 1,000 attempts',
+  'before its date a release and its tracks are found by none of 1,000 attempts',
   { timeout: 120_000 },
   async () => {
     const [one, two] = await drafts(2, 'Zyzzyva')

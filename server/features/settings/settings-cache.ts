@@ -68,7 +68,7 @@ export async function createSettingsCache(
         return await reload()
       } catch (error) {
         if (closing.signal.aborted) return
-        log.warn({ err: error }, 'the settings could not be read, and are tried again')
+        log.warn({ err: error }, 'the settings could not be read; retrying')
         await sleep(retryMs, undefined, { ref: false })
       }
     }

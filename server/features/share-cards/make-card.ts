@@ -154,7 +154,7 @@ async function storeFilm(
     )
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    log.warn({ err: error, track_id: id }, 'a link preview has no film')
+    log.warn({ err: error, track_id: id }, 'a link preview has no video')
     return null
   }
 }

@@ -63,7 +63,7 @@ const get = async (path: string, headers = {}, method = 'GET') => {
 const make = (item_id: string, ffmpeg = app.services.ffmpeg) =>
   makeCard({ ...app.services, ffmpeg }, { kind: 'track', item_id }, job)
 
-test('two pictures and a film, whose addresses stand in the first HTML and end with the page', async () => {
+test('two pictures and a video, whose URLs are in the initial HTML and are removed with the page', async () => {
   const { id, slug } = await makeTrack('Velvet Weather')
   const first = (await get(`/t/${slug}`)).bytes.toString()
   expect(first).toMatch(
@@ -99,7 +99,7 @@ test('two pictures and a film, whose addresses stand in the first HTML and end w
   }
 })
 
-test('a card is made again when what it shows has changed, and its old files are given up', async () => {
+test('a card is regenerated when its contents have changed, and its old files are discarded', async () => {
   const { db } = app.services
   const { id } = await makeTrack('Before')
   await make(id)
@@ -145,7 +145,7 @@ test.each([
 })
 
 test.each(['native', 'wasm'] as const)(
-  'the %s ffmpeg makes a film of 30 seconds',
+  'the %s ffmpeg encodes a video of 30 seconds',
   async (backend) => {
     const ffmpeg =
       backend === 'wasm' ? await createFfmpeg({ ffmpegPath: 'wasm' }) : app.services.ffmpeg
@@ -173,7 +173,7 @@ test.each(['native', 'wasm'] as const)(
   },
 )
 
-test('without an ffmpeg that can, the link has its pictures and no film', async () => {
+test('with an ffmpeg that cannot encode it, the link has its pictures and no video', async () => {
   const { id, slug } = await makeTrack('Still')
   await app.services.storage.put(`audio/${id}/broken.m4a`, Buffer.from('no sound at all'))
   await app.services.db.query
@@ -188,7 +188,7 @@ test('without an ffmpeg that can, the link has its pictures and no film', async 
   expect((await get(`/t/${slug}`)).bytes.toString()).not.toContain('og:video')
 })
 
-test('what was just published gets its card unasked, and lost cards are deleted', async () => {
+test('newly published items get cards without a request, and orphaned cards are deleted', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { title: 'New' })
   await enqueueNewCards(app.services)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('all windows of those who share a playlist follow its changes, and of nobody else', async () => {
+test('all windows of people who share a playlist are notified of its changes, and no others', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const editor = await app.makePerson({ tier: 'premium' })
   const stranger = await app.makePerson()

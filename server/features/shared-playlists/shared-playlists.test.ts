@@ -81,7 +81,7 @@ async function seenBy(who: Person, id: string): Promise<string[]> {
   return body.data.map(({ track }) => track.id)
 }
 
-test('each role may do what it is for, and is refused the rest by its own error', async () => {
+test('each role may do what it allows, and is refused the rest with its own error', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -230,7 +230,7 @@ test('people who share a private playlist open it and find it, others do not', a
   expect(await listOf(stranger, 'shared')).toEqual([])
 })
 
-test('nobody learns an address, and strangers do not learn who added what', async () => {
+test('reveals no address, and strangers do not see who added what', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -314,7 +314,7 @@ test('a link works until it is replaced, revoked or expired, and only for its ro
   expect((await person.call(listPlaylistMembers, { params: { id } })).body.invitations).toEqual([])
 })
 
-test('who is removed is out at once, and the links that could bring them back are revoked', async () => {
+test('a removed person loses access immediately, and their links are revoked', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -331,7 +331,7 @@ test('who is removed is out at once, and the links that could bring them back ar
   expect(await seenBy(owner, id)).toEqual([a])
 })
 
-test('at most 50 people share a playlist, also when two join at once', async () => {
+test('at most 50 people share a playlist, also when two join concurrently', async () => {
   const owner = await app.makePerson({ premium: true })
   const id = await makePlaylist(owner)
   for (let at = 0; at < 49; at++) {
@@ -377,7 +377,7 @@ test("a playlist holds what its owner's plan allows, and a free editor adds no 1
   )
 })
 
-test('a request that is sent again changes nothing, even if others changed the tracks since', async () => {
+test('a repeated request changes nothing, even if others changed the tracks since', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -392,7 +392,7 @@ test('a request that is sent again changes nothing, even if others changed the t
   expect((await undo(editor, id)).code).toBe('undo_expired')
 })
 
-test('undo takes back the last change of the caller alone', async () => {
+test('undo reverts the last change of the caller only', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b, c, d, e] = (await makeTracks(app.db, 5)) as [string, string, string, string, string]
   const id = await makePlaylist(owner, [a, b, c])
@@ -435,7 +435,7 @@ test('a track that undo adds again keeps who added it first', async () => {
   expect(row.added_by).toBe(editor.id)
 })
 
-test('two who edit at once end with the same order, and nothing is lost, 30 times', async () => {
+test('two concurrent editors end with the same order, and no change is lost, 30 times', async () => {
   const owner = await app.makePerson({ premium: true })
   const tracks = await makeTracks(app.db, 10)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
@@ -458,7 +458,7 @@ test('two who edit at once end with the same order, and nothing is lost, 30 time
   }
 }, 120_000)
 
-test('a deleted playlist comes back with its people and who added what', async () => {
+test('a restored playlist has its people and who added what', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -473,7 +473,7 @@ test('a deleted playlist comes back with its people and who added what', async (
   expect(opened.code).toBe('invitation_invalid')
 })
 
-test('the account of an editor can be deleted: the tracks stay', async () => {
+test('when the account of an editor is deleted, the tracks stay', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
