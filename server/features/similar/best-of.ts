@@ -11,7 +11,7 @@ export class BestOf {
     this.most = most
   }
 
-  /** A score has to be above it; unrelated tracks have 0. */
+  /** A score must exceed it to be kept. Unrelated tracks have score 0. */
   get lowest(): number {
     return this.scores.length < this.most ? 0 : this.scores[0]!
   }

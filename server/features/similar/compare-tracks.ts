@@ -1,4 +1,4 @@
-// All published tracks in memory, laid out for comparing one of them with all others. Lives in a thread.
+// Holds all published tracks in memory, in a layout for comparing one of them with all others. Used in a thread.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 import { BestOf } from './best-of.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { hashText, pieceOf } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** What counted most for a pair, as stored. */
+/** The strongest signal of a pair, as stored. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }
@@ -29,7 +29,7 @@ export interface ComparedTrack {
   is_minor: boolean | null
 }
 
-/** How often another track was heard in the same sittings: similarity and confidence, each 0 to 1. */
+/** Tracks played in the same sessions: similarity and confidence, each 0 to 1. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
 export interface Neighbour {
@@ -113,7 +113,7 @@ export class TrackComparison {
       .map(({ row: other, score, signal }) => ({ id: this.ids[other]!, score, signal }))
   }
 
-  /** Keeps the best of each piece. */
+  /** Keeps the best recording of each piece. */
   collapse(neighbours: readonly Neighbour[], most: number): Neighbour[] {
     const seen = new Set<number>()
     const kept: Neighbour[] = []
@@ -129,7 +129,7 @@ export class TrackComparison {
 
   private readonly found = { score: 0, signal: 0 }
 
-  /** A signal that is missing is left out, and the others count more. */
+  /** A missing signal is left out, and the others get more weight. */
   private compare(
     row: number,
     other: number,

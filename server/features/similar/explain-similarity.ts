@@ -1,4 +1,4 @@
-// Says in words why two tracks are similar, from what listeners can check: moods, tags, tempo, key.
+// Explains in words why two tracks are similar, by properties that listeners can check: moods, tags, tempo, key.
 import { signals } from './compare-tracks.ts'
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 
@@ -16,7 +16,7 @@ const mostWords = 3
 /** 5 %. */
 const sameTempoOctaves = Math.log2(1.05)
 
-/** `same mood: dark ambient, 84 BPM`. `signal` is what counted most. */
+/** `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
 export function explainSimilarity(track: Explained, other: Explained, signal: number): string {
   const parts: string[] = []
   const words = sharedWords(track, other)

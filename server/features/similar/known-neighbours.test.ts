@@ -1,5 +1,5 @@
-// Recall on a catalogue whose right neighbors are known: pieces of one style have the same instrument, tempo, mode and
-// rhythm, and differ in melody, key and noise.
+// Recall on a catalogue with known neighbors: pieces of one style have the same instrument, tempo, mode and rhythm, and
+// differ in melody, key and noise.
 import { describe, expect, test } from 'vitest'
 import { SoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
@@ -131,7 +131,7 @@ const makePiece = (style: Style, number: number): Piece => {
   }
 }
 
-/** Share of the ten right neighbors among the first ten. */
+/** Share of the ten expected neighbors among the first ten. */
 function recall(pieces: readonly Piece[]): number {
   const comparison = new TrackComparison(pieces)
   const styleOf = new Map(pieces.map(({ id, style }) => [id, style]))
@@ -146,7 +146,7 @@ function recall(pieces: readonly Piece[]): number {
 const pieces = styles.flatMap((style) =>
   Array.from({ length: perStyle }, (_, number) => makePiece(style, number)),
 )
-/** Four styles are in each category. */
+/** Each category contains four styles. */
 const randomWithinCategory = (perStyle - 1) / (4 * perStyle - 1)
 
 describe('recall of the ten nearest', () => {

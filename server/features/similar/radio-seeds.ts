@@ -1,4 +1,4 @@
-// The tracks that a station is made from.
+// The seeds of a station.
 import { sql } from 'kysely'
 import type { RadioSeed } from '#contract/radio.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -9,7 +9,7 @@ import { isAddressedBy } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
-/** Of a list. */
+/** Maximum number of seeds from a list. */
 const mostSeeds = 20
 
 export interface Seeds {
@@ -47,7 +47,7 @@ async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
   return { title: `Radio: similar to ${found.title}`, seedIds: [id] }
 }
 
-/** Tracks from all parts of the playlist, the same ones each time. */
+/** Tracks from all parts of the playlist. The choice is the same each time. */
 async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
@@ -89,7 +89,7 @@ async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The newest published tracks in which listeners hear the artist. */
+/** The newest published tracks with the artist in their artist line. */
 async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<Seeds> {
   const id = await findArtistId(db, idOrSlug)
   const { rows } = await sql<{ id: string; name: string }>`

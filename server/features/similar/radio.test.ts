@@ -18,7 +18,10 @@ import { updateNeighbours } from './update-neighbours.ts'
 
 let app: TestApp
 let member: Person
-/** Three moods of 20 tracks each; every second pair of a mood is by one artist. The last mood shares a tag with both. */
+/**
+ * Three moods of 20 tracks each. Every second pair of a mood is by one artist. The last mood shares a tag with both
+ * others.
+ */
 let moods: Record<'ambient' | 'funk' | 'between', string[]>
 let draft: string
 
@@ -150,7 +153,7 @@ describe('radio', () => {
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
     expect(ids).not.toContain(heard)
     expect(ids).toContain(longAgo)
-    // The catalogue has 60 tracks; the heard one comes last.
+    // The catalogue has 60 tracks; the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
     expect(all.at(-1)).toBe(heard)
     expect(new Set(all).size).toBe(all.length)
@@ -171,7 +174,7 @@ describe('radio', () => {
     const byArtist = await radio({ kind: 'artist', name: 'Artist 3' }, { limit: 10 })
     expect(byArtist.title).toBe('Radio: similar to Artist 3')
     expect(byArtist.data.map(({ artist }) => artist)).not.toContain('Artist 3')
-    // Nobody reads another's private playlist.
+    // Another person's private playlist is not readable.
     const foreign = await member.call(startRadio, {
       body: { seed: { kind: 'playlist', id: own.id } },
     })

@@ -1,15 +1,14 @@
-// Tracks that a station may consist of: neighbors of its seeds, neighbors of those, and where that is not enough the newest
-// ones.
+// Candidates for a station: neighbors of its seeds, their neighbors, and if those are too few, the newest tracks.
 import { sql } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { arrangeStation, type Candidate } from './arrange-station.ts'
 
-/** More to choose from than a station has tracks. */
+/** Number of candidates per track of the station. */
 const choice = 2
-/** Of the neighbors of many seeds, the best ones. */
+/** Maximum number of neighbors of all seeds, the best ones. */
 const mostCandidates = 200
 const secondHopSeeds = 10
-/** How much a neighbor of a neighbor counts. */
+/** Weight of a neighbor of a neighbor. */
 const secondHopShare = 0.6
 const restHours = 24
 
@@ -19,7 +18,7 @@ export interface StationRequest {
   limit: number
 }
 
-/** Ids in the order to play them. */
+/** Returns ids in playing order. */
 export async function makeStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
@@ -47,7 +46,7 @@ export async function makeStation(
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
     take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
-    // The catalogue is too small for 24 hours.
+    // The catalogue is too small to exclude the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
@@ -80,7 +79,7 @@ async function readHeardLately(ctx: MemberContext): Promise<Set<string>> {
 
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
-/** A track that is near to several seeds is better than one that is near to one of them. */
+/** A track near several seeds ranks higher than one near a single seed. */
 async function readNeighbours(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -98,7 +97,7 @@ async function readNeighbours(
   return rows
 }
 
-/** Of the seeds' categories first. */
+/** Tracks of the seeds' categories first. */
 async function readNewest(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -121,7 +120,7 @@ async function readNewest(
   return rows
 }
 
-/** The artists that the queue ends with, and the sound to begin near to. */
+/** The artists at the end of the queue, and the sound to start from. */
 async function readSurroundings(
   { db }: MemberContext,
   seedIds: readonly string[],

@@ -1,4 +1,4 @@
-// A way from one track to another: a search from both ends over lists of similar tracks until they meet.
+// Finds a path from one track to another: a search from both ends over lists of similar tracks until they meet.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -8,11 +8,11 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const mostSteps = 8
-/** Of what a step finds, the nearest go on: bounds the work in large catalogues. */
+/** Only the nearest tracks of each step are expanded, which bounds the work in large catalogues. */
 const mostOpen = 100
 
 interface Side {
-  /** Each found track, and the one it was found from. */
+  /** Each track found, with its predecessor. */
   from: Map<string, string | null>
   open: string[]
 }
@@ -34,7 +34,7 @@ export async function findPath(ctx: MemberContext, start: string, end: string): 
   return ends.length === 1 ? ends : search(ctx, start, end)
 }
 
-/** Of each track of a path the similarity to the one before, 0 to 1. Of the first it is 1. */
+/** The similarity of each track of a path to the previous one, 0 to 1. It is 1 for the first. */
 export async function readSteps({ db }: MemberContext, path: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ place: number; score: number }>`
     select step.place::int, max(u.score) as score
@@ -81,7 +81,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   return meeting
 }
 
-/** From the meeting to the end of this side. */
+/** The path from the meeting track to the end of this side. */
 function trace({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)

@@ -146,7 +146,7 @@ test('tracks that members hear in one sitting become similar', async () => {
   for (let i = 0; i < 4; i += 1) {
     const { id: member } = await app.makePerson()
     for (const [at, trackId] of [one, two, three].entries()) {
-      // The third track is heard a day later.
+      // The third track is played a day later.
       const time = sql<string>`now() - make_interval(hours => ${at === 2 ? 1 : 25}, mins => ${-at * 4})`
       await app.services.db.query
         .insertInto('plays')

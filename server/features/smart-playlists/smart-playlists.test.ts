@@ -1,4 +1,4 @@
-// Smart playlists: every rule, every order, always up to date, and by the likes and plays of the reader.
+// Smart playlists: every rule, every order, always up to date, and evaluated with the likes and plays of the reader.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { smartPlaylistRoutes } from './smart-playlist-routes.ts'
 
 let app: FeatureApp
 let ada: Person
-/** By their titles a, b, c, d, e. */
+/** Ids by title: a, b, c, d, e. */
 let ids: Record<string, string>
 
 beforeAll(async () => {
@@ -234,7 +234,7 @@ test('is up to date at once: after a like, a play, an edit and a publication', a
   await setPublished(false)
   expect(await lettersOf(ben, id)).toBe('d')
   expect((await head()).track_count).toBe(1)
-  // Lists show what the owner saw last.
+  // Lists show the result of the owner's last opening.
   expect((await ben.call(listPlaylists, {})).body.data[0]).toMatchObject({ track_count: 1 })
   await setPublished(true)
 })
@@ -286,7 +286,7 @@ test('counts as a playlist of the plan, and holds at most ten tracks for free me
   expect((await save(11)).code).toBe('track_limit_reached')
   await free.setPremium(true)
   expect((await save(500)).status).toBe(200)
-  // After the end of Premium it stays, and may only shrink.
+  // When Premium ends, it is kept and may only shrink.
   await free.setPremium(false)
   expect((await save(400)).status).toBe(200)
   expect((await save(401)).code).toBe('track_limit_reached')

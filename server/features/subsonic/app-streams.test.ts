@@ -1,4 +1,5 @@
-// Audio for apps: the files of each plan do not depend on what an app requests, and running streams end with the key.
+// Audio for apps: a plan's files do not depend on what an app requests, and running streams end when the key is
+// revoked.
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 102
 
 let app: TestApp
 let song: string
-/** Its files are larger than what a connection buffers. */
+/** Its files are larger than the buffers of a connection. */
 let longSong: string
 
 beforeAll(async () => {
@@ -89,7 +90,7 @@ test('no way of asking gives a free member more than the preview', async () => {
   const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
   const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
   expect((await posted.arrayBuffer()).byteLength).toBe(sizes.preview)
-  // The key opens nothing outside of /rest.
+  // The key is not accepted outside of /rest.
   for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `apiKey=${key}` }]) {
     const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
     expect(whole.status).toBe(401)

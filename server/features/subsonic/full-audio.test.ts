@@ -1,5 +1,5 @@
-// With a free account every way of /rest to a whole song is tried. The files are random bytes, so that a piece of one is
-// recognised in any answer.
+// Tries every route of /rest to a whole song with a free account. The files are random bytes, so that a part of one is
+// recognized in any response.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Audience } from '#contract/fields/availability.ts'
@@ -64,7 +64,7 @@ async function makeSong(audience: Audience, kinds: readonly Kind[]): Promise<Son
   return { id, whole, preview: files.get('preview') ?? null }
 }
 
-/** Whether a piece of a whole song is in the answer. */
+/** Whether the response contains a part of a whole song. */
 function leaks(body: Buffer): boolean {
   return [open, closed].some(({ whole }) =>
     whole.some((file) => {

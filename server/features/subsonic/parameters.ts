@@ -1,16 +1,16 @@
-// The parameters of a request, from its query and its form. A name may be repeated.
+// The parameters of a request, from its query and its form. A name may occur several times.
 import { SubsonicError } from './subsonic-error.ts'
 
 export class Parameters {
   readonly #values: URLSearchParams
 
-  /** Of a name in both, the form's values come first. */
+  /** If a name is in both, the form's values come first. */
   constructor(query: string, form: string) {
     this.#values = new URLSearchParams(form)
     for (const [name, value] of new URLSearchParams(query)) this.#values.append(name, value)
   }
 
-  /** Undefined if it is absent. PostgreSQL's text holds no NUL and no lone surrogates. */
+  /** Undefined if it is absent. Removes what PostgreSQL's text cannot hold: NUL and lone surrogates. */
   text(name: string): string | undefined {
     return this.#values.get(name)?.replaceAll('\u0000', '').toWellFormed()
   }
@@ -29,7 +29,7 @@ export class Parameters {
     return this.#values.has(name)
   }
 
-  /** Out of range is the nearest value; what is no number is refused. */
+  /** A number out of range is clamped; anything else is refused. */
   integer(name: string, { or, min = 0, max }: { or: number; min?: number; max: number }): number {
     const text = this.text(name)?.trim()
     if (!text) return or

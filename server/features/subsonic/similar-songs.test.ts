@@ -7,7 +7,7 @@ import { askAs, makeListener, type Answer, type Listener } from './testing/liste
 
 let app: TestApp
 let free: Listener
-/** The tags of `between` are shared with both others. */
+/** `between` shares a tag with each of the others. */
 let songs: Record<'night' | 'dance' | 'between', string[]>
 
 beforeAll(async () => {

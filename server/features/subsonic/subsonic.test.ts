@@ -1,4 +1,4 @@
-// The OpenSubsonic API over HTTP: signing in, forms of an answer, the catalogue, playlists, likes and plays.
+// The OpenSubsonic API over HTTP: authentication, response formats, the catalogue, playlists, likes and plays.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 type Overrides = Partial<Parameters<typeof checkAlerts>[0]>
 
-/** A minute later. */
+/** Runs the next check, a minute later. */
 async function round(
   list: readonly AlertCondition[] = conditions,
   overrides: Overrides = {},
@@ -269,7 +269,7 @@ test('alerts when jobs have failed', async () => {
   )
 })
 
-/** As a check of files records it. */
+/** Stores the result that a check of files would. */
 async function damageFiles(): Promise<void> {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)

@@ -1,4 +1,4 @@
-// Recordings that are here already in another file, found by their sound when they are imported.
+// Recordings that already exist in another file, found by their sound when they are imported.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

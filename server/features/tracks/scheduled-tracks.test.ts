@@ -1,4 +1,4 @@
-// Scheduling tracks over HTTP, publishing them when their moment has come, and what members can find before.
+// Scheduling tracks over HTTP, publishing them on their date, and what members can find before.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -56,7 +56,7 @@ async function makeScheduled(release_at = tomorrow(), more: object = {}, prefix 
   return id
 }
 
-/** The moment is moved to the past directly: the API takes only future ones. */
+/** Moves the date into the past directly, because the API only accepts future dates. */
 const makeDue = (id: string, release_at = inMs(-60_000)) =>
   server.services.db.query.updateTable('tracks').set({ release_at }).where('id', '=', id).execute()
 
@@ -171,7 +171,7 @@ describe('before its moment, a track', () => {
         .execute()
       const premium = await server.makePerson({ tier: 'premium' })
       const { body: own } = await premium.call(createPlaylist, { body: { title: 'Mine' } })
-      // It was liked, heard and added before it was hidden.
+      // It was liked, played and added to a playlist before it was hidden.
       await db.query.insertInto('likes').values({ user_id: premium.id, track_id: id }).execute()
       await db.query
         .insertInto('playlist_tracks')
@@ -245,7 +245,7 @@ describe('when its moment has come, a track', () => {
       { actor_id: null, after: { release_at, reason: 'the scheduled moment has come' } },
     ])
     const { body } = await member.call(getTrack, { params: { id } })
-    // Early access counts from the moment that was announced, not from when a worker noticed.
+    // Early access counts from the announced date, not from when a worker published it.
     const until = new Date(Date.parse(release_at) + 7 * 24 * 3600_000).toISOString()
     expect(body).toMatchObject({ premium_only: false, early_access_until: until })
     const list = await member.call(listTracks, { query: {} })
@@ -261,7 +261,7 @@ describe('when its moment has come, a track', () => {
     for (let i = 0; i < 10; i++) ids.push(await makeScheduled())
     for (const id of ids) await makeDue(id)
     const counts = await Promise.all(Array.from({ length: 8 }, () => publishDue()))
-    // What one run skips because another one holds it is published by that one.
+    // Tracks that one run skips because another one locked them are published by that one.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10)
     for (const id of ids) expect(await publications(id)).toHaveLength(1)
   })

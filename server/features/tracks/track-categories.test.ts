@@ -1,4 +1,4 @@
-// Several categories and moods of a track: where it is listed, and what changes of categories do to it.
+// Several categories and moods of a track: where it is listed, and the effects of changes of categories.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addTracksToCategory,
@@ -174,7 +174,7 @@ test('a deleted category leaves its tracks the others, and comes back in its pla
   expect(await read(first)).toMatchObject({ category: 'sleep', categories: ['sleep', 'study'] })
   expect((await read(second)).categories).toEqual(['sleep'])
   expect(await counts(admin)).toEqual({ sleep: 2, study: 2 })
-  // Changed since: keeps what it has.
+  // Changed since, so it keeps its categories.
   await save(third, { categories: ['sleep'] })
   await admin.call(restoreCategory, { params: { id } })
   expect(await read(first)).toMatchObject({

@@ -5,13 +5,13 @@ import { FingerprintComparison, fingerprintVersion } from '../../platform/sound/
 export interface MeasuredFingerprint {
   /** Length of the whole recording. */
   seconds: number
-  /** Null: it has none. */
+  /** Null: there is none. */
   bytes: Uint8Array | null
 }
 
 /** Headers of encoded files are not exact, and exports cut or add silence. */
 const mostSecondsApart = 7
-/** Compared at a time; in between, other requests are answered. */
+/** Number of fingerprints per comparison. Other requests are served in between. */
 const pageSize = 100
 
 export async function saveFingerprint(
@@ -28,7 +28,7 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The track that sounds most alike, if one is the same recording. */
+/** The most similar track, if one is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,

@@ -84,7 +84,7 @@ export async function createUpload(
   }
 }
 
-/** What the browser calls it; the bytes are looked at once the file is used. */
+/** Checks the type that the browser sends. The bytes are checked when the file is used. */
 const isEvidenceMime = (mime: string) => (evidenceMimes as readonly string[]).includes(mime)
 
 function checkRequest(

@@ -28,7 +28,7 @@ import { forgetUpload } from './sweep-uploads.ts'
 const addressLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
-/** Throws what openPartsUpload throws. */
+/** Throws the errors of openPartsUpload. */
 export async function listUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -60,7 +60,7 @@ function isWhole(plan: PartPlan, { number, byteSize }: ObjectPart): boolean {
   return partByteSize(plan, number) === byteSize
 }
 
-/** Throws what openPartsUpload throws, and `invalid_input` for a part that the file does not have. */
+/** Throws the errors of openPartsUpload, and `invalid_input` for a part number beyond the file. */
 export async function signUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -98,9 +98,9 @@ function partOf(
 }
 
 /**
- * Stores one part that comes to this server. One sender at a time for each part. Throws what openPartsUpload throws,
- * `not_found` for a part that the file does not have, `payload_too_large` or `upload_incomplete` for a part of another
- * length, `upload_locked`, `storage_full`.
+ * Stores one part that is sent to this server. Only one sender per part at a time. Throws the errors of
+ * openPartsUpload, `not_found` for a part number beyond the file, `payload_too_large` or `upload_incomplete` for a part
+ * of another length, `upload_locked`, `storage_full`.
  */
 export async function sendUploadPart(
   services: PartServices,
@@ -135,9 +135,10 @@ export async function sendUploadPart(
 }
 
 /**
- * Assembles the parts and verifies the object; after that it is an upload like any other. An object that is not the
- * announced file is deleted. The row is locked meanwhile: of two concurrent calls, the second finds it complete. Throws
- * `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`, `storage_full`.
+ * Assembles the parts and verifies the object. Afterwards it is an upload like any other. An object that differs from
+ * the announced file is deleted. The row is locked meanwhile, so of two concurrent calls the second finds it complete.
+ * Throws `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`,
+ * `storage_full`.
  */
 export async function completeUploadParts(
   services: PartServices,
@@ -174,7 +175,7 @@ async function assemble(
 ): Promise<string> {
   const { storage, disk } = services
   const listed = await unlessGone(storage.parts.list(upload.object))
-  // Else it was assembled before a crash, or the storage has deleted it.
+  // Otherwise it was assembled before a crash, or the storage has deleted it.
   if (listed) {
     const whole = new Map<number, StoredPart>(
       listed.filter((part) => isWhole(upload, part)).map((part) => [part.number, part]),
@@ -199,7 +200,7 @@ async function completeOrRefuse(
   try {
     await parts.complete(object, chosen)
   } catch (cause) {
-    // A part was being replaced at the same time.
+    // A part was being replaced concurrently.
     if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
     throw cause
   }

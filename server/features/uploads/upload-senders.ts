@@ -1,6 +1,5 @@
-// One sender at a time for each file that comes whole, and for each part. The lock is in memory, so a crash leaves
-// nothing locked. It saves work and never decides what is stored: each sender writes a file of its own, and the row or
-// the storage takes one of them.
+// Allows one sender at a time for each whole file and each part. The lock is in memory, so a crash leaves nothing
+// locked. It only avoids work: each sender writes a separate file, and the row or the storage accepts one of them.
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** A sender without bytes for this long may be gone; the next sender takes over. */
@@ -25,11 +24,11 @@ export class UploadSenders {
   readonly #sending = new Map<string, Sender>()
 
   /**
-   * `id` is that of the upload, or that and the number of a part: `ID/3`. `cut` disconnects this sender when another one
-   * takes over, because this one was silent for too long. Throws `upload_locked` while another one is sending.
+   * `id` is that of the upload, or `ID/3` for a part. `cut` disconnects this sender when it was silent for too long and
+   * another one takes over. Throws `upload_locked` while another one is sending.
    */
   async take(id: string, cut: () => void): Promise<SendingTurn> {
-    // Checked again: another one may have taken the turn just now.
+    // Checked again, because another sender may have taken the turn just now.
     while (this.#sending.has(id)) await this.waitUntilFree(id)
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const sender: Sender = { lastByteMs: performance.now(), cut, ended }
@@ -55,7 +54,7 @@ export class UploadSenders {
     }
   }
 
-  /** Disconnects whoever sends this upload or a part of it. */
+  /** Disconnects all senders of this upload and its parts. */
   cutAll(uploadId: string): void {
     for (const [id, { cut }] of this.#sending) {
       if (id === uploadId || id.startsWith(`${uploadId}/`)) cut()

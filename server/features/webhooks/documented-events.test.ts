@@ -1,4 +1,4 @@
-// docs/webhooks.md: its examples are what is sent, its code verifies, its table is the schedule.
+// docs/webhooks.md: its examples match what is sent, its code verifies messages, and its table matches the schedule.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// One request against receivers that misbehave.
+// Single requests to receivers that misbehave.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'

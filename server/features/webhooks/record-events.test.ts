@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.services.db.query.deleteFrom('webhook_events').execute())
 
-/** The recorded events, each checked against its documented shape. */
+/** The recorded events, each validated against its documented schema. */
 async function recorded(): Promise<[WebhookEventType, Record<string, unknown>][]> {
   const rows = await app.services.db.query
     .selectFrom('webhook_events')

@@ -1,4 +1,4 @@
-// From an event to the receiver, through HTTP on both sides.
+// The path from an event to the receiver, over HTTP on both sides.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -228,7 +228,7 @@ describe('delivering', () => {
     await once(child, 'exit')
     answer = fine
     await deliver()
-    // The attempt may still run somewhere.
+    // The attempt may still be running on another instance.
     expect(received).toHaveLength(1)
     expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
     await passTime()
