@@ -150,7 +150,7 @@ const pieces = styles.flatMap((style) =>
 const randomWithinCategory = (perStyle - 1) / (4 * perStyle - 1)
 
 describe('recall of the ten nearest', () => {
-  test('is at least 0.8 by sound alone, and twice that of chance within the category', () => {
+  test('is at least 0.8 by sound alone, and twice that of random tracks of the category', () => {
     const found = recall(pieces)
     expect(found).toBeGreaterThanOrEqual(0.8)
     expect(found).toBeGreaterThanOrEqual(2 * randomWithinCategory)
@@ -184,7 +184,7 @@ describe('recall of the ten nearest', () => {
     expect(recall(described)).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('is at least 0.8 where only some pieces have words', () => {
+  test('is at least 0.8 if only some pieces have words', () => {
     const mixed = pieces.map((piece, at) => {
       const { name: genre, category } = piece.style
       const words = encodeWords(
@@ -203,7 +203,7 @@ describe('recall of the ten nearest', () => {
   })
 })
 
-test('other recordings of the same piece are no neighbors, and only one of a piece is listed', () => {
+test('other recordings of the same piece are not neighbors, and only one per piece is listed', () => {
   const [first, ...others] = pieces
   const copies = [
     { ...first!, id: 'copy' },
@@ -218,7 +218,7 @@ test('other recordings of the same piece are no neighbors, and only one of a pie
   expect(listed.filter((id) => ['remix', 'live', others[0]!.id].includes(id))).toHaveLength(1)
 })
 
-test('what is heard together comes nearer, the more often the more', () => {
+test('tracks that are often played together become more similar', () => {
   const [first] = pieces
   const comparison = new TrackComparison(pieces)
   const placeOf = (confidence: number) =>

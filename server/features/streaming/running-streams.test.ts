@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('Premium hears on when a track is restricted', async () => {
+test("a Premium member's stream continues when a track is restricted", async () => {
   const { track_id, release_id } = await makeOpenRelease()
   const premium = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(premium, 'stream', '', track_id)
@@ -179,14 +179,14 @@ test.each([
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-test('a start elsewhere cuts only what it displaces', async () => {
+test('a start elsewhere cuts only the players that it displaces', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   expect(await stream.readOn()).toBe(fileBytes)
 })
 
-test('a change that takes no right cuts nothing', async () => {
+test('a change that revokes no right cuts nothing', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(updateProfile, { body: { display_name: 'Another' } })
@@ -218,7 +218,7 @@ test.each([
   },
 )
 
-test('three players of a Premium account get four answers each, and a fourth player none', async () => {
+test('three players of a Premium account get four responses each, and a fourth player none', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const abort = new AbortController()
   // Referenced here, because fetch closes the connection of a response that is garbage-collected.
@@ -311,7 +311,7 @@ test('a stream that waits for its place is not cut when its player is displaced'
   await sending
 })
 
-test('what this service sent of a track is noted for the account that got it', async () => {
+test('records the audio that was sent to an account', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('GET', `/api/tracks/${trackId}/stream`, {
     headers: { range: `bytes=0-${fileBytes / 4 - 1}` },

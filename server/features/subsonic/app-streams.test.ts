@@ -72,7 +72,7 @@ test('Premium gets the best file, or the standard one for a low bit rate', async
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
 })
 
-test('no way of asking gives a free member more than the preview', async () => {
+test('no request gives a free member more than the preview', async () => {
   const { key } = await makeListener(app, 'free')
   for (const more of [
     '',
@@ -101,7 +101,7 @@ test('no way of asking gives a free member more than the preview', async () => {
   })
 })
 
-test('a plan counts with the next request, and maintenance too', async () => {
+test('a changed plan applies to the next request, and so does maintenance', async () => {
   const person = await makeListener(app, 'free')
   const setPlan = (subscription_status: 'active' | 'inactive') =>
     app.services.db.query
@@ -126,7 +126,7 @@ test('a plan counts with the next request, and maintenance too', async () => {
   expect(await sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
 })
 
-test('a running stream ends when its key is revoked; another app of the person goes on', async () => {
+test('a running stream ends when its key is revoked; another app of the person is unaffected', async () => {
   const person = await makeListener(app, 'premium')
   const other = await makeKey(person)
   const open = async (key: string) => {
@@ -146,7 +146,7 @@ test('a running stream ends when its key is revoked; another app of the person g
   expect(await sizeOf(urlOf('stream', person.key))).toBe('44')
 })
 
-test('requesting songs ahead displaces nobody', async () => {
+test('requesting songs ahead of playback displaces no player', async () => {
   const person = await makeListener(app, 'free')
   const tablet = await makeKey(person)
   const report = (key: string, state: string) =>

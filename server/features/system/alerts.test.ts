@@ -101,7 +101,7 @@ async function mails(): Promise<SentMail[]> {
   )
 }
 
-test('mails every admin and posts when it begins, and once when it is over', async () => {
+test('mails every admin and posts when it begins, and once when it ends', async () => {
   problem = 'A thing is broken. Mend it.'
   await round()
   await round()

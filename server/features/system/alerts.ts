@@ -168,7 +168,7 @@ async function postWebhook(
           ? error.cause.message
           : error.message
         : ''
-    log.warn({ host, reason, alert: notice.name }, 'ALERT_WEBHOOK does not answer')
+    log.warn({ host, reason, alert: notice.name }, 'ALERT_WEBHOOK does not respond')
   }
 }
 

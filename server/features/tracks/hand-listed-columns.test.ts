@@ -90,14 +90,14 @@ test('the list of categories counts rows that only changes with `catalogue` writ
   expect([...written].filter((name) => !compared.has(name))).toEqual([])
 })
 
-test('a column that the list reads and the trigger lacks is found', async () => {
+test('detects a column that the list reads and the trigger lacks', async () => {
   await database.asOwner('alter table tracks add column mood text')
   const withMood = listOfTracks().select(sql<string | null>`t.mood`.as('mood'))
   expect(await columnsWithoutEvent(withMood)).toEqual(['mood'])
   await database.asOwner('alter table tracks drop column mood')
 })
 
-test('each field that admins edit counts a version', async () => {
+test('each field that admins edit increments the version', async () => {
   const compared = await columnsComparedFor('increment_version')
   expect([...compared]).toEqual(expect.arrayContaining(['cover_id', 'more_categories']))
   const edited = Object.keys(trackFields).filter((name) => !storedOtherwise.has(name))

@@ -103,7 +103,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     expect(await uploads.scratch()).toEqual([])
   })
 
-  test('lets the next one take over when it falls silent', async () => {
+  test('allows the next one to take over when it falls silent', async () => {
     freezeClock()
     const signed = await sign()
     const silent = await begin(way, signed, randomBytes(size))
@@ -119,7 +119,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     await expect.poll(uploads.scratch).toEqual([])
   })
 
-  test('lets the next one send immediately when it disconnects', async () => {
+  test('allows the next one to send immediately when it disconnects', async () => {
     const signed = await sign()
     const gone = await begin(way, signed, randomBytes(size))
     gone.destroy()
@@ -170,7 +170,7 @@ test('an upload that is being sent in parts cannot be sent whole', async () => {
 test.each([
   ['whole', 40_000],
   ['half', 20_000],
-])('frees a part whose client leaves during authorization, its %s body sent', async (_, sent) => {
+])('frees a part whose client disconnects during authorization, with its %s body sent', async (_, sent) => {
   const bytes = randomBytes(40_000)
   const signed = await uploads.sign({ size: bytes.length })
   const { server } = uploads

@@ -41,7 +41,7 @@ export async function deliverWebhooks(
       await Promise.race([...loops.values(), delay(lookEveryMs, undefined, { signal: stop })])
     }
   } finally {
-    failed.abort(new Error('another endpoint could not be worked off'))
+    failed.abort(new Error('another endpoint failed'))
     await Promise.allSettled(loops.values())
   }
 }

@@ -41,7 +41,7 @@ test('the code for Node verifies a message, and refuses a changed and an old one
   expect(() => verify(secret, sign(new Date(0)), body)).toThrow('too old')
 })
 
-test('the table of retries is the schedule', () => {
+test('the table of retries matches the schedule', () => {
   const [, row = ''] = /^\| after \|(.+)\|$/m.exec(page) ?? []
   const units = { s: 1, min: 60, h: 3600 }
   const seconds = row.split('|').map((cell) => {

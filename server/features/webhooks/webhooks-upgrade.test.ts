@@ -70,7 +70,7 @@ test('keeps every row and records nothing of the past', async () => {
   expect(await rows('webhook_events')).toEqual([])
 })
 
-test('records what the version before writes', async () => {
+test('records writes of the previous version', async () => {
   await client.query(writes(2))
   expect(await rows('webhook_events')).toEqual([])
   await client.query(`
