@@ -1,4 +1,4 @@
-// The guides of the API page: their programs compile, and do what the guides say on a real server.
+// The guides of the API page: their programs compile, and do what the guides state on a real server.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ beforeAll(async () => {
       await writeFile(join(folder, name), code)
     }
   }
-  // More than one part, and short.
+  // Long enough for several parts.
   const song = wavBytes((t) => 0.3 * Math.sin(2764 * t), {
     seconds: 12,
     sampleRate: 192_000,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(place.folder, { recursive: true })
 })
 
-/** A token with the scopes that a guide names, and no other. */
+/** A token with exactly the scopes that a guide names. */
 async function makeToken(file: string): Promise<string> {
   const text = await readGuide(file)
   const [, named = ''] = /The token needs the scopes? ((?:`\w+`(?:, | and )?)+)/.exec(text) ?? []
@@ -82,7 +82,7 @@ async function run(name: string, ...args: string[]): Promise<string> {
   return output
 }
 
-/** The commands of a guide with the address and the token of this server. */
+/** The commands of a guide with the URL and the token of this server. */
 async function readCommands(file: string): Promise<string[]> {
   const commands = await readBlocks(file, 'bash')
   const token = await makeToken(file)
@@ -97,7 +97,7 @@ async function runCommands(commands: string[]): Promise<string> {
   return output
 }
 
-/** The newest track has this title, is published and has its audio; the output ends with its address. */
+/** The newest track has this title, is published and has audio; the output ends with its URL. */
 async function expectPublished(output: string, title: string): Promise<void> {
   const { body } = await admin.call(listAdminTracks, { query: {} })
   expect(body.data[0]).toMatchObject({

@@ -66,7 +66,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
-      // Late parts and a repeated completion change nothing, whether the storage still knows the upload or not.
+      // Late parts and a repeated completion change nothing, whether or not the storage still has the upload.
       const known = await unlessGone(parts.list(object))
       expect([null, 3]).toContain(known && known.length)
       await unlessGone(parts.complete(object, listed))
@@ -99,7 +99,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       await storage.delete(aborted.key)
       await expect(put(aborted, 1, Buffer.from('wave'))).rejects.toEqual(problem('not_found'))
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
-      // Begun again, it is another upload.
+      // A new upload of the same key is independent.
       const again = { key: aborted.key, uploadId: await parts.begin(aborted.key) }
       expect(await parts.list(again)).toEqual([])
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
@@ -165,7 +165,7 @@ function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000)
 }
 
-/** Fails half-way, as a body does whose sender disconnects. */
+/** Fails halfway, like a body whose sender disconnects. */
 export function halfOf(byteSize: number): Readable {
   return Readable.from(
     (function* half() {
