@@ -121,13 +121,13 @@ test('each program of a guide is run here', () => {
   ])
 })
 
-test('a client is generated from the description and compiles with all programs', async () => {
+test('a client generated from the description compiles with all programs', async () => {
   const generated = await generateTypes(server.url, place)
   expect(generated.exitCode, generated.output).toBe(0)
   expect(await compile(place)).toEqual({ exitCode: 0, output: '' })
 })
 
-test('a wrong use of the generated client does not compile', async () => {
+test('incorrect use of the generated client does not compile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-guides-'))
   try {
     await cp(join(place.folder, 'velour-api.ts'), join(folder, 'velour-api.ts'))
@@ -154,7 +154,7 @@ if (error?.error.code === 'no_such_code') console.log()
   }
 })
 
-test('the first request answers in bash and in TypeScript', async () => {
+test('the first request works in bash and in TypeScript', async () => {
   const commands = await readCommands('api/getting-started.md')
   expect(
     JSON.parse(await runCommands(commands.map((each) => each.replace('curl', 'curl -s')))),
@@ -169,7 +169,7 @@ test('paging lists every track once', async () => {
   expect(lines).toHaveLength(trackCount)
 })
 
-test('the commands upload and publish a track, in one piece and in parts', async () => {
+test('the commands upload and publish a track, whole and in parts', async () => {
   const commands = await readCommands('api/upload.md')
   const inParts = commands.findIndex((text) => text.includes('split -b'))
   expect(inParts).toBeGreaterThan(0)
@@ -195,13 +195,13 @@ test('the program with the generated client publishes, adds and lists', async ()
   ])
 })
 
-test('a creation that is sent twice with one key acts once', async () => {
+test('a creation sent twice with one key is executed once', async () => {
   expect(await run('retry.ts')).toBe('created once\n')
   const { body } = await admin.call(listPlaylists, { query: {} })
   expect(body.data.filter(({ title }) => title === 'Evening')).toHaveLength(1)
 })
 
-test('a change with the version that was read is saved', async () => {
+test('a change with the current version is saved', async () => {
   expect(await run('rename-track.ts', trackId, 'Slack Water')).toBe('Now called Slack Water\n')
 })
 

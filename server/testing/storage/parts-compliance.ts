@@ -44,7 +44,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       }
     }
 
-    test('parts become one object, in whatever order and however often they come', async () => {
+    test('assembles parts into one object, in any order and with repetitions', async () => {
       const object = await begin()
       const bytes = randomBytes(2 * partBytes + 1000)
       const cut = (number: number) => bytes.subarray((number - 1) * partBytes, number * partBytes)
@@ -77,7 +77,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('parts come at the same time, one of them twice, and are never mixed', async () => {
+    test('accepts concurrent parts, one of them twice, and never mixes them', async () => {
       const object = await begin()
       const bodies = ['a', 'b', 'c'].map((letter) => Buffer.alloc(partBytes, letter))
       await Promise.all([
@@ -93,7 +93,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       await storage.delete(object.key)
     })
 
-    test('parts are gone with their key, those of a neighbour are not', async () => {
+    test('deletes parts with their key, but not those of another key', async () => {
       const [aborted, kept] = [await begin(), await begin()]
       for (const object of [aborted, kept]) await put(object, 1, Buffer.from('wave'))
       await storage.delete(aborted.key)
@@ -134,7 +134,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('has the same keys for uploads as for all objects', async () => {
+    test('accepts the same keys for uploads as for all objects', async () => {
       const refused = problem('invalid_key')
       await expect(parts.begin('../secret/key')).rejects.toEqual(refused)
       const object = { key: 'audio/../x', uploadId: 'x' }

@@ -188,7 +188,7 @@ function answerOther(
     const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
     return { id, object: 'subscription', default_payment_method: card ?? null }
   }
-  throw new Error(`The stand-in for Stripe does not know ${path}`)
+  throw new Error(`The fake Stripe API does not support ${path}`)
 }
 
 function paidInvoice(payment_intent: string) {
