@@ -21,12 +21,12 @@ const token = z.string().check(z.minLength(20), z.maxLength(100))
 export const openInvitation = endpoint({
   method: 'POST',
   path: '/api/auth/invitations/open',
-  summary: 'What an invitation link is for, before it is accepted. Changes nothing.',
+  summary: 'The contents of an invitation, before it is accepted. Changes nothing.',
   access: 'anyone',
   body: z.object({ token }),
   output: z.object({
     email: z.string(),
-    display_name: z.string().check(z.describe('What the admin entered. May be empty.')),
+    display_name: z.string().check(z.describe('The name that the admin entered. May be empty.')),
     role: z.enum(storedRoles).check(z.describe('The role that the account will have.')),
   }),
   rateLimit: authLimits.mailTokenAddress,

@@ -54,7 +54,7 @@ export const startPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/start',
   summary:
-    'This player starts to play, now. Others of the same device are displaced, and beyond what the plan allows the device that has played longest.',
+    "Report that this player starts to play. Other players of the same device are displaced. Beyond the plan's number of devices, the one that has played longest is displaced.",
   access: 'member',
   params,
   query,
@@ -64,7 +64,7 @@ export const keepPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/beat',
   summary:
-    'This player still plays; told every ten seconds. Refused once newer ones took its place.',
+    'Heartbeat of a playing player, sent every ten seconds. Refused once newer players took its place.',
   access: 'member',
   params,
   query,
@@ -74,7 +74,7 @@ export const keepPlaying = endpoint({
 export const stopPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/stop',
-  summary: 'This player was paused or closed; its place is free.',
+  summary: 'Report that this player was paused or closed. Its place becomes free.',
   access: 'member',
   params,
 })

@@ -25,7 +25,7 @@ export const pressParam = 'press'
 export const recordShare = endpoint({
   method: 'POST',
   path: '/api/page-shares',
-  summary: 'Counts that somebody shared the address of a public page. Nothing is stored about who.',
+  summary: 'Count a share of a public page. Nothing is stored about the person.',
   access: 'anyone',
   body: z.object({
     kind: z.enum(pageKinds),

@@ -39,7 +39,7 @@ export const endSession = endpoint({
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/sessions',
-  summary: 'Sign out everywhere, here too.',
+  summary: 'Sign out everywhere, including this session.',
   access: 'member',
   tokens: 'refused',
 })
@@ -59,7 +59,7 @@ export const confirmSession = endpoint({
   method: 'POST',
   path: '/api/auth/confirmation',
   summary:
-    "Confirm that it's you: with the password, or with a code of the authenticator app where two-factor authentication is on. Counts for 10 minutes of this session. Wrong ones are counted like those of a sign-in.",
+    'Confirm your identity with the password, or with a code of the authenticator app if two-factor authentication is enabled. Valid for 10 minutes of this session. Wrong ones count against the limits of the sign-in.',
   access: 'member',
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
@@ -74,7 +74,8 @@ export const confirmSession = endpoint({
 export const checkConfirmation = endpoint({
   method: 'GET',
   path: '/api/auth/confirmation',
-  summary: 'Done while a confirmation is recent. For files that the browser fetches by itself.',
+  summary:
+    'Succeeds while a confirmation is recent. For files that the browser downloads by itself.',
   access: 'admin',
   needsConfirmation: true,
   output: confirmed,

@@ -36,7 +36,7 @@ export const createPressLink = endpoint({
   method: 'POST',
   path: '/api/admin-press-links',
   summary:
-    'A link that opens the page and the previews of something that is not public. The answer is the only one that contains it.',
+    'Create a link that opens the page and the previews of something that is not public. This is the only response that contains it.',
   access: 'admin',
   creates: true,
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
@@ -60,7 +60,7 @@ export const createPressLink = endpoint({
 export const deletePressLink = endpoint({
   method: 'DELETE',
   path: '/api/admin-press-links/:id',
-  summary: 'End a press link at once.',
+  summary: 'Revoke a press link immediately.',
   access: 'admin',
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   params: z.object({ id: z.uuid() }),

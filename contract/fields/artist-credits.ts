@@ -47,7 +47,7 @@ export const trackArtist = z.object({
   role: z.enum(creditRoles),
   credited_as: z
     .nullable(z.string())
-    .check(z.describe('What this track calls the artist, if not by the name.')),
+    .check(z.describe("The artist's name on this track, if it differs.")),
   joiner: z.string().check(z.describe('The text between this name and the next one in the line.')),
 })
 export type TrackArtist = z.infer<typeof trackArtist>

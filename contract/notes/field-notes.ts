@@ -16,7 +16,7 @@ const moment = /(?:_at|At)$/
 export function describeField(name: string): string | undefined {
   if (Object.hasOwn(fieldNotes, name)) return fieldNotes[name]?.[0]
   return moment.test(name)
-    ? `When it was ${name.replace(moment, '').replaceAll('_', ' ')}.`
+    ? `Time when it was ${name.replace(moment, '').replaceAll('_', ' ')}.`
     : undefined
 }
 

@@ -364,16 +364,19 @@ test.each([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'there is no room left on that disk. Make room, or lower BACKUP_KEEP'],
   ['ENOENT', 'the folder went away. Mount its disk again'],
-])('reports a folder that fails with %s in one sentence that names BACKUP_TO', async (code, says) => {
-  const place: BackupPlace = { kind: 'folder', folder: '/backups' }
-  const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
-  const error = explainTargetError(failed, place)
-  expect(error).toBeInstanceOf(BackupError)
-  expect((error as Error).message).toMatch(/^BACKUP_TO=\/backups: [^\n]+\.$/)
-  expect((error as Error).message).toContain(says)
-  const ours = new TypeError('x is not a function')
-  expect(explainTargetError(ours, place)).toBe(ours)
-})
+])(
+  'reports a folder that fails with %s in one sentence that names BACKUP_TO',
+  async (code, says) => {
+    const place: BackupPlace = { kind: 'folder', folder: '/backups' }
+    const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
+    const error = explainTargetError(failed, place)
+    expect(error).toBeInstanceOf(BackupError)
+    expect((error as Error).message).toMatch(/^BACKUP_TO=\/backups: [^\n]+\.$/)
+    expect((error as Error).message).toContain(says)
+    const ours = new TypeError('x is not a function')
+    expect(explainTargetError(ours, place)).toBe(ours)
+  },
+)
 
 /** The commands as an operator runs them. */
 function run(env: Record<string, string>, ...args: string[]) {

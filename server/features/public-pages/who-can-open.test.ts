@@ -149,16 +149,19 @@ describe('a release', () => {
     ['for members', { audience: 'members' }, true, false],
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
-  ] as const)('%s: it and its track are readable together', async (_state, fields, publish, isOpen) => {
-    const { release, track } = await makeRelease(fields, publish)
-    const ways = await openWays(release)
-    expect(Object.keys(ways).length).toBe(13)
-    expect(ways).toEqual(all(ways, isOpen))
-    const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
-    expect(others).toEqual(all(others, isOpen))
-    // Feeds name the release, not its tracks.
-    expect([rss, atom]).toEqual([false, false])
-  })
+  ] as const)(
+    '%s: it and its track are readable together',
+    async (_state, fields, publish, isOpen) => {
+      const { release, track } = await makeRelease(fields, publish)
+      const ways = await openWays(release)
+      expect(Object.keys(ways).length).toBe(13)
+      expect(ways).toEqual(all(ways, isOpen))
+      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
+      expect(others).toEqual(all(others, isOpen))
+      // Feeds name the release, not its tracks.
+      expect([rss, atom]).toEqual([false, false])
+    },
+  )
 
   test('becomes restricted with its tracks when its rule changes, and public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)

@@ -210,7 +210,7 @@ test('logs a webhook that redirects, refuses or is unreachable without its token
   const config = { ...app.services.config, alertWebhook: 'http://127.0.0.1:9/hook?token=hidden' }
   problem = null
   await round(conditions, { log, config })
-  expect(JSON.stringify(warnings)).toContain('ALERT_WEBHOOK does not answer')
+  expect(JSON.stringify(warnings)).toContain('ALERT_WEBHOOK does not respond')
   expect(JSON.stringify(warnings)).not.toContain('hidden')
   expect(await mails()).toHaveLength(2)
 })

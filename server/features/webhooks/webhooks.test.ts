@@ -205,37 +205,41 @@ describe('delivering', () => {
     expect(await count()).toBe(1)
   })
 
-  test('nothing is lost when a worker is killed during a request', { timeout: 60_000 }, async () => {
-    await subscribe()
-    await recordEvent()
-    answer = () => {}
-    const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
-      env: {
-        PATH: process.env['PATH'],
-        DEMO: 'off',
-        ROLE: 'worker',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl!,
-        DATABASE_OWNER_URL: databaseOwnerUrl!,
-        WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on',
-      },
-      stdio: 'ignore',
-    })
-    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    answer = fine
-    await deliver()
-    // The attempt may still be running on another instance.
-    expect(received).toHaveLength(1)
-    expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
-    await passTime()
-    await deliver()
-    expect(received.map(({ body }) => body)).toEqual([received[0]!.body, received[0]!.body])
-    expect(await list()).toMatchObject([{ state: 'delivered', attempts: 2 }])
-  })
+  test(
+    'nothing is lost when a worker is killed during a request',
+    { timeout: 60_000 },
+    async () => {
+      await subscribe()
+      await recordEvent()
+      answer = () => {}
+      const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
+        env: {
+          PATH: process.env['PATH'],
+          DEMO: 'off',
+          ROLE: 'worker',
+          PORT: '0',
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl!,
+          DATABASE_OWNER_URL: databaseOwnerUrl!,
+          WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on',
+        },
+        stdio: 'ignore',
+      })
+      await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      answer = fine
+      await deliver()
+      // The attempt may still be running on another instance.
+      expect(received).toHaveLength(1)
+      expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
+      await passTime()
+      await deliver()
+      expect(received.map(({ body }) => body)).toEqual([received[0]!.body, received[0]!.body])
+      expect(await list()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    },
+  )
 })
 
 describe('endpoints that fail', () => {

@@ -67,7 +67,10 @@ async function store(shared: Shared, limited: LimitedKey, window: Counted): Prom
       window.endsAtMs = performance.now() + total.msLeft
     }
   } catch (error) {
-    shared.log.warn({ err: error }, 'the database is unavailable: tries are counted by this instance alone')
+    shared.log.warn(
+      { err: error },
+      'the database is unavailable: tries are counted by this instance alone',
+    )
     window.stored += count
   }
   window.count -= count

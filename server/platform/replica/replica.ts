@@ -37,7 +37,8 @@ export function createReplica(options: {
 
   const setReplayed = (now: Position | null, error?: unknown) => {
     if ((now === null) !== (replayed === null)) {
-      if (now === null) log.warn({ err: error }, 'the standby is unavailable: lists are read from the primary')
+      if (now === null)
+        log.warn({ err: error }, 'the standby is unavailable: lists are read from the primary')
       else log.info({}, 'lists are read from the standby')
     }
     replayed = now

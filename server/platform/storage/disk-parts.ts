@@ -73,7 +73,7 @@ export async function openDiskParts(options: {
       const stored = new Map((await parts.list(object)).map((part) => [part.number, part.etag]))
       const isStored = ({ number, etag }: StoredPart) => stored.get(number) === etag
       if (chosen.length === 0 || !chosen.every(isStored)) {
-        throw new StorageError('wrong_parts', `The parts differ from the stored parts of ${object.key}`)
+        throw new StorageError('wrong_parts', `The parts of ${object.key} differ`)
       }
       const paths = chosen.map(({ number }) => join(folderOf(object), String(number)))
       await scratch.withFolder(async (work) => {

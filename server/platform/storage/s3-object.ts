@@ -53,7 +53,10 @@ async function fill(target: Uint8Array, body: Readable): Promise<number> {
     filled += chunk.length
   }
   if (filled < target.length) {
-    throw new StorageError('unavailable', 'The store broke the connection in the middle of an object')
+    throw new StorageError(
+      'unavailable',
+      'The store broke the connection in the middle of an object',
+    )
   }
   return filled
 }

@@ -105,7 +105,7 @@ export function createS3Parts(options: {
         )
         .catch((cause: unknown) => {
           if (!isAboutParts(cause)) throwStorageError(key, cause)
-          throw new StorageError('wrong_parts', `The parts differ from the stored parts of ${key}`, { cause })
+          throw new StorageError('wrong_parts', `The parts of ${key} differ`, { cause })
         })
     },
   }

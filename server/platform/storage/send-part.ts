@@ -36,7 +36,12 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
       signal: silence.signal,
     }
     const answer = await fetch(url, init).catch((cause: unknown) => {
-      throw failure ?? new StorageError('unavailable', 'The store broke the connection while receiving a part', { cause })
+      throw (
+        failure ??
+        new StorageError('unavailable', 'The store broke the connection while receiving a part', {
+          cause,
+        })
+      )
     })
     await answer.arrayBuffer()
     if (answer.status === 404) throw new StorageError('not_found', 'The upload does not exist')
