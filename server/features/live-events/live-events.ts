@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { ConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
 import { addressKey } from '../../platform/limits/limit-keys.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
@@ -48,7 +48,7 @@ export function createLiveEvents(
   services: LiveEventServices,
   { maxPerAddress = maxStreamsPerAddress } = {},
 ): LiveEvents {
-  const streams = new EventStreams(maxPerAddress)
+  const streams = createEventStreams(maxPerAddress)
   const stops = subscribe(services, streams)
   const heartbeat = setInterval(() => {
     for (const listener of streams.all()) write(listener, ': still here\n\n')
@@ -129,39 +129,36 @@ async function checkAgain({ findActor }: LiveEventServices, listener: Listener):
   if (!actor) listener.stream.push(null)
 }
 
-/** The open streams by person. */
-class EventStreams {
-  readonly #listenersOf = new Map<string, Set<Listener>>()
-  readonly #atAddress: ConcurrencyLimit
-
-  constructor(maxPerAddress: number) {
-    this.#atAddress = new ConcurrencyLimit(maxPerAddress, retryAfterSeconds)
-  }
-
-  all(): Listener[] {
-    return [...this.#listenersOf.values()].flatMap((listeners) => [...listeners])
-  }
-
-  of(userId: string): Iterable<Listener> {
-    return this.#listenersOf.get(userId) ?? []
-  }
-
+interface EventStreams {
+  all: () => Listener[]
+  of: (userId: string) => Iterable<Listener>
   /** Throws `rate_limited` above the limit of one person or one address. */
-  open(request: FastifyRequest, actor: Actor): Readable {
-    const listeners = this.#listenersOf.get(actor.user_id) ?? new Set()
-    if (listeners.size >= maxStreamsPerPerson) {
-      throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
-    }
-    const release = this.#atAddress.acquire(addressKey(request.ip))
-    const stream = new Readable({ read() {} })
-    const listener = { stream, request, actor }
-    this.#listenersOf.set(actor.user_id, listeners.add(listener))
-    stream.once('close', () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listenersOf.delete(actor.user_id)
-      release()
-    })
-    return stream
+  open: (request: FastifyRequest, actor: Actor) => Readable
+}
+
+/** The open streams by person. */
+function createEventStreams(maxPerAddress: number): EventStreams {
+  const listenersOf = new Map<string, Set<Listener>>()
+  const atAddress = createConcurrencyLimit(maxPerAddress, retryAfterSeconds)
+  return {
+    all: () => [...listenersOf.values()].flatMap((listeners) => [...listeners]),
+    of: (userId) => listenersOf.get(userId) ?? [],
+    open(request, actor) {
+      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      if (listeners.size >= maxStreamsPerPerson) {
+        throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
+      }
+      const release = atAddress.acquire(addressKey(request.ip))
+      const stream = new Readable({ read() {} })
+      const listener = { stream, request, actor }
+      listenersOf.set(actor.user_id, listeners.add(listener))
+      stream.once('close', () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        release()
+      })
+      return stream
+    },
   }
 }
 

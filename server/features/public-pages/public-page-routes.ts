@@ -10,7 +10,7 @@ import {
 import { minute } from '#contract/rate-limit.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { limitByAddress } from '../../platform/limits/limit-keys.ts'
-import { MemoryStore } from '../../platform/limits/memory-store.ts'
+import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
@@ -38,7 +38,7 @@ export function publicPageRoutes(
   counts: PageCounts,
 ): void {
   app.addHook('onClose', () => counts.stop())
-  const starts = new MemoryStore()
+  const starts = createMemoryStore()
   for (const kind of pageKinds) {
     app.get(`/${pagePrefixes[kind]}/:slug`, (request, reply) =>
       sendPage({ ...services, counts }, pages, kind, { request, reply }),

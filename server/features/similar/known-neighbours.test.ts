@@ -1,9 +1,9 @@
 // Recall on a catalogue with known neighbors: pieces of one style have the same instrument, tempo, mode and rhythm, and
 // differ in melody, key and noise.
 import { describe, expect, test } from 'vitest'
-import { SoundCollector } from '../../platform/sound/sound-collector.ts'
+import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
-import { type ComparedTrack, TrackComparison } from './compare-tracks.ts'
+import { type ComparedTrack, createTrackComparison } from './compare-tracks.ts'
 import { encodeWords, wordsOf } from './track-words.ts'
 
 interface Style {
@@ -107,7 +107,7 @@ function playPiece(style: Style, seed: number): SoundFeatures {
     }
     samples[2 * i] = samples[2 * i + 1] = Math.max(-32_768, Math.min(32_767, value * 24_000))
   }
-  const collector = new SoundCollector(rate)
+  const collector = createSoundCollector(rate)
   collector.add(samples)
   return collector.finish()!
 }
@@ -133,7 +133,7 @@ const makePiece = (style: Style, number: number): Piece => {
 
 /** Share of the ten expected neighbors among the first ten. */
 function recall(pieces: readonly Piece[]): number {
-  const comparison = new TrackComparison(pieces)
+  const comparison = createTrackComparison(pieces)
   const styleOf = new Map(pieces.map(({ id, style }) => [id, style]))
   let right = 0
   for (const { id, style } of pieces) {
@@ -210,7 +210,7 @@ test('other recordings of the same piece are not neighbors, and only one per pie
     { ...others[0]!, id: 'remix', title: `${others[0]!.title} (Remix)`, tempo: 91 },
     { ...others[0]!, id: 'live', title: `${others[0]!.title} - live`, key: 1 },
   ]
-  const comparison = new TrackComparison([...pieces, ...copies])
+  const comparison = createTrackComparison([...pieces, ...copies])
   const nearest = comparison.nearest(first!.id, 200)
   expect(nearest.map(({ id }) => id)).not.toContain('copy')
   const listed = comparison.collapse(nearest, 50).map(({ id }) => id)
@@ -220,7 +220,7 @@ test('other recordings of the same piece are not neighbors, and only one per pie
 
 test('tracks that are often played together become more similar', () => {
   const [first] = pieces
-  const comparison = new TrackComparison(pieces)
+  const comparison = createTrackComparison(pieces)
   const placeOf = (confidence: number) =>
     comparison
       .nearest(first!.id, 88, new Map([['house 3', { similarity: 1, confidence }]]))

@@ -1,7 +1,11 @@
 // Compares each changed track with the whole catalogue and stores its list. Other lists gain or lose the track. Each
 // group of tracks has its own transaction, so that a crash loses little work.
 import type pg from 'pg'
-import { type ComparedTrack, TrackComparison } from './compare-tracks.ts'
+import {
+  type ComparedTrack,
+  createTrackComparison,
+  type TrackComparison,
+} from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
 import { dropFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
 import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
@@ -37,7 +41,7 @@ export async function updateAllNeighbours(client: pg.ClientBase): Promise<number
   )
   if (changed.length === 0) return 0
   await storeWords(client, changed)
-  const comparison = new TrackComparison(await readCatalogue(client))
+  const comparison = createTrackComparison(await readCatalogue(client))
   await dropFromLists(
     client,
     changed.map(({ track_id }) => track_id),

@@ -8,7 +8,7 @@ import type { Callers } from '../keys/callers.ts'
 import { openSubsonicExtensions } from './account.ts'
 import { envelope, toJson, toXml, type Tree } from './answer.ts'
 import { subsonicEndpoints } from './endpoints.ts'
-import { Parameters } from './parameters.ts'
+import { type Parameters, readParameters } from './parameters.ts'
 import { createSignIn } from './sign-in.ts'
 import type { SubsonicServices } from './subsonic-call.ts'
 import { SubsonicError, translateError } from './subsonic-error.ts'
@@ -39,7 +39,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
 
   async function answer({ request, reply, parameters }: Exchange, name: string): Promise<unknown> {
     const send = (content: Tree | SubsonicError, isXml = false) =>
-      sendAnswer(reply, envelope(server, content), isXml ? new Parameters('', '') : parameters)
+      sendAnswer(reply, envelope(server, content), isXml ? readParameters('', '') : parameters)
     if (name === 'getOpenSubsonicExtensions') return send(openSubsonicExtensions)
     const endpoint = subsonicEndpoints.get(name)
     try {
@@ -90,7 +90,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       handler: (request, reply) => {
         const name = request.params.name.replace(/\.view$/, '')
         const form = typeof request.body === 'string' ? request.body : ''
-        const parameters = new Parameters(request.url.split('?')[1] ?? '', form)
+        const parameters = readParameters(request.url.split('?')[1] ?? '', form)
         return answer({ request, reply, parameters }, name)
       },
     })

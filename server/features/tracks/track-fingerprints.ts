@@ -1,6 +1,9 @@
 // Stores the acoustic fingerprint of tracks, and finds the track that sounds the same as a recording.
 import type { Handle } from '../../platform/db/database.ts'
-import { FingerprintComparison, fingerprintVersion } from '../../platform/sound/fingerprint.ts'
+import {
+  createFingerprintComparison,
+  fingerprintVersion,
+} from '../../platform/sound/fingerprint.ts'
 
 export interface MeasuredFingerprint {
   /** Length of the whole recording. */
@@ -34,7 +37,7 @@ export async function findSameSound(
   { seconds, bytes }: MeasuredFingerprint,
 ): Promise<{ id: string; title: string } | null> {
   if (bytes === null) return null
-  const comparison = new FingerprintComparison(bytes)
+  const comparison = createFingerprintComparison(bytes)
   const ids = await findOfLength(db, seconds)
   let best: { id: string; difference: number } | null = null
   for (let at = 0; at < ids.length; at += pageSize) {

@@ -120,7 +120,7 @@ export async function sendUploadPart(
   await refuseWhenFull(part.byteSize)
   const turn = await services.senders.take(`${upload.id}/${part.number}`, sender.cut)
   const bytes = receivedBytes(sender.body, part.byteSize, async () => {
-    turn.heard()
+    turn.noteBytes()
     await refuseWhenFull()
   })
   try {

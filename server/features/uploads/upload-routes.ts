@@ -18,7 +18,7 @@ import {
   signUploadParts,
 } from './upload-parts.ts'
 import { forgetUpload } from './sweep-uploads.ts'
-import { UploadSenders, type SendingTurn } from './upload-senders.ts'
+import { createUploadSenders, type SendingTurn, type UploadSenders } from './upload-senders.ts'
 import { authorizeUpload, tokenHeader, type TokenUpload } from './upload-token.ts'
 
 type UploadRouteServices = UploadServices & { settings: Pick<SettingsCache, 'current'> }
@@ -34,7 +34,7 @@ export function uploadRoutes(
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
   )
-  const receiver = { ...services, senders: new UploadSenders() }
+  const receiver = { ...services, senders: createUploadSenders() }
 
   route(uploadsContract.createSignedUpload, (ctx, input) =>
     createSignedUpload(services, ctx, input),
@@ -96,7 +96,7 @@ async function sendUpload(
     // Another sender may have finished just now.
     await authorizeWhole(receiver, id, request)
     await receiver.disk.refuseWhenFull(announced)
-    await receiveUpload(receiver, upload, { body: request.raw, heard: turn.heard })
+    await receiveUpload(receiver, upload, { body: request.raw, onBytes: turn.noteBytes })
   } catch (error) {
     // A client reads the response only after it has sent everything.
     request.raw.resume()

@@ -3,8 +3,8 @@
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
-import { PeakCollector } from './peaks.ts'
-import { SoundCollector } from '../sound/sound-collector.ts'
+import { createPeakCollector } from './peaks.ts'
+import { createSoundCollector } from '../sound/sound-collector.ts'
 import type { SoundFeatures } from '../sound/sound-features.ts'
 
 /** A command that writes signed 16-bit stereo samples to `pipe:1`, or its cancellation. */
@@ -44,8 +44,8 @@ async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
   signal: AbortSignal,
 ): Promise<SoundAnswer> {
-  const peaks = new PeakCollector(channels)
-  const sound = new SoundCollector(sampleRate)
+  const peaks = createPeakCollector(channels)
+  const sound = createSoundCollector(sampleRate)
   try {
     const exit = await runFfmpegProcess({
       ...command,

@@ -7,11 +7,15 @@ import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
 import { auditedDatabase } from '../audit/audited-database.ts'
-import { OperationLimits } from '../limits/operation-limits.ts'
+import { createOperationLimits, type OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { SecretBox } from '../security/secret-box.ts'
-import { IdempotentRequests, readIdempotencyKey } from './idempotency.ts'
+import {
+  createIdempotentRequests,
+  type IdempotentRequests,
+  readIdempotencyKey,
+} from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
 import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
@@ -76,7 +80,7 @@ export interface Route {
 /** Returns the function with which features register their operations on `app`. */
 export function createRoute(app: FastifyInstance, services: RouteServices): Route {
   const { db, secretBox } = services
-  const keyed = secretBox && new IdempotentRequests(db, secretBox)
+  const keyed = secretBox && createIdempotentRequests(db, secretBox)
   const route: Route = (endpoint, run) =>
     register(app, services, endpoint, async (ctx, input, request, reply) => {
       const act = async (actCtx: Context) => {
@@ -228,7 +232,7 @@ const limitsOfServers = new WeakMap<object, OperationLimits>()
 
 /** Shared by the routes of all plugins of a server. */
 function limitsOf({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
-  const limits = limitsOfServers.get(server) ?? new OperationLimits(db)
+  const limits = limitsOfServers.get(server) ?? createOperationLimits(db)
   limitsOfServers.set(server, limits)
   return limits
 }

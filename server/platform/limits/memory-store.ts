@@ -25,37 +25,29 @@ interface Counted {
   isStoring: boolean
 }
 
-export class MemoryStore implements LimitStore {
-  readonly #shared: Shared | undefined
-  readonly #windows = new LRUCache<string, Counted>({ max: maxKeys })
+export function createMemoryStore(shared?: Shared): LimitStore {
+  const windows = new LRUCache<string, Counted>({ max: maxKeys })
 
-  constructor(shared?: Shared) {
-    this.#shared = shared
-  }
-
-  async add(keys: readonly LimitedKey[], tries = 1): Promise<Window[]> {
-    return keys.map((each) => this.#addTo(each, tries))
-  }
-
-  #addTo(limited: LimitedKey, tries: number): Window {
+  function addTo(limited: LimitedKey, tries: number): Window {
     const { key, limit } = limited
     const now = performance.now()
-    const known = this.#windows.get(key)
+    const known = windows.get(key)
     const window =
       known && now < known.endsAtMs
         ? known
         : { stored: 0, count: 0, endsAtMs: now + limit.seconds * 1000, isStoring: false }
     window.count += tries
-    this.#windows.set(key, window)
+    windows.set(key, window)
     const count = window.stored + window.count
-    if (this.#shared && !window.isStoring) {
-      const batch = Math.max(1, Math.floor(limit.count * this.#shared.batchShare))
+    if (shared && !window.isStoring) {
+      const batch = Math.max(1, Math.floor(limit.count * shared.batchShare))
       // Far above the limit, more counting changes nothing.
-      if (window.count >= batch && count <= limit.count + batch)
-        void store(this.#shared, limited, window)
+      if (window.count >= batch && count <= limit.count + batch) void store(shared, limited, window)
     }
     return { ...limited, count, msLeft: window.endsAtMs - now }
   }
+
+  return { add: async (keys, tries = 1) => keys.map((each) => addTo(each, tries)) }
 }
 
 async function store(shared: Shared, limited: LimitedKey, window: Counted): Promise<void> {

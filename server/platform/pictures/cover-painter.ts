@@ -6,7 +6,7 @@ import { createCoverRandom } from './covers/cover-random.ts'
 import { duskHorizon } from './covers/dusk-horizon.ts'
 import { paperArches } from './covers/paper-arches.ts'
 import { petalBloom } from './covers/petal-bloom.ts'
-import { canvasSide, Sketch, type Composition } from './covers/sketch.ts'
+import { canvasSide, createSketch, type Composition, type Sketch } from './covers/sketch.ts'
 import { sunAndHaze } from './covers/sun-and-haze.ts'
 import { velvetFolds } from './covers/velvet-folds.ts'
 import { vinylArcs } from './covers/vinyl-arcs.ts'
@@ -43,7 +43,7 @@ export function drawCover({ title, artist, mood }: CoverSubject): string {
   )
   const compose = random.pick(compositions)
   const palette = choosePalette(random, mood ?? undefined)
-  const sketch = new Sketch()
+  const sketch = createSketch()
   compose(sketch, palette, random)
   darkenCorners(sketch, palette.at(0))
   return sketch.toSvg()

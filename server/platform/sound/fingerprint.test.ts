@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
 import { median } from '../../testing/compare-medians.ts'
 import { melody } from '../../testing/melody.ts'
-import { FingerprintComparison } from './fingerprint.ts'
-import { SoundCollector } from './sound-collector.ts'
+import { createFingerprintComparison } from './fingerprint.ts'
+import { createSoundCollector } from './sound-collector.ts'
 
 const rate = 22_050
 const seconds = 14
 
 function fingerprintOf(signal: Signal, length = seconds): Uint8Array | null {
   const bytes = wavBytes(signal, { seconds: length, sampleRate: rate }).subarray(44)
-  const collector = new SoundCollector(rate)
+  const collector = createSoundCollector(rate)
   collector.add(new Int16Array(new Uint8Array(bytes).buffer))
   return collector.finish()?.fingerprint ?? null
 }
 
 const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
 const fingerprints = songs.map((song) => fingerprintOf(song)!)
-const differenceOf = (a: Uint8Array, b: Uint8Array) => new FingerprintComparison(a).compare(b)
+const differenceOf = (a: Uint8Array, b: Uint8Array) => createFingerprintComparison(a).compare(b)
 
 test('recognizes a recording with a later start, an earlier one, and at another level', () => {
   for (const [at, song] of songs.slice(0, 5).entries()) {
@@ -56,7 +56,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
   const song = wavBytes(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(song).buffer)
   const measure = () => {
-    const collector = new SoundCollector(rate)
+    const collector = createSoundCollector(rate)
     collector.add(samples)
     return collector.finish()!.fingerprint!
   }
@@ -73,7 +73,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
   const comparing: number[] = []
   const measuring: number[] = []
   for (let round = 0; round < 5; round += 1) {
-    const comparison = new FingerprintComparison(own)
+    const comparison = createFingerprintComparison(own)
     comparing.push(timeOf(() => others.forEach((other) => comparison.compare(other))))
     measuring.push(timeOf(measure))
   }

@@ -159,15 +159,15 @@ test('describes each response of an operation with actions separately, with the 
   })
   expect(answers).toEqual([
     [
-      ['Of `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
-      ['Of `get_subscription` and of changes: the subscription as it is now.', 'subscription'],
-      ['Of `get_stripe_links`.', 'links'],
-      ['Of `list_payments`: the ledger of the person, newest first.', 'payments'],
+      ['For `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
+      ['For `get_subscription` and changes: the current subscription.', 'subscription'],
+      ['For `get_stripe_links`.', 'links'],
+      ['For `list_payments`: the ledger of the person, newest first.', 'payments'],
     ],
     [
-      ['Of `list`.', 'playlists'],
-      ['Of `get`, `create` and `update`.', 'playlist'],
-      ['Of `delete`.'],
+      ['For `list`.', 'playlists'],
+      ['For `get`, `create` and `update`.', 'playlist'],
+      ['For `delete`.'],
     ],
   ])
 })

@@ -18,7 +18,7 @@ import {
   type Operation,
 } from './openapi-operation.ts'
 import { errorSchema, shareResponses, type Responses } from './operation-responses.ts'
-import { SharedSchemas } from './shared-schemas.ts'
+import { createSharedSchemas } from './shared-schemas.ts'
 
 type Described = Omit<Operation, 'responses'> & {
   responses: Record<string, Responses[string] | { $ref: string }>
@@ -52,7 +52,7 @@ export async function describeApi(
     (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
   )
   const names = await readContractNames()
-  const shared = new SharedSchemas(names.schemas)
+  const shared = createSharedSchemas(names.schemas)
   const described = all.map((endpoint) => ({
     endpoint,
     operation: describeOperation(endpoint, { names, schemas: shared }),
