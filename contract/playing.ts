@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Interval of a player's heartbeat. */
-export const beatSeconds = 10
+export const heartbeatSeconds = 10
 /** Without a heartbeat for this long, a player counts as stopped: a crash, a lost connection. */
-export const silentAfterSeconds = 35
+export const heartbeatTimeoutSeconds = 35
 
 /** The details of `playing_elsewhere`. */
 export const playCap = z.object({

@@ -14,7 +14,7 @@ import {
   type Config,
 } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/read-setting.ts'
-import { noteAddress } from './platform/embedded-postgres/data-folder-lock.ts'
+import { writeAddress } from './platform/embedded-postgres/data-folder-lock.ts'
 import { removeDemoActivity } from './features/demo/demo-activity.ts'
 import { startDemo } from './features/demo/demo-catalogue.ts'
 import { findOpenDemoAccounts } from './features/demo/demo-passwords.ts'
@@ -81,7 +81,7 @@ async function serve(
   const app = await createHttpApp(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
-  if (config.databaseUrl === null) noteAddress(config.dataDir, config.publicUrl)
+  if (config.databaseUrl === null) writeAddress(config.dataDir, config.publicUrl)
   const { level, folder } = await services.disk.read()
   const message = describeStart(config, {
     elapsedMs: performance.now() - startedAt,

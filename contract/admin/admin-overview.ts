@@ -6,7 +6,7 @@ import { spaceLevels } from './admin-system.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Number of days before today that the average covers; fewer if the service is younger. */
-export const usualDays = 14
+export const averageDays = 14
 /** Without a schedule, a backup that is older needs attention. */
 export const backupMaxAgeDays = 7
 

@@ -57,7 +57,7 @@ const failedJob = z.object({
 export type FailedJob = z.infer<typeof failedJob>
 
 /** Maximum number of failed jobs in one response, newest first. */
-export const failedJobsListed = 100
+export const maxFailedJobs = 100
 
 const alert = z.object({
   name: z.string().check(z.describe('The name of the condition, such as `disk_low`.')),

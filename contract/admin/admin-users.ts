@@ -48,14 +48,14 @@ export const userSorts = [
 ] as const
 export type UserSort = (typeof userSorts)[number]
 
-const exportedAtMost = 200
+const maxExportedUsers = 200
 /** Comma-separated ids. */
 const chosenIds = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(exportedAtMost * 37)),
+    z.string().check(z.maxLength(maxExportedUsers * 37)),
     z.transform((text) => text.split(',')),
   ),
-  z.array(z.uuid()).check(z.maxLength(exportedAtMost)),
+  z.array(z.uuid()).check(z.maxLength(maxExportedUsers)),
 )
 
 export const listUsers = endpoint({

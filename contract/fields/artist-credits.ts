@@ -29,7 +29,7 @@ export const creditRoleLabels: Record<CreditRole, string> = {
 }
 
 export const artistMaxLength = 200
-export const creditsMax = 50
+export const maxCredits = 50
 
 export const artistName = z
   .string()
@@ -69,7 +69,7 @@ export type CreditInput = z.infer<typeof creditInput>
 
 export const creditInputs = z.array(creditInput).check(
   z.minLength(1),
-  z.maxLength(creditsMax),
+  z.maxLength(maxCredits),
   z.refine((credits) => credits.some(({ role }) => role === 'main'), 'A track needs a main artist'),
 )
 

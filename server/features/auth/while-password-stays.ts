@@ -16,7 +16,7 @@ const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
  * Returns the result of `signIn`. Throws `refusal`, without a session, if the person's password changed meanwhile or
  * the sign-in was for somebody else.
  */
-export async function whilePasswordStays(
+export async function whilePasswordUnchanged(
   { ctx, endSession }: Exchange,
   { person, refusal }: { person: RawBuilder<unknown>; refusal: ErrorCode },
   signIn: () => Promise<unknown>,

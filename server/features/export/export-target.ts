@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { unlessMissing } from '../../platform/storage/disk-files.ts'
+import { nullIfMissing } from '../../platform/storage/disk-files.ts'
 import { readWhole } from '../../platform/storage/read-object.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 
@@ -69,7 +69,7 @@ export function folderTarget(
     addFile: async (path, localPath) => copy(await place(path), createReadStream(localPath)),
     async addObject(path, object) {
       const whole = await place(path)
-      const there = await stat(whole).catch(unlessMissing)
+      const there = await stat(whole).catch(nullIfMissing)
       if (there?.size !== object.byteSize) await copy(whole, readWhole(object))
     },
     finish: async () => {},

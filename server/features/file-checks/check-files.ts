@@ -161,7 +161,7 @@ async function findOrphans(
   signal: AbortSignal,
 ): Promise<string[]> {
   const orphans: string[] = []
-  const look = async (keys: string[]) => {
+  const addOrphansAmong = async (keys: string[]) => {
     signal.throwIfAborted()
     for (const key of await findUnknownKeys(db, keys)) {
       const stat = await storage.stat(key)
@@ -172,10 +172,10 @@ async function findOrphans(
     let keys: string[] = []
     for await (const key of storage.list(prefix)) {
       if (keys.push(key) < 500) continue
-      await look(keys)
+      await addOrphansAmong(keys)
       keys = []
     }
-    await look(keys)
+    await addOrphansAmong(keys)
   }
   return orphans
 }

@@ -120,7 +120,7 @@ function withNameOfFile(entry: ListEntry): ListEntry {
  */
 export type FileIndex = ReadonlyMap<string, string | null>
 
-const mostParts = 4
+const maxPathParts = 4
 
 export function indexFiles(files: readonly { path: string; id: string }[]): FileIndex {
   const index = new Map<string, string | null>()
@@ -138,7 +138,7 @@ const folded = (path: string) => path.normalize('NFC').toLowerCase()
 
 /** Longest first. */
 function endsOf(parts: readonly string[]): string[] {
-  const counts = Array.from({ length: Math.min(mostParts, parts.length) }, (_, at) => at + 1)
+  const counts = Array.from({ length: Math.min(maxPathParts, parts.length) }, (_, at) => at + 1)
   return counts.toReversed().map((count) => folded(parts.slice(-count).join('/')))
 }
 

@@ -4,7 +4,7 @@
 // heartbeat or audio request.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { silentAfterSeconds, type PlayCap } from '#contract/playing.ts'
+import { heartbeatTimeoutSeconds, type PlayCap } from '#contract/playing.ts'
 import type * as contract from '#contract/playing.ts'
 import { premiumStreamLimit, streamLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -36,7 +36,7 @@ const neverStarted = new Date(0).toISOString()
 /** How long a displaced player is stored, and refused. */
 const rememberedMs = 24 * 3_600_000
 /** Limits how many rows made-up players can create. */
-const mostRemembered = 100
+const maxRemembered = 100
 
 export async function startPlaying(
   services: PlayingServices,
@@ -123,7 +123,7 @@ export async function holdPlace(
   playerId: string,
   seconds: number,
 ): Promise<void> {
-  const beyondMs = Math.max(0, seconds - silentAfterSeconds) * 1000
+  const beyondMs = Math.max(0, seconds - heartbeatTimeoutSeconds) * 1000
   await ctx.db.query
     .updateTable('players')
     .set({ seen_at: new Date(ctx.now().getTime() + beyondMs).toISOString() })
@@ -190,7 +190,7 @@ function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string>
 }
 
 function silentSince(ctx: MemberContext): string {
-  return new Date(ctx.now().getTime() - silentAfterSeconds * 1000).toISOString()
+  return new Date(ctx.now().getTime() - heartbeatTimeoutSeconds * 1000).toISOString()
 }
 
 /** False: its device is not among the live ones that the plan allows. */
@@ -243,7 +243,7 @@ async function takePlace(
     .values({ user_id, player_id, ...place })
     .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
     .execute()
-  if (!before) await forgetOldest(ctx, trx)
+  if (!before) await deleteOldestPlayers(ctx, trx)
   trx.afterCommit(() => services.places.forget(user_id))
   // Other instances have cached that it is refused.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
@@ -287,7 +287,7 @@ async function displace(
   if (displaced.length > 0) trx.afterCommit(() => services.places.forget(user_id))
 }
 
-async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void> {
+async function deleteOldestPlayers(ctx: MemberContext, trx: Transaction): Promise<void> {
   const { user_id } = ctx.actor
   await trx.query
     .deleteFrom('players')
@@ -299,7 +299,7 @@ async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void>
         .where('user_id', '=', user_id)
         .orderBy(sql`displaced_at is null`, 'desc')
         .orderBy('seen_at', 'desc')
-        .offset(mostRemembered),
+        .offset(maxRemembered),
     )
     .execute()
 }

@@ -2,7 +2,7 @@
 // without a player form one anonymous player of their account, which starts with its first request. An id that never
 // started gets a place only while one is free, and is displaced first by any player that starts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beatSeconds, silentAfterSeconds } from '#contract/playing.ts'
+import { heartbeatSeconds, heartbeatTimeoutSeconds } from '#contract/playing.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import {
   startPlaying,
@@ -90,7 +90,7 @@ export async function refuseDisplacedApp(
   const player = await services.places.find(actor.user_id, playerId)
   if (!player?.displaced_at) return
   const seconds = (now().getTime() - Date.parse(player.displaced_at)) / 1000
-  if (seconds < silentAfterSeconds) throw playingElsewhere(services, actor)
+  if (seconds < heartbeatTimeoutSeconds) throw playingElsewhere(services, actor)
 }
 
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
@@ -99,14 +99,14 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   const player_id = anonymousPlayer(ctx.actor)
   const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
   const isLive = (player: KnownPlayer | null) =>
-    player?.displaced_at === null && secondsSince(player.seen_at) < silentAfterSeconds
+    player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
   // Another instance may have renewed it since it was cached.
   if (!isLive(player)) player = await places.findNow(user_id, player_id)
   if (player && isLive(player)) return renew(services, ctx, player)
   // A playing file requests its next range soon after it was displaced. This is not a new start.
-  if (player?.displaced_at && secondsSince(player.displaced_at) < silentAfterSeconds) {
+  if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
     throw playingElsewhere(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
@@ -122,7 +122,7 @@ async function renew(
   ctx: MemberContext,
   { player_id, device_id, seen_at }: KnownPlayer,
 ): Promise<void> {
-  if (ctx.now().getTime() - Date.parse(seen_at) < beatSeconds * 1000) return
+  if (ctx.now().getTime() - Date.parse(seen_at) < heartbeatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }
   await keepPlaying(services, ctx, { params: { player_id }, query })
   services.places.forget(ctx.actor.user_id)

@@ -23,7 +23,7 @@ import {
   type ClaimedPlaylist,
 } from './playlist-access.ts'
 import { isRecorded, recordChange } from './record-change.ts'
-import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
+import { countVisibleTracks, positionOfVisibleTrack, visibleTrackCount } from './visible-tracks.ts'
 
 /**
  * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
@@ -57,7 +57,7 @@ export async function listPlaylistTracks(
     .where(({ exists }) => exists(open.select('id')))
     .$if(!query.order, (tracks) =>
       tracks
-        .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
+        .where('e.order_index', '>=', positionOfVisibleTrack(playlistId, offset))
         .orderBy('e.order_index')
         .limit(limit),
     )

@@ -82,7 +82,8 @@ export async function updateRelease(
       })
       .where('id', '=', id)
       .execute()
-    if (row.is_published) await passRuleOn(ctx, trx, row, { ...row, ...availability }, added ?? [])
+    if (row.is_published)
+      await applyRuleToTracks(ctx, trx, row, { ...row, ...availability }, added ?? [])
     if (body.cover_path !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
     const after = await findAdminRelease(trx, id)
     await writeAudit(ctx, trx, {
@@ -109,7 +110,7 @@ function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
 }
 
 /** Applies the rule to tracks that had the previous rule, and to new ones without a rule of their own. */
-async function passRuleOn(
+async function applyRuleToTracks(
   ctx: MemberContext,
   trx: Transaction,
   before: ReleaseRow,

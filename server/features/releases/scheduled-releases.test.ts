@@ -354,8 +354,8 @@ test(
         tries++
       }
     }
-    const told = JSON.stringify(events.events)
-    for (const secret of [id, one!, two!]) expect(told).not.toContain(secret)
+    const received = JSON.stringify(events.events)
+    for (const secret of [id, one!, two!]) expect(received).not.toContain(secret)
     events.stop()
     expect(await release(id)).toMatchObject({ is_published: false })
   },

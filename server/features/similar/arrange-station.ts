@@ -17,7 +17,7 @@ type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 
 /** Factor on the score for each further track of the same artist. */
 const artistDiscount = 0.85
-const mostInARow = 2
+const maxInARow = 2
 /** Tempo changes of up to 8 % are hardly noticed and cost nothing. */
 const freeTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
@@ -49,8 +49,8 @@ export function arrangeStation(
 }
 
 function artistInARow(artists: readonly string[]): string | undefined {
-  const last = artists.slice(-mostInARow)
-  return last.length === mostInARow && last.every((artist) => artist === last[0])
+  const last = artists.slice(-maxInARow)
+  return last.length === maxInARow && last.every((artist) => artist === last[0])
     ? last[0]
     : undefined
 }
@@ -105,7 +105,7 @@ function dueArtist(left: readonly Candidate[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { artist } of left) counts.set(artist, (counts.get(artist) ?? 0) + 1)
   for (const [artist, count] of counts) {
-    if (count > mostInARow * (left.length - count)) return artist
+    if (count > maxInARow * (left.length - count)) return artist
   }
   return undefined
 }

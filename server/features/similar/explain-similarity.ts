@@ -12,7 +12,7 @@ export interface Explained {
   is_minor: boolean | null
 }
 
-const mostWords = 3
+const maxWords = 3
 /** 5 %. */
 const sameTempoOctaves = Math.log2(1.05)
 
@@ -42,7 +42,7 @@ function sharedWords(track: Explained, other: Explained): string[] {
   const words: string[] = []
   const add = (word: string) => {
     const isNew = !words.some((known) => known.toLowerCase() === word.toLowerCase())
-    if (isNew && words.length < mostWords) words.push(word)
+    if (isNew && words.length < maxWords) words.push(word)
   }
   const addShared = (own: readonly string[], others: readonly string[]) => {
     const known = new Set(others.map((word) => word.toLowerCase()))

@@ -10,7 +10,7 @@ import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
 /** Maximum number of seeds from a list. */
-const mostSeeds = 20
+const maxSeeds = 20
 
 export interface Seeds {
   title: string
@@ -59,7 +59,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const title = `Radio: similar to ${found.title}`
   if (found.rules) {
     const reader = { userId: ctx.actor.user_id, now: ctx.now() }
-    const limit = Math.min(found.rules.limit, mostSeeds)
+    const limit = Math.min(found.rules.limit, maxSeeds)
     return { title, seedIds: await smartTrackIds(ctx.db, { ...found.rules, limit }, reader) }
   }
   const rows = await ctx.db.query
@@ -69,7 +69,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
     .where('e.playlist_id', '=', id)
     .where('t.is_published', '=', true)
     .orderBy(sql`md5(e.id::text)`)
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   return { title, seedIds: rows.map((row) => row.id) }
 }
@@ -84,7 +84,7 @@ async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
     .where('t.is_published', '=', true)
     .orderBy('l.created_at', 'desc')
     .orderBy('t.id')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -96,7 +96,7 @@ async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<S
     select t.id, a.name from artists a join tracks t on t.is_published and t.id in (
              select c.track_id from track_credits c
               where c.artist_id = a.id and c.role in ('main', 'featured', 'remixer', 'performer'))
-     where a.id = ${id} order by t.created_at desc, t.id limit ${mostSeeds}`.execute(db.query)
+     where a.id = ${id} order by t.created_at desc, t.id limit ${maxSeeds}`.execute(db.query)
   const [first] = rows
   if (!first) throw new AppError('artist_not_found')
   return { title: `Radio: similar to ${first.name}`, seedIds: rows.map((row) => row.id) }
@@ -110,7 +110,7 @@ async function seedsOfArtistLine({ db }: MemberContext, name: string): Promise<S
     .where('is_published', '=', true)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   if (rows.length === 0) throw new AppError('track_not_found')
   return { title: `Radio: similar to ${name}`, seedIds: rows.map(({ id }) => id) }
@@ -131,7 +131,7 @@ export async function readReleaseTracks(
     .where('t.is_published', '=', true)
     .orderBy('e.disc')
     .orderBy('e.position')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   const [first] = rows
   if (!first) throw new AppError('release_not_found')

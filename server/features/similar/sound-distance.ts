@@ -4,7 +4,7 @@ import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 /** Number of tracks for computing the scale. More would hardly change the medians. */
 const sampledTracks = 2000
 /** Limits the influence of a single outlier. */
-const mostDeviations = 3
+const maxDeviations = 3
 
 /** Weight of each component: timbre, its change, balance, harmony, density. */
 const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
@@ -20,7 +20,7 @@ const importanceSum = importance.reduce((sum, value) => sum + value, 0)
 const shares = { vector: 0.75, tempo: 0.18, key: 0.07 }
 /** In octaves: 5 % of the tempo is one unit of distance. */
 const tempoUnit = 0.07
-const mostTempoUnits = 2.5
+const maxTempoUnits = 2.5
 const fifthsPerUnit = 2
 
 /**
@@ -46,7 +46,7 @@ export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void
     for (let row = 0; row < isPresent.length; row += 1) {
       const place = row * soundVectorLength + at
       const deviation = (vectors[place]! - median) / scale
-      vectors[place] = Math.max(-mostDeviations, Math.min(mostDeviations, deviation)) * weight
+      vectors[place] = Math.max(-maxDeviations, Math.min(maxDeviations, deviation)) * weight
     }
   }
 }
@@ -86,7 +86,7 @@ export function keySteps(
 
 /** 1 for the same sound, toward 0 for unrelated sounds. An unknown tempo or key counts as a typical distance. */
 export function soundSimilarity(vector: number, tempo: number | null, key: number | null): number {
-  const tempoUnits = tempo === null ? 1.2 : Math.min(mostTempoUnits, tempo / tempoUnit)
+  const tempoUnits = tempo === null ? 1.2 : Math.min(maxTempoUnits, tempo / tempoUnit)
   const keyUnits = key === null ? 1.2 : key / fifthsPerUnit
   return Math.exp(
     -(

@@ -6,7 +6,7 @@ import { arrangeStation, type Candidate } from './arrange-station.ts'
 /** Number of candidates per track of the station. */
 const choice = 2
 /** Maximum number of neighbors of all seeds, the best ones. */
-const mostCandidates = 200
+const maxCandidates = 200
 const secondHopSeeds = 10
 /** Weight of a neighbor of a neighbor. */
 const secondHopShare = 0.6
@@ -26,7 +26,7 @@ export async function makeStation(
   const [heard, neighbours, { before, seedSound }] = await Promise.all([
     readHeardLately(ctx),
     readNeighbours(ctx, seedIds),
-    readSurroundings(ctx, seedIds, exclude),
+    readEndOfQueue(ctx, seedIds, exclude),
   ])
   const found = new Map<string, Candidate>()
   const excluded = new Set([...exclude, ...seedIds])
@@ -40,8 +40,8 @@ export async function makeStation(
   take(neighbours, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
-    const hopSeeds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
-    take(await readNeighbours(ctx, hopSeeds), secondHopShare)
+    const secondHopSeedIds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
+    take(await readNeighbours(ctx, secondHopSeedIds), secondHopShare)
   }
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
@@ -90,7 +90,7 @@ async function readNeighbours(
         select u.id, (0.7 * max(u.score) + 0.3 * sum(u.score) / ${seedIds.length}::int)::real as score
           from track_neighbours n cross join unnest(n.neighbour_ids, n.scores) u (id, score)
          where n.track_id = any(${seedIds}) group by u.id
-         order by score desc limit ${mostCandidates}
+         order by score desc limit ${maxCandidates}
       ) l
       join tracks t on t.id = l.id and t.is_published
       left join track_sounds s on s.track_id = t.id`.execute(db.query)
@@ -121,7 +121,7 @@ async function readNewest(
 }
 
 /** The artists at the end of the queue, and the sound to start from. */
-async function readSurroundings(
+async function readEndOfQueue(
   { db }: MemberContext,
   seedIds: readonly string[],
   exclude: readonly string[],

@@ -14,7 +14,7 @@ const shortLength = 25
 /** Number of changed tracks per search over all lists. */
 const searchedTracks = 100
 /** If more tracks changed, most lists are recomputed anyway. */
-const mostDropped = 2000
+const maxDropped = 2000
 
 export async function storeLists(
   client: pg.ClientBase,
@@ -84,7 +84,7 @@ async function addToLists(
  * Removes changed tracks from all lists, because their scores are stale or they are no longer published. A list that
  * becomes too short is marked to be recomputed.
  */
-export async function dropFromLists(
+export async function removeFromLists(
   client: pg.ClientBase,
   changedIds: readonly string[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function dropFromLists(
          or exists (select from tracks where tracks.id = changed.id and not is_published)`,
     [changedIds],
   )
-  if (rows.length > mostDropped) return
+  if (rows.length > maxDropped) return
   for (let at = 0; at < rows.length; at += searchedTracks) {
     const ids = rows.slice(at, at + searchedTracks).map(({ id }) => id)
     await client.query(

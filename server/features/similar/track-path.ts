@@ -7,9 +7,9 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
-const mostSteps = 8
+const maxSteps = 8
 /** Only the nearest tracks of each step are expanded, which bounds the work in large catalogues. */
-const mostOpen = 100
+const maxOpen = 100
 
 interface Side {
   /** Each track found, with its predecessor. */
@@ -49,7 +49,7 @@ export async function readSteps({ db }: MemberContext, path: readonly string[]):
 async function search(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   const sideOf = (id: string): Side => ({ from: new Map([[id, null]]), open: [id] })
   const [first, second] = [sideOf(start), sideOf(end)]
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const side = first.open.length <= second.open.length ? first : second
     const other = side === first ? second : first
     const meeting = await expand(ctx, side, other)
@@ -75,7 +75,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   for (const { id, parent } of rows) {
     if (side.from.has(id)) continue
     side.from.set(id, parent)
-    if (side.open.length < mostOpen) side.open.push(id)
+    if (side.open.length < maxOpen) side.open.push(id)
     if (other.from.has(id)) meeting ??= id
   }
   return meeting

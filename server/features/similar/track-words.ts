@@ -11,8 +11,8 @@ export interface DescribedTrack {
 }
 
 const weights = { genre: 3, tag: 2.5, mood: 2.5, category: 2, description: 1, lyrics: 0.4 }
-const mostDescriptionWords = 40
-const mostLyricsWords = 24
+const maxDescriptionWords = 40
+const maxLyricsWords = 24
 const lyricsCharacters = 8000
 const shortestWord = 3
 /** Frequent English words. Other words that are frequent in a catalogue get a low weight anyway. */
@@ -49,7 +49,7 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
     for (const token of tokens.filter(isWord)) add(token, tokens.length > 1 ? weight / 2 : weight)
   }
   const described = tokensOf(track.description ?? '').filter(isWord)
-  for (const word of [...new Set(described)].slice(0, mostDescriptionWords)) {
+  for (const word of [...new Set(described)].slice(0, maxDescriptionWords)) {
     add(word, weights.description)
   }
   for (const tag of track.tags) addName(tag, weights.tag)
@@ -67,7 +67,7 @@ function mostFrequentLyrics(lyrics: string | null): [string, number][] {
   // Removes timestamps of LRC.
   const text = (lyrics ?? '').slice(0, lyricsCharacters).replaceAll(/\[[^\]]*\]/g, ' ')
   for (const word of tokensOf(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, mostLyricsWords)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, maxLyricsWords)
 }
 
 /** FNV-1a, 32 bits. */

@@ -7,7 +7,7 @@ import {
   type TrackComparison,
 } from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
-import { dropFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
+import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
 import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
 
 /** Lists older than this are recomputed, because the rest of the catalogue and the plays have changed. */
@@ -19,7 +19,7 @@ const comparedLength = 200
 const pageSize = 2000
 const groupSize = 50
 /** Number of old lists that one job recomputes, besides those of changed tracks. */
-const mostOldLists = 200
+const maxOldLists = 200
 
 interface Changed {
   track_id: string
@@ -34,7 +34,7 @@ export async function updateAllNeighbours(client: pg.ClientBase): Promise<number
      select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
       order by computed_at limit $2
      on conflict do nothing`,
-    [oldAfterDays, mostOldLists],
+    [oldAfterDays, maxOldLists],
   )
   const { rows: changed } = await client.query<Changed>(
     'select track_id, changed_at::text as changed_at from neighbour_updates order by changed_at, track_id',
@@ -42,7 +42,7 @@ export async function updateAllNeighbours(client: pg.ClientBase): Promise<number
   if (changed.length === 0) return 0
   await storeWords(client, changed)
   const comparison = createTrackComparison(await readCatalogue(client))
-  await dropFromLists(
+  await removeFromLists(
     client,
     changed.map(({ track_id }) => track_id),
   )

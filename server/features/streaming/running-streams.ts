@@ -3,7 +3,7 @@
 // when the person's session or plan, or the track, changes or the player is displaced. If it is gone, the connection is
 // closed.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { answersPerDevice, beatSeconds } from '#contract/playing.ts'
+import { answersPerDevice, heartbeatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -99,7 +99,7 @@ export function createRunningStreams(services: {
         throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
       }
       streamsOf.set(stream.user_id, streams.add(stream))
-      const renewal = setInterval(() => void renew(stream), beatSeconds * 1000)
+      const renewal = setInterval(() => void renew(stream), heartbeatSeconds * 1000)
       try {
         await stream.takePlace?.()
         withPlace.add(stream)

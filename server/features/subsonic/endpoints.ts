@@ -85,7 +85,7 @@ const sending: Record<string, Sending> = {
   getAvatar: media.getAvatar,
 }
 
-const notHere = [
+const unsupported = [
   'addChatMessage',
   'changePassword',
   'createBookmark',
@@ -122,6 +122,6 @@ export const subsonicEndpoints: ReadonlyMap<string, SubsonicEndpoint> = new Map<
 >([
   ...Object.entries(answering).map(([name, run]) => [name, { kind: 'answers', run }] as const),
   ...Object.entries(sending).map(([name, run]) => [name, { kind: 'sends', run }] as const),
-  ...notHere.map((name) => [name, { kind: 'refused', status: 501 }] as const),
+  ...unsupported.map((name) => [name, { kind: 'refused', status: 501 }] as const),
   ['search', { kind: 'refused', status: 410 }],
 ])

@@ -77,11 +77,11 @@ export const findSonicPath: Answering = async ({ ctx, parameters }) => {
     score *= step
     return { id: path[place]!, score }
   })
-  return { sonicMatch: await readMatches(ctx, thinOut(matches, count)) }
+  return { sonicMatch: await readMatches(ctx, sampleEvenly(matches, count)) }
 }
 
 /** At most `count` items in the same order: both ends, and items evenly spaced between them. */
-function thinOut<Item>(items: readonly Item[], count: number): Item[] {
+function sampleEvenly<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items]
   if (count === 1) return items.slice(0, 1)
   const stride = (items.length - 1) / (count - 1)

@@ -53,7 +53,7 @@ export function startHeartbeat(services: {
   }
 
   let beating: Promise<void> | null = null
-  const beatNow = () => {
+  const writeHeartbeat = () => {
     beating ??= beat()
       .then(() => void (isHeard = true))
       .catch((error: unknown) => {
@@ -63,8 +63,8 @@ export function startHeartbeat(services: {
       })
       .finally(() => (beating = null))
   }
-  beatNow()
-  const timer = setInterval(beatNow, beatMs)
+  writeHeartbeat()
+  const timer = setInterval(writeHeartbeat, beatMs)
   timer.unref()
 
   return {

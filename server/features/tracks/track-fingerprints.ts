@@ -13,7 +13,7 @@ export interface MeasuredFingerprint {
 }
 
 /** Headers of encoded files are not exact, and exports cut or add silence. */
-const mostSecondsApart = 7
+const maxSecondsApart = 7
 /** Number of fingerprints per comparison. Other requests are served in between. */
 const pageSize = 100
 
@@ -67,8 +67,8 @@ async function findOfLength(db: Handle, seconds: number): Promise<string[]> {
     .selectFrom('track_fingerprints as f')
     .innerJoin('tracks as t', 't.id', 'f.track_id')
     .select('f.track_id')
-    .where('f.seconds', '>=', seconds - mostSecondsApart)
-    .where('f.seconds', '<=', seconds + mostSecondsApart)
+    .where('f.seconds', '>=', seconds - maxSecondsApart)
+    .where('f.seconds', '<=', seconds + maxSecondsApart)
     .where('f.fingerprint', 'is not', null)
     .where('f.version', '=', fingerprintVersion)
     .where('t.deleted_at', 'is', null)

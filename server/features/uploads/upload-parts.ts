@@ -43,7 +43,7 @@ export async function listUploadParts(
 
 /** Also handles an upload that was completed in the storage before a crash kept its row from being updated. */
 async function findParts({ storage }: PartServices, upload: PartsUpload): Promise<ObjectPart[]> {
-  const listed = await unlessGone(storage.parts.list(upload.object))
+  const listed = await nullIfGone(storage.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
   if (!(await storage.stat(upload.object.key))) throw new AppError('upload_expired')
   return allParts(upload)
@@ -174,7 +174,7 @@ async function assemble(
   expected: string | undefined,
 ): Promise<string> {
   const { storage, disk } = services
-  const listed = await unlessGone(storage.parts.list(upload.object))
+  const listed = await nullIfGone(storage.parts.list(upload.object))
   // Otherwise it was assembled before a crash, or the storage has deleted it.
   if (listed) {
     const whole = new Map<number, StoredPart>(
@@ -182,7 +182,7 @@ async function assemble(
     )
     if (whole.size < countParts(upload)) throw new AppError('upload_incomplete')
     if (storage.parts.onDisk) await disk.refuseWhenFull(upload.byte_size)
-    await unlessGone(completeOrRefuse(storage, upload, [...whole.values()]))
+    await nullIfGone(completeOrRefuse(storage, upload, [...whole.values()]))
   }
   const object = await storage.stat(upload.object.key)
   if (!object) throw new AppError('upload_expired')
@@ -207,7 +207,7 @@ async function completeOrRefuse(
 }
 
 /** Returns the result of `ask`; null if the storage no longer has the upload, because it was completed or aborted. */
-async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
+async function nullIfGone<T>(ask: Promise<T>): Promise<T | null> {
   try {
     return await ask
   } catch (error) {

@@ -11,7 +11,7 @@ import { webhookBody } from './webhook-body.ts'
 
 export type DeliveryServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox'>
 
-const lookEveryMs = 1000
+const pollIntervalMs = 1000
 
 export async function enqueueDueWebhooks({
   db,
@@ -38,7 +38,7 @@ export async function deliverWebhooks(
         loops.set(id, loop)
       }
       if (loops.size === 0) return
-      await Promise.race([...loops.values(), delay(lookEveryMs, undefined, { signal: stop })])
+      await Promise.race([...loops.values(), delay(pollIntervalMs, undefined, { signal: stop })])
     }
   } finally {
     failed.abort(new Error('another endpoint failed'))

@@ -44,7 +44,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
-    takeOverCopy(folder, user)
+    adoptCopy(folder, user)
     if (!existsSync(passwordFile)) {
       throw new DatabaseStartError(`The database's password file ${passwordFile} is missing.`)
     }
@@ -76,7 +76,7 @@ export function ensurePrivateFolder(folder: string, user: PostgresUser): void {
 }
 
 /** A copied folder may belong to the copying user, such as root, and be open to others. PostgreSQL refuses both. */
-function takeOverCopy(folder: string, user: PostgresUser): void {
+function adoptCopy(folder: string, user: PostgresUser): void {
   const dataFolder = join(folder, 'data')
   const { mode, uid } = statSync(dataFolder)
   const inner = statSync(join(dataFolder, 'PG_VERSION')).uid

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { looksGarbled, preferUtf8 } from './riff-text.ts'
+import { isGarbled, preferUtf8 } from './riff-text.ts'
 
 export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'
 
@@ -156,7 +156,7 @@ function artistName(
 /** Tags are untrusted input: cleaned like typed text and limited in length. A garbled tag counts as missing. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
   // Runs before control characters are removed, because wrongly decoded text contains some.
-  if (!text || looksGarbled(text.toWellFormed())) return undefined
+  if (!text || isGarbled(text.toWellFormed())) return undefined
   const clean = cleanName(text.replaceAll('\0', ' '))
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }

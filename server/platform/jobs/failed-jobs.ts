@@ -1,6 +1,6 @@
 // Jobs that have used up their retries, read from pg-boss's own table. An admin can retry or discard them.
 import { sql } from 'kysely'
-import { failedJobsListed, type FailedJob } from '#contract/admin/admin-system.ts'
+import { maxFailedJobs, type FailedJob } from '#contract/admin/admin-system.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { jobNames } from './job-kinds.ts'
 import type { JobQueue } from './job-queue.ts'
@@ -31,7 +31,7 @@ export async function listFailedJobs(
       left join tracks t on t.id::text = j.data->>'track_id' and t.deleted_at is null
      where j.state = 'failed' and j.name = any(${jobNames})
      order by j.completed_on desc nulls last, j.id
-     limit ${failedJobsListed}`.execute(handle.query)
+     limit ${maxFailedJobs}`.execute(handle.query)
   return {
     total: rows[0]?.total ?? 0,
     data: rows.map(({ total: _total, ...job }) => job),

@@ -22,7 +22,7 @@ export async function processImage(
   input: Uint8Array | string,
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
-  return imageOf(await askInTurn({ task: 'encode', input, kind }))
+  return imageOf(await runInTurn({ task: 'encode', input, kind }))
 }
 
 /** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
@@ -30,19 +30,19 @@ export async function processEmblem(
   input: Uint8Array | string,
   kind: EmblemKind,
 ): Promise<EncodedEmblem> {
-  const answer = await askInTurn({ task: 'emblem', input, kind })
+  const answer = await runInTurn({ task: 'emblem', input, kind })
   if ('emblem' in answer) return answer.emblem
   throw refusalOf(answer)
 }
 
 /** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
-  return imageOf(await askInTurn({ task: 'draw', svg }))
+  return imageOf(await runInTurn({ task: 'draw', svg }))
 }
 
 /** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
-  const answer = await askInTurn({ task: 'card', order })
+  const answer = await runInTurn({ task: 'card', order })
   if ('card' in answer) return answer.card
   throw refusalOf(answer)
 }
@@ -61,7 +61,7 @@ function refusalOf(answer: PictureAnswer): MediaError {
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
 const drawers = keptChildren(child)
 
-function askInTurn(order: PictureTask): Promise<PictureAnswer> {
+function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   // A process that has read an untrusted picture is not used for our own drawings.
   return inTurn(() =>

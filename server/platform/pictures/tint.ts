@@ -6,7 +6,7 @@ const hueSectors = 24
 /** Below this chroma a pixel is gray and does not count for the hue. */
 const greyChroma = 0.025
 /** Minimum share of colored pixels, by weight. Below it the picture counts as gray. */
-const leastColour = 0.02
+const minColorShare = 0.02
 const lightnessRange = [0.46, 0.7] as const
 const chromaRange = [0.06, 0.15] as const
 /** For pictures without color: a trace of plum. */
@@ -20,7 +20,7 @@ export function findTint(rgb: Uint8Array): string {
   const weights = smoothRing(sectorWeights(pixels))
   const strongest = weights.indexOf(Math.max(...weights))
   const colour = averageAround(pixels, strongest)
-  if (!colour || Math.max(...weights) < leastColour * pixels.length * greyChroma) {
+  if (!colour || Math.max(...weights) < minColorShare * pixels.length * greyChroma) {
     const lightness = mean(pixels.map((pixel) => pixel.lightness))
     return hexFromOklch({ lightness: clamp(lightness, lightnessRange), ...neutral })
   }

@@ -19,7 +19,7 @@ export interface Replica {
   close: () => Promise<void>
 }
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 export function createReplica(options: {
   primary: Database
@@ -33,7 +33,7 @@ export function createReplica(options: {
   /** Null: the standby is not known to be available. */
   let replayed: Position | null = null
   const changes = trackChanges(primary, bus)
-  let asking: Promise<void> | null = null
+  let pending: Promise<void> | null = null
 
   const setReplayed = (now: Position | null, error?: unknown) => {
     if ((now === null) !== (replayed === null)) {
@@ -44,21 +44,21 @@ export function createReplica(options: {
     replayed = now
   }
   /** Concurrent callers share one query. */
-  const askStandby = () => {
-    asking ??= readPosition(standby)
+  const queryStandby = () => {
+    pending ??= readPosition(standby)
       .then((position) => setReplayed(position))
       .catch((error: unknown) => setReplayed(null, error))
-      .finally(() => (asking = null))
-    return asking
+      .finally(() => (pending = null))
+    return pending
   }
-  const look = async () => {
+  const poll = async () => {
     // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
     await changes.query().catch(() => {})
-    await askStandby()
+    await queryStandby()
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void poll(), pollIntervalMs)
   timer.unref()
-  void look()
+  void poll()
 
   return {
     async forReading(written) {
@@ -66,7 +66,7 @@ export function createReplica(options: {
       if (replayed === null || !bus.isConnected()) return primary
       const changed = await changes.position()
       const wanted = written !== null && written > changed ? written : changed
-      if (replayed < wanted) await askStandby()
+      if (replayed < wanted) await queryStandby()
       // The standby may have become unavailable meanwhile.
       const reached = replayed as Position | null
       return reached !== null && reached >= wanted ? standby : primary
@@ -76,7 +76,7 @@ export function createReplica(options: {
     async close() {
       clearInterval(timer)
       await changes.stop()
-      await asking
+      await pending
       await standby.close()
     },
   }

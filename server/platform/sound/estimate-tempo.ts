@@ -10,15 +10,15 @@ const preferenceOctaves = 0.9
 /** Multiples of the period make the result finer than the frames. */
 const multiples = [1, 2, 4] as const
 /** About five minutes. A long mix has no single tempo anyway; its middle is used. */
-const mostFrames = 13_000
+const maxFrames = 13_000
 
 /** `confidence` is the correlation of the envelope at the beat, 0 to 1. */
 export function estimateTempo(
   onsets: Float32Array,
   framesPerSecond: number,
 ): { bpm: number; confidence: number } | null {
-  const skipped = Math.max(0, Math.floor((onsets.length - mostFrames) / 2))
-  const envelope = sharpen(onsets.subarray(skipped, skipped + mostFrames), framesPerSecond)
+  const skipped = Math.max(0, Math.floor((onsets.length - maxFrames) / 2))
+  const envelope = sharpen(onsets.subarray(skipped, skipped + maxFrames), framesPerSecond)
   const longestLag = Math.ceil((60 * framesPerSecond * multiples[2]) / slowestBpm) + 1
   // Four of the slowest beats must fit in twice.
   if (envelope.length < 2 * longestLag) return null

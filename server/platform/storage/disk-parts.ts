@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orNotFound, statOf, syncFolder, unlessMissing } from './disk-files.ts'
+import { orNotFound, statOf, syncFolder, nullIfMissing } from './disk-files.ts'
 import { writeDurably } from './durable-files.ts'
 import type { ScratchFolders } from './scratch-folders.ts'
 import {
@@ -87,7 +87,7 @@ export async function openDiskParts(options: {
     async abort(key) {
       // Renamed first, so that a part arriving concurrently finds the whole folder or none, never a half-empty one.
       const path = join(scratch.folder, randomUUID())
-      await rename(folderOfKey(key), path).catch(unlessMissing)
+      await rename(folderOfKey(key), path).catch(nullIfMissing)
       await rm(path, { recursive: true, force: true })
     },
   }
@@ -135,7 +135,7 @@ async function withFile(
 async function removeForgotten(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(unlessMissing)
+    const found = await stat(path).catch(nullIfMissing)
     if (found && found.mtimeMs < Date.now() - forgottenAfterMs) {
       await rm(path, { recursive: true, force: true })
     }

@@ -54,7 +54,7 @@ const limits = {
   full: { share: 0.02, bytes: 500 * megabyte },
 } as const
 const keptMs = 1000
-const lookAgainMs = 30_000
+const remeasureAfterMs = 30_000
 
 export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   const isBelow = ({ share, bytes }: { share: number; bytes: number }) =>
@@ -81,7 +81,7 @@ export function watchDisk(options: {
   let known: { at: number; spaces: Promise<FolderSpace[]> } | null = null
   let loggedLevel: SpaceLevel = 'ok'
 
-  function look(): Promise<FolderSpace[]> {
+  function readSpaces(): Promise<FolderSpace[]> {
     if (known && performance.now() - known.at < keptMs) return known.spaces
     const spaces = measureAll(statfs, folder)
     known = { at: performance.now(), spaces }
@@ -89,7 +89,7 @@ export function watchDisk(options: {
   }
 
   async function read() {
-    const space = (await look()).toSorted(fullestFirst)[0]!
+    const space = (await readSpaces()).toSorted(fullestFirst)[0]!
     const level = levelOf(space)
     if (level !== loggedLevel) logLevel(log, folder, space, level)
     loggedLevel = level
@@ -98,18 +98,18 @@ export function watchDisk(options: {
 
   const timer = setInterval(() => {
     read().catch((error: unknown) => log.warn({ err: error }, 'the disk could not be measured'))
-  }, lookAgainMs)
+  }, remeasureAfterMs)
   timer.unref()
 
   return {
     read,
-    readAll: look,
+    readAll: readSpaces,
     isFull: async () => (await read()).level === 'full',
     async refuseWhenFull(byteSize = 0) {
       const wouldBeFull = ({ free_bytes, total_bytes }: DiskSpace) =>
         levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
       await read()
-      if ((await look()).some(wouldBeFull)) throw new AppError('storage_full')
+      if ((await readSpaces()).some(wouldBeFull)) throw new AppError('storage_full')
     },
     stop: () => clearInterval(timer),
   }

@@ -6,7 +6,7 @@ import { readTimeout, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
 /** A request costs as much as transferring this many bytes. */
-const leastReadBytes = 64 * 1024
+const minReadBytes = 64 * 1024
 
 export function openS3Object(
   client: S3Client,
@@ -15,7 +15,7 @@ export function openS3Object(
 ): OpenObject {
   return {
     ...stat,
-    leastReadBytes,
+    minReadBytes,
     async read(target, position) {
       const end = Math.min(position + target.length, stat.byteSize)
       if (end <= position) return 0

@@ -17,7 +17,7 @@ export interface ObjectStat {
  */
 export interface OpenObject extends ObjectStat {
   /** The minimum efficient size of a read. A smaller one costs as much. */
-  readonly leastReadBytes: number
+  readonly minReadBytes: number
   /** Fills `target` from byte `position` on. Returns the number of bytes, smaller only at the end. */
   read(target: Uint8Array, position: number): Promise<number>
   close(): Promise<void>

@@ -8,7 +8,7 @@ const object = {
   byteSize: 1000,
   etag: '"1"',
   lastModified: new Date(0),
-  leastReadBytes: 1,
+  minReadBytes: 1,
   read: async (target: Uint8Array) => target.length,
   close: async () => {},
 }

@@ -92,7 +92,7 @@ async function sendBody(
   try {
     for (const part of parts) {
       for (let position = part.start; position < part.end;) {
-        const size = Math.max(chunkBytes(), object.leastReadBytes)
+        const size = Math.max(chunkBytes(), object.minReadBytes)
         const end = Math.min(part.end, position + size)
         if (buffer.length < end - position || buffer.length > size) {
           buffer = takeBuffer(size, spare)

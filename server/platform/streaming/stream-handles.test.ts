@@ -12,7 +12,7 @@ function openings(fail: () => boolean = () => false) {
       count(key, 1)
       return {
         byteSize: 1,
-        leastReadBytes: 1,
+        minReadBytes: 1,
         etag: '"a"',
         lastModified: new Date(0),
         read: async () => 0,

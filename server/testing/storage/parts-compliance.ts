@@ -35,7 +35,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect.objectContaining({ name: 'StorageError', problem: expected })
     const put = (object: PartialObject, number: number, bytes: Buffer) =>
       parts.put(object, { number, byteSize: bytes.length }, Readable.from(pieces(bytes)))
-    const unlessGone = async <T>(work: Promise<T>): Promise<T | null> => {
+    const nullIfGone = async <T>(work: Promise<T>): Promise<T | null> => {
       try {
         return await work
       } catch (error) {
@@ -67,10 +67,10 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
       // Late parts and a repeated completion change nothing, whether or not the storage still has the upload.
-      const known = await unlessGone(parts.list(object))
+      const known = await nullIfGone(parts.list(object))
       expect([null, 3]).toContain(known && known.length)
-      await unlessGone(parts.complete(object, listed))
-      await unlessGone(put(object, 3, randomBytes(1000)))
+      await nullIfGone(parts.complete(object, listed))
+      await nullIfGone(put(object, 3, randomBytes(1000)))
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       await storage.delete(object.key)
       expect(await storage.stat(object.key)).toBeNull()

@@ -45,7 +45,7 @@ export function createSessionCheck(options: {
   const renewals = new WeakMap<FastifyRequest, CheckedSession>()
   const tooOld = new WeakSet<FastifyRequest>()
 
-  async function look(
+  async function lookUpActor(
     request: FastifyRequest,
     cookie: string,
     nowMs: number,
@@ -73,7 +73,7 @@ export function createSessionCheck(options: {
       if (cookie === null) return null
       const nowMs = now().getTime()
       const entry =
-        cache.find(cookie, nowMs) ?? (await cache.fill(() => look(request, cookie, nowMs)))
+        cache.find(cookie, nowMs) ?? (await cache.fill(() => lookUpActor(request, cookie, nowMs)))
       if (!entry) return null
       if (entry.isOld || isDue(entry, nowMs)) renewals.set(request, entry)
       return entry.actor
