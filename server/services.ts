@@ -10,6 +10,7 @@ import { prepareDatabase, type DatabaseAddresses } from './platform/db/app-right
 import { createDatabase, type Database } from './platform/db/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createHiddenCovers, type HiddenCovers } from './features/pictures/hidden-covers.ts'
+import { createJpegPictures, type JpegPictures } from './features/pictures/jpeg-pictures.ts'
 import { createReplica, type Replica } from './platform/replica/replica.ts'
 import { openEventBus, type EventBus } from './platform/events/event-bus.ts'
 import { openJobQueue } from './platform/jobs/job-queue.ts'
@@ -48,6 +49,7 @@ export interface Services extends PlatformServices {
   browse: BrowseLists
   home: HomeShelves
   hiddenCovers: HiddenCovers
+  jpegs: JpegPictures
   auth: Auth
   keys: KeyCheck
   callers: Callers
@@ -151,6 +153,7 @@ async function openAll(
     pictures: { db, storage },
     files,
     ...createCaches(db, bus, branding),
+    jpegs: createJpegPictures({ storage }),
     sentAudio,
     ffmpeg,
     jobs,

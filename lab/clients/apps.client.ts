@@ -1,5 +1,5 @@
-// Apps of others on a library of 10,000 songs: `subsonic-api` (TypeScript) and `py-opensonic` (Python), each with a free and
-// a Premium account.
+// Apps of others on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), each with
+// a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import SubsonicAPI from 'subsonic-api'
@@ -50,11 +50,25 @@ interface Walk {
   download: number | string
 }
 
-/** Runs the walk through py-opensonic. */
-async function walkInPython(who: AppUser, songId: string): Promise<Walk> {
+interface KnucklesWalk {
+  found: Walk['found']
+  /** Albums. */
+  through_artists: number
+  account: { starred: string[]; rated: number; lyrics: string; empty: number[] }
+  play: Omit<Walk['play'], 'played'>
+  /** The ending of its name. */
+  cover: string
+}
+
+/** Runs a walk through one of the clients in Python. */
+async function walkInPython<Result>(
+  script: string,
+  who: AppUser,
+  songId: string,
+): Promise<Result> {
   const { hostname, port, protocol } = new URL(service.url)
   const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
-  const child = spawn(python, [join(import.meta.dirname, 'py_opensonic_walk.py')], {
+  const child = spawn(python, [join(import.meta.dirname, script)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { email, key } = who
@@ -63,7 +77,7 @@ async function walkInPython(who: AppUser, songId: string): Promise<Walk> {
   )
   let output = ''
   for await (const chunk of child.stdout) output += String(chunk)
-  return JSON.parse(output) as Walk
+  return JSON.parse(output) as Result
 }
 
 describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
@@ -86,7 +100,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
 
   test('py-opensonic does the same, and parses every answer', async () => {
     const [songId] = library.audible as [string]
-    const walk = await walkInPython(people[tier], songId)
+    const walk = await walkInPython<Walk>('py_opensonic_walk.py', people[tier], songId)
     const { song, album, artist } = walk.found
     expect(walk.logins).toEqual(['token', 'password', 'api_key'])
     expect(new Set(song).size).toBe(library.total)
@@ -102,5 +116,18 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect(walk.play).toMatchObject({ bytes: walk.play.size, type: 'audio/mp4', played: true })
     const isKept = typeof walk.download === 'number'
     expect(isKept).toBe(tier === 'premium')
+  })
+
+  test('knuckles, whose models miss no field, does most of it', async () => {
+    const [songId] = library.audible as [string]
+    const walk = await walkInPython<KnucklesWalk>('knuckles_walk.py', people[tier], songId)
+    expect(new Set(walk.found.song).size).toBe(library.total)
+    expect(new Set(walk.found.album).size).toBe(library.total)
+    expect(walk.found.artist).toHaveLength(artistCount)
+    expect(walk.through_artists).toBe(library.total)
+    expect(walk.account.starred).toContain(songId)
+    expect(walk.account).toMatchObject({ rated: 4, lyrics: 'First light', empty: [0, 0, 0] })
+    expect(walk.play).toMatchObject({ bytes: walk.play.size, type: 'audio/mp4' })
+    expect(walk.cover).toMatch(/\.(?:jpg|png)$/)
   })
 })

@@ -147,7 +147,7 @@ function readAppearances(ctx: MemberContext, id: string) {
 /**
  * Artists with common tracks first, then those with the most among the newest tracks of the artist's main category.
  */
-async function readRelated(db: Handle, id: string) {
+export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select t.id, t.category from track_credits c join tracks t on t.id = c.track_id
@@ -164,8 +164,12 @@ async function readRelated(db: Handle, id: string) {
       select c.artist_id, 1 from track_credits c join neighbors n on n.id = c.track_id and c.role = 'main'
     ) c where c.artist_id <> ${id}
     group by 1 order by sum(c.weight) desc, 1 limit ${relatedCount}`.execute(db.query)
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
+  return rows.map((row) => row.id)
+}
+
+async function readRelated(db: Handle, id: string) {
+  const ids = await findRelatedArtists(db, id)
+  if (ids.length === 0) return []
   const related = await artistQuery(db).where('a.id', 'in', ids).execute()
   return related.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

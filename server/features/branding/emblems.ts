@@ -1,7 +1,7 @@
 // The logo and the icon of the service. Their files are owned by the row of `branding`, which has their ids.
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { EmblemKind } from '../../platform/pictures/encode-emblem.ts'
+import type { EmblemKind } from '../../platform/pictures/emblem-names.ts'
 import { processEmblem } from '../../platform/pictures/images.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'

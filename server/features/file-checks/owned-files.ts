@@ -2,7 +2,7 @@
 // there.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/fields/pictures.ts'
-import { emblemFiles } from '../../platform/pictures/encode-emblem.ts'
+import { emblemFiles } from '../../platform/pictures/emblem-names.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 /** Every owned object, with the size and hash in its owner's row. */

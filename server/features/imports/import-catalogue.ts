@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { checkPicture } from '../../platform/pictures/check-picture.ts'
+import { checkPictureFile } from '../../platform/pictures/images.ts'
 import { MediaError } from '../../platform/ffmpeg/media-error.ts'
 import { hashFile } from '../../platform/storage/hash-file.ts'
 import { reserveKeys } from '../../platform/storage/storage-garbage.ts'
@@ -212,7 +212,7 @@ async function importPicture(job: ImportJob, archive: Archive, item: ItemRow): P
       for (const [index, file] of files.entries()) {
         const key = pictureKey(image.kind, image.id, file.size, file.format)
         const one = await unpackExact(archive, file, key, join(scratch, String(index)))
-        await checkPicture(one.localPath)
+        await checkPictureFile(one.localPath)
         unpacked.push(one)
       }
       await store(job, unpacked)

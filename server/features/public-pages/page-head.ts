@@ -105,7 +105,7 @@ function pictureTags(facts: PageFacts, { wide, square, cover }: CardAddresses): 
   if (cover) {
     return [
       ['og:image', cover],
-      ['og:image:type', 'image/webp'],
+      ['og:image:type', 'image/jpeg'],
       ['og:image:alt', alt],
     ]
   }

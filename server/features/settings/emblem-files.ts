@@ -1,5 +1,5 @@
 // Storage keys and URLs of the logo and the icon of the service.
-import { emblemFiles, type EmblemKind } from '../../platform/pictures/encode-emblem.ts'
+import { emblemFiles, type EmblemKind } from '../../platform/pictures/emblem-names.ts'
 
 /** In the order in which they are encoded. */
 export function emblemKeys(kind: EmblemKind, id: string): string[] {

@@ -67,7 +67,7 @@ test('two pictures and a video, whose URLs are in the initial HTML and are remov
   const { id, slug } = await makeTrack('Velvet Weather')
   const first = (await get(`/t/${slug}`)).bytes.toString()
   expect(first).toMatch(
-    /og:image" content="https:\/\/music\.test\/media\/covers\/[^"]+\/1024\.webp"/,
+    /og:image" content="https:\/\/music\.test\/media\/covers\/[^"]+\/1024\.jpg"/,
   )
   await make(id)
   const page = async () => (await get(`/t/${slug}`)).bytes.toString()

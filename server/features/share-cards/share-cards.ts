@@ -36,7 +36,7 @@ export async function readCards(
     await transaction(db, (trx) => jobs.enqueue(trx, 'make-card', item, { priority: -1 }))
   }
   if (!row) {
-    const cover = facts.cover_id && `${publicUrl}/media/covers/${facts.cover_id}/1024.webp`
+    const cover = facts.cover_id && `${publicUrl}/media/covers/${facts.cover_id}/1024.jpg`
     return { wide: null, square: null, video: null, cover: cover || null }
   }
   const address = (file: string) => `${publicUrl}${facts.path}/${file}?v=${row.content_hash}`

@@ -75,8 +75,10 @@ export const getScanStatus: Answering = async ({ ctx }) => {
   return { scanStatus: { scanning: false, count: rows[0]!.count } }
 }
 
-export const getBookmarks: Answering = () => ({ bookmarks: {} })
-export const getInternetRadioStations: Answering = () => ({ internetRadioStations: {} })
-export const getPodcasts: Answering = () => ({ podcasts: {} })
-export const getNewestPodcasts: Answering = () => ({ newestPodcasts: {} })
-export const getShares: Answering = () => ({ shares: {} })
+export const getBookmarks: Answering = () => ({ bookmarks: { bookmark: [] } })
+export const getInternetRadioStations: Answering = () => ({
+  internetRadioStations: { internetRadioStation: [] },
+})
+export const getPodcasts: Answering = () => ({ podcasts: { channel: [] } })
+export const getNewestPodcasts: Answering = () => ({ newestPodcasts: { episode: [] } })
+export const getShares: Answering = () => ({ shares: { share: [] } })

@@ -1,5 +1,6 @@
 // Artists, albums, songs and genres, by their tags.
 import { sql } from 'kysely'
+import { findRelatedArtists } from '../artists/artist-operations.ts'
 import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
 import { readAlbums } from './albums.ts'
@@ -96,10 +97,19 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
   if (!parsed || parsed.kind === 'playlist' || parsed.kind === 'cover') throw notFound('Artist')
   const uuid = parsed.kind === 'artist' ? parsed.uuid : await artistOfItem(ctx, parsed.uuid)
   const { cover_id, biography } = await findArtist(ctx, uuid)
+  const count = parameters.integer('count', { or: 20, min: 0, max: 100 })
+  const ids = (await findRelatedArtists(ctx.db, uuid)).slice(0, count)
+  const related = await readArtists(
+    ctx,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as related (id, place)`,
+  )
   return {
-    biography: biography ?? undefined,
+    biography: biography ?? '',
+    // Empty, because some apps expect them.
+    musicBrainzId: '',
+    lastFmUrl: '',
     ...(cover_id && pictureUrlsOf(services, cover_id)),
-    similarArtist: [],
+    similarArtist: related.map(toArtist),
   }
 }
 

@@ -3,24 +3,20 @@ import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
 import { findAlbum } from './browsing.ts'
 import { readArtists } from './artists.ts'
 import { parseItemId } from './item-ids.ts'
 import type { Sending, SubsonicCall } from './subsonic-call.ts'
 
 export const getCoverArt: Sending = async (call) => {
-  const { parameters, services, request, reply } = call
+  const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
   // Older apps fail on an error here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
-  return services.files.send(request, reply, {
-    key: pictureKey('cover', coverId, size, 'webp'),
-    mime: 'image/webp',
-    cacheControl: 'private, max-age=86400',
-  })
+  // Desktop and car apps of others read no WebP.
+  return services.jpegs.send(reply, { kind: 'cover', id: coverId, size }, 'private, max-age=86400')
 }
 
 /** Accepts the id of a picture, or of an item with one. Null: none. */

@@ -12,5 +12,5 @@ export function pictureUrlOf(
   coverId: string,
   size: PictureSize,
 ): string {
-  return new URL(`/media/covers/${coverId}/${size}.webp`, publicUrl).href
+  return new URL(`/media/covers/${coverId}/${size}.jpg`, publicUrl).href
 }

@@ -116,7 +116,7 @@ export const getLyrics: Answering = async ({ ctx, parameters }) => {
        and (${artist} = '' or lower(t.artist) = lower(${artist}))
      order by t.created_at, t.id limit 1`.execute(ctx.db.query)
   const [song] = rows
-  if (!song) return { lyrics: { value: '' } }
+  if (!song) return { lyrics: { artist, title, value: '' } }
   const value = parseLyrics(song.lyrics)
     .map(({ text }) => text)
     .join('\n')

@@ -1,6 +1,5 @@
 // Audio and avatars. Rights and quality are decided by the same code as for the web app's streams.
 import { sql } from 'kysely'
-import { pictureKey } from '../pictures/take-picture.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
@@ -67,12 +66,9 @@ async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'p
 }
 
 /** Only for the person's own avatar. */
-export const getAvatar: Sending = async ({ ctx, services, request, reply }) => {
+export const getAvatar: Sending = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')
-  return services.files.send(request, reply, {
-    key: pictureKey('avatar', avatarId, 384, 'webp'),
-    mime: 'image/webp',
-    cacheControl: 'private, max-age=86400',
-  })
+  const avatar = { kind: 'avatar', id: avatarId, size: 384 } as const
+  return services.jpegs.send(reply, avatar, 'private, max-age=86400')
 }

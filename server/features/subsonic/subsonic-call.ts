@@ -7,6 +7,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'
 import type { BrowseLists } from '../browse/browse-lists.ts'
 import type { HiddenCovers } from '../pictures/hidden-covers.ts'
+import type { JpegPictures } from '../pictures/jpeg-pictures.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import type { PlayServices } from '../plays/play-operations.ts'
@@ -21,6 +22,7 @@ export type SubsonicServices = PlayingServices &
     streams: TrackStreams
     files: FileServer
     hiddenCovers: HiddenCovers
+    jpegs: JpegPictures
     pictures: PictureServices
     browse: Pick<BrowseLists, 'forgetLikes'>
     /** Runs an operation of the contract with all its checks. */

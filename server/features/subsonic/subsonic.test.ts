@@ -1,8 +1,10 @@
 // The OpenSubsonic API over HTTP: authentication, response formats, the catalogue, playlists, likes and plays.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
+import { getArtist } from '#contract/artists.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { createPlaylist, updatePlaylist } from '#contract/playlists.ts'
@@ -301,6 +303,27 @@ describe('the catalogue', () => {
     ])
   })
 
+  test('related artists are those of the web app', async () => {
+    const { query } = app.services.db
+    await sql`insert into category_metadata (category, display_name) values ('dusk', 'Dusk')`.execute(query)
+    await sql`update tracks set category = 'dusk'`.execute(query)
+    const { artists } = await ask(free, 'getArtists')
+    const first = artists.index[0].artist[0]
+    const { body } = await free.call(getArtist, { params: { id: first.id.slice('ar-'.length) } })
+    const { artistInfo2 } = await ask(free, 'getArtistInfo2', { id: first.id })
+    const ids = artistInfo2.similarArtist.map(({ id }: Answer) => id)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids).toEqual(body.related.map(({ id }) => `ar-${id}`))
+    const one = await ask(free, 'getArtistInfo2', { id: first.id, count: '1' })
+    expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
+  })
+
+  test('lyrics that nobody has are empty, under the names that were asked for', async () => {
+    const asked = { artist: 'Nobody', title: 'Nothing' }
+    const { lyrics } = await ask(free, 'getLyrics', asked)
+    expect(lyrics).toEqual({ ...asked, value: '' })
+  })
+
   test.each([
     ['getArtists', {}],
     ['getGenres', {}],
@@ -314,12 +337,54 @@ describe('the catalogue', () => {
     ['getPodcasts', {}],
     ['getInternetRadioStations', {}],
     ['getBookmarks', {}],
+    ['getShares', {}],
     ['getLicense', {}],
     ['tokenInfo', {}],
   ] as const)('%s matches its schema', async (name, parameters) => {
     expect((await ask(free, name, parameters)).status).toBe('ok')
   })
 })
+
+describe('pictures', () => {
+  test('a cover is a JPEG, of the next larger size', async () => {
+    const coverId = await storeCover(384)
+    const { db } = app.services
+    await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(db.query)
+    for (const id of [`tr-${loose[1]}`, `co-${coverId}`]) {
+      const answer = await get('getCoverArt', { apiKey: free.key, id, size: '300' })
+      const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect([answer.headers.get('content-type'), format, width]).toEqual(['image/jpeg', 'jpeg', 384])
+    }
+  })
+
+  test('artists and albums are described with addresses of JPEG files', async () => {
+    const coverId = await storeCover(1024)
+    const { db } = app.services
+    await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(db.query)
+    const { albumInfo } = await ask(free, 'getAlbumInfo2', { id: `al-${releaseId}` })
+    expect(albumInfo.largeImageUrl).toMatch(new RegExp(`/media/covers/${coverId}/1024\\.jpg$`))
+    const picture = await fetch(app.url + new URL(albumInfo.largeImageUrl).pathname)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(picture.headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('a picture that does not exist is not found as JPEG either', async () => {
+    const answer = await fetch(`${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`)
+    expect(answer.status).toBe(404)
+  })
+})
+
+/** A cover with its file in one size. */
+async function storeCover(size: number): Promise<string> {
+  const { db, storage } = app.services
+  const { rows } = await sql<{ id: string }>`
+    insert into images (kind, tint, placeholder, width, height)
+    values ('cover', '#102030', 'data:image/webp;base64,AA', 1024, 1024) returning id`.execute(db.query)
+  const [{ id }] = rows as [{ id: string }]
+  const pixels = { width: size, height: size, channels: 3, background: '#a04060' } as const
+  await storage.put(`covers/${id}/${size}.webp`, await sharp({ create: pixels }).webp().toBuffer())
+  return id
+}
 
 describe('likes, ratings and queues', () => {
   test('a star is a like in the web app, for songs, albums and artists', async () => {

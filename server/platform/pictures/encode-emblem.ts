@@ -2,21 +2,13 @@
 // that mails, home screens and old browsers all show. Runs only in picture-child.ts.
 import sharp from 'sharp'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
-
-export const emblemKinds = ['logo', 'icon'] as const
-export type EmblemKind = (typeof emblemKinds)[number]
+import type { EmblemKind } from './emblem-names.ts'
 
 export interface EncodedEmblem {
   files: { name: string; bytes: Uint8Array }[]
   /** Of the logo, in pixels; of the icon, the largest. */
   width: number
   height: number
-}
-
-/** The names of the files of each kind. */
-export const emblemFiles: Record<EmblemKind, readonly string[]> = {
-  logo: ['logo.png'],
-  icon: ['icon-48.png', 'icon-180.png', 'icon-192.png', 'icon-512.png', 'maskable-512.png'],
 }
 
 /** Twice the size at which pages show it. */

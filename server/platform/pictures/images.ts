@@ -2,7 +2,8 @@
 // concurrently, so that a picture can't exhaust the server's memory or crash it.
 import { askChild, askKeptChild, keptChildren } from '../process/ask-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
-import type { EmblemKind, EncodedEmblem } from './encode-emblem.ts'
+import type { EncodedEmblem } from './encode-emblem.ts'
+import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
@@ -47,6 +48,19 @@ export async function processCard(order: CardOrder): Promise<Card> {
   throw refusalOf(answer)
 }
 
+/** Of a file that is stored as it is. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
+export async function checkPictureFile(path: string): Promise<void> {
+  const answer = await askInTurn({ task: 'check', path })
+  if (!('isPicture' in answer)) throw refusalOf(answer)
+}
+
+/** A stored picture of our own as JPEG. */
+export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
+  const answer = await askInTurn({ task: 'jpeg', stored })
+  if ('jpeg' in answer) return answer.jpeg
+  throw refusalOf(answer)
+}
+
 function imageOf(answer: PictureAnswer): ProcessedImage {
   if ('image' in answer) return answer.image
   throw refusalOf(answer)
@@ -59,16 +73,19 @@ function refusalOf(answer: PictureAnswer): MediaError {
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
+// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files, so
+// these processes are kept, too, and do nothing else.
 const drawers = keptChildren(child)
+const checkers = keptChildren(child)
 
 function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
-  // A process that has read an untrusted picture is not used for our own drawings.
-  return inTurn(() =>
-    order.task === 'encode' || order.task === 'emblem'
-      ? askChild({ ...child, ...question })
-      : askKeptChild(drawers, question),
-  )
+  return inTurn(() => {
+    if (order.task === 'encode' || order.task === 'emblem') {
+      return askChild({ ...child, ...question })
+    }
+    return askKeptChild(order.task === 'check' ? checkers : drawers, question)
+  })
 }
 
 function failure(reason: 'timeout' | 'ended'): MediaError {

@@ -1,10 +1,13 @@
 // Child process for pictures. The server ends it after one untrusted picture, so the server itself neither runs native
 // decoders on untrusted bytes nor keeps the memory that they used.
 import sharp from 'sharp'
+import { checkPicture } from './check-picture.ts'
 import { drawCard, type Card, type CardOrder } from './draw-card.ts'
-import { encodeEmblem, type EmblemKind, type EncodedEmblem } from './encode-emblem.ts'
+import { encodeEmblem, type EncodedEmblem } from './encode-emblem.ts'
+import type { EmblemKind } from './emblem-names.ts'
 import {
   encodeDrawing,
+  encodeJpeg,
   encodePicture,
   type PictureKind,
   type ProcessedImage,
@@ -17,12 +20,16 @@ export type PictureTask =
   | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
   | { task: 'draw'; svg: string }
   | { task: 'card'; order: CardOrder }
+  | { task: 'jpeg'; stored: Uint8Array }
+  | { task: 'check'; path: string }
 
 /** The one response. */
 export type PictureAnswer =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }
   | { card: Card }
+  | { jpeg: Uint8Array }
+  | { isPicture: true }
   | { code: MediaErrorCode; message: string }
 
 sharp.cache(false)
@@ -36,6 +43,11 @@ process.on('message', (task: PictureTask) => {
 async function answer(task: PictureTask): Promise<PictureAnswer> {
   try {
     if (task.task === 'card') return { card: await drawCard(task.order) }
+    if (task.task === 'check') {
+      await checkPicture(task.path)
+      return { isPicture: true }
+    }
+    if (task.task === 'jpeg') return { jpeg: await encodeJpeg(task.stored) }
     if (task.task === 'emblem') return { emblem: await encodeEmblem(task.input, task.kind) }
     if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
     return { image: await encodePicture(task.input, task.kind) }

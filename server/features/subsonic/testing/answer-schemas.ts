@@ -159,6 +159,17 @@ const similar = ok({
     z.strictObject({ entry: song, similarity: z.number().check(z.minimum(0), z.maximum(1)) }),
   ),
 })
+const nothing = z.array(z.never())
+const address = z.url()
+const artistInfo = z.strictObject({
+  biography: z.string(),
+  musicBrainzId: z.literal(''),
+  lastFmUrl: z.literal(''),
+  smallImageUrl: z.optional(address),
+  mediumImageUrl: z.optional(address),
+  largeImageUrl: z.optional(address),
+  similarArtist: z.array(artist),
+})
 const playlist = ok({ playlist: z.strictObject({ ...playlistFields, entry: z.array(song) }) })
 
 export const answerSchemas: Record<string, z.ZodMiniType> = {
@@ -176,9 +187,15 @@ export const answerSchemas: Record<string, z.ZodMiniType> = {
   savePlayQueueByIndex: ok(),
   updatePlaylist: ok(),
   deletePlaylist: ok(),
-  getPodcasts: ok({ podcasts: z.strictObject({}) }),
-  getInternetRadioStations: ok({ internetRadioStations: z.strictObject({}) }),
-  getBookmarks: ok({ bookmarks: z.strictObject({}) }),
+  getShares: ok({ shares: z.strictObject({ share: nothing }) }),
+  getArtistInfo: ok({ artistInfo }),
+  getArtistInfo2: ok({ artistInfo2: artistInfo }),
+  getLyrics: ok({
+    lyrics: z.strictObject({ artist: z.string(), title: z.string(), value: z.string() }),
+  }),
+  getPodcasts: ok({ podcasts: z.strictObject({ channel: nothing }) }),
+  getInternetRadioStations: ok({ internetRadioStations: z.strictObject({ internetRadioStation: nothing }) }),
+  getBookmarks: ok({ bookmarks: z.strictObject({ bookmark: nothing }) }),
   getLicense: ok({ license: z.strictObject({ valid: z.literal(true), email: z.string() }) }),
   tokenInfo: ok({ tokenInfo: z.strictObject({ username: z.string() }) }),
   getMusicFolders: ok({
