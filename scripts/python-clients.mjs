@@ -18,7 +18,11 @@ export async function ensurePythonClients() {
   if (existsSync(python) && readStamp(stamp) === wanted) return python
   await step('Installing Subsonic clients in Python', async () => {
     await run('python3', ['-m', 'venv', folder], 'Python 3 with its module venv (python3-venv)')
-    await run(python, ['-m', 'pip', 'install', '--quiet', '-r', list], 'PyPI, for py-opensonic and knuckles')
+    await run(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '-r', list],
+      'PyPI, for py-opensonic and knuckles',
+    )
   })
   writeFileSync(stamp, wanted)
   return python

@@ -61,11 +61,7 @@ interface KnucklesWalk {
 }
 
 /** Runs a walk through one of the clients in Python. */
-async function walkInPython<Result>(
-  script: string,
-  who: AppUser,
-  songId: string,
-): Promise<Result> {
+async function walkInPython<Result>(script: string, who: AppUser, songId: string): Promise<Result> {
   const { hostname, port, protocol } = new URL(service.url)
   const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
   const child = spawn(python, [join(import.meta.dirname, script)], {

@@ -305,7 +305,9 @@ describe('the catalogue', () => {
 
   test('related artists are those of the web app', async () => {
     const { query } = app.services.db
-    await sql`insert into category_metadata (category, display_name) values ('dusk', 'Dusk')`.execute(query)
+    await sql`insert into category_metadata (category, display_name) values ('dusk', 'Dusk')`.execute(
+      query,
+    )
     await sql`update tracks set category = 'dusk'`.execute(query)
     const { artists } = await ask(free, 'getArtists')
     const first = artists.index[0].artist[0]
@@ -349,18 +351,26 @@ describe('pictures', () => {
   test('a cover is a JPEG, of the next larger size', async () => {
     const coverId = await storeCover(384)
     const { db } = app.services
-    await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(db.query)
+    await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(
+      db.query,
+    )
     for (const id of [`tr-${loose[1]}`, `co-${coverId}`]) {
       const answer = await get('getCoverArt', { apiKey: free.key, id, size: '300' })
       const { format, width } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-      expect([answer.headers.get('content-type'), format, width]).toEqual(['image/jpeg', 'jpeg', 384])
+      expect([answer.headers.get('content-type'), format, width]).toEqual([
+        'image/jpeg',
+        'jpeg',
+        384,
+      ])
     }
   })
 
   test('artists and albums are described with addresses of JPEG files', async () => {
     const coverId = await storeCover(1024)
     const { db } = app.services
-    await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(db.query)
+    await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
+      db.query,
+    )
     const { albumInfo } = await ask(free, 'getAlbumInfo2', { id: `al-${releaseId}` })
     expect(albumInfo.largeImageUrl).toMatch(new RegExp(`/media/covers/${coverId}/1024\\.jpg$`))
     const picture = await fetch(app.url + new URL(albumInfo.largeImageUrl).pathname)
@@ -369,7 +379,9 @@ describe('pictures', () => {
   })
 
   test('a picture that does not exist is not found as JPEG either', async () => {
-    const answer = await fetch(`${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`)
+    const answer = await fetch(
+      `${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`,
+    )
     expect(answer.status).toBe(404)
   })
 })
@@ -379,7 +391,9 @@ async function storeCover(size: number): Promise<string> {
   const { db, storage } = app.services
   const { rows } = await sql<{ id: string }>`
     insert into images (kind, tint, placeholder, width, height)
-    values ('cover', '#102030', 'data:image/webp;base64,AA', 1024, 1024) returning id`.execute(db.query)
+    values ('cover', '#102030', 'data:image/webp;base64,AA', 1024, 1024) returning id`.execute(
+    db.query,
+  )
   const [{ id }] = rows as [{ id: string }]
   const pixels = { width: size, height: size, channels: 3, background: '#a04060' } as const
   await storage.put(`covers/${id}/${size}.webp`, await sharp({ create: pixels }).webp().toBuffer())

@@ -50,13 +50,13 @@ export async function processCard(order: CardOrder): Promise<Card> {
 
 /** Of a file that is stored as it is. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
 export async function checkPictureFile(path: string): Promise<void> {
-  const answer = await askInTurn({ task: 'check', path })
+  const answer = await runInTurn({ task: 'check', path })
   if (!('isPicture' in answer)) throw refusalOf(answer)
 }
 
 /** A stored picture of our own as JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
-  const answer = await askInTurn({ task: 'jpeg', stored })
+  const answer = await runInTurn({ task: 'jpeg', stored })
   if ('jpeg' in answer) return answer.jpeg
   throw refusalOf(answer)
 }

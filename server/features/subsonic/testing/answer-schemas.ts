@@ -194,7 +194,9 @@ export const answerSchemas: Record<string, z.ZodMiniType> = {
     lyrics: z.strictObject({ artist: z.string(), title: z.string(), value: z.string() }),
   }),
   getPodcasts: ok({ podcasts: z.strictObject({ channel: nothing }) }),
-  getInternetRadioStations: ok({ internetRadioStations: z.strictObject({ internetRadioStation: nothing }) }),
+  getInternetRadioStations: ok({
+    internetRadioStations: z.strictObject({ internetRadioStation: nothing }),
+  }),
   getBookmarks: ok({ bookmarks: z.strictObject({ bookmark: nothing }) }),
   getLicense: ok({ license: z.strictObject({ valid: z.literal(true), email: z.string() }) }),
   tokenInfo: ok({ tokenInfo: z.strictObject({ username: z.string() }) }),
