@@ -15,7 +15,7 @@ export const getCoverArt: Sending = async (call) => {
   // Older apps fail on an error here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
-  // Desktop and car apps of others read no WebP.
+  // Third-party desktop and car apps do not decode WebP.
   return services.jpegs.send(reply, { kind: 'cover', id: coverId, size }, 'private, max-age=86400')
 }
 

@@ -320,7 +320,7 @@ describe('the catalogue', () => {
     expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
   })
 
-  test('lyrics that nobody has are empty, under the names that were asked for', async () => {
+  test('missing lyrics are answered with an empty element with the requested names', async () => {
     const asked = { artist: 'Nobody', title: 'Nothing' }
     const { lyrics } = await ask(free, 'getLyrics', asked)
     expect(lyrics).toEqual({ ...asked, value: '' })
@@ -365,7 +365,7 @@ describe('pictures', () => {
     }
   })
 
-  test('artists and albums are described with addresses of JPEG files', async () => {
+  test('artists and albums are described with URLs of JPEG files', async () => {
     const coverId = await storeCover(1024)
     const { db } = app.services
     await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
@@ -378,7 +378,7 @@ describe('pictures', () => {
     expect(picture.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a picture that does not exist is not found as JPEG either', async () => {
+  test('a missing picture is answered with not found as JPEG, too', async () => {
     const answer = await fetch(
       `${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`,
     )
@@ -386,7 +386,7 @@ describe('pictures', () => {
   })
 })
 
-/** A cover with its file in one size. */
+/** A cover whose file is stored in one size. */
 async function storeCover(size: number): Promise<string> {
   const { db, storage } = app.services
   const { rows } = await sql<{ id: string }>`

@@ -77,7 +77,7 @@ async function encodeSquare(square: { data: Buffer; info: OutputInfo }): Promise
   }
 }
 
-/** One of our own stored pictures, for programs that read neither AVIF nor WebP. */
+/** One of our own stored pictures, for programs that decode neither AVIF nor WebP. */
 export async function encodeJpeg(stored: Uint8Array): Promise<Uint8Array> {
   return sharp(stored).jpeg({ quality: 85, mozjpeg: true }).toBuffer()
 }

@@ -48,7 +48,7 @@ export async function processCard(order: CardOrder): Promise<Card> {
   throw refusalOf(answer)
 }
 
-/** Of a file that is stored as it is. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
+/** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
 export async function checkPictureFile(path: string): Promise<void> {
   const answer = await runInTurn({ task: 'check', path })
   if (!('isPicture' in answer)) throw refusalOf(answer)
