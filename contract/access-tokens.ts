@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { dayOrMoment, timestamp } from './fields/dates.ts'
 import { tokenScopes } from './token-scopes.ts'
 
-/** Without `expires_at`. */
+/** How long a token works if it is created without `expires_at`. */
 export const tokenDefaultDays = 90
 export const tokenMaxDays = 366
 
@@ -20,7 +20,9 @@ export const accessToken = z.object({
   expires_at: timestamp,
   is_expired: z.boolean(),
   created_at: timestamp,
-  last_used_at: z.nullable(timestamp).check(z.describe('Exact to five minutes. Null: never used.')),
+  last_used_at: z
+    .nullable(timestamp)
+    .check(z.describe('With a resolution of five minutes. Null: never used.')),
   last_network: z.nullable(z.string()),
 })
 export type AccessToken = z.infer<typeof accessToken>
@@ -29,7 +31,7 @@ export const createAccessToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   summary:
-    'A token for `Authorization: Bearer`, for 90 days unless `expires_at` says otherwise, 366 at most. The answer is the only one that contains it. The scope `admin` is for admins.',
+    'A token for `Authorization: Bearer`, valid for 90 days unless `expires_at` is given, 366 at most. This is the only response that contains it. Only admins can use the scope `admin`.',
   access: 'member',
   creates: true,
   tokens: 'refused',

@@ -7,7 +7,10 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   ? All
   : never
 
-/** An object without fields adds none: its type would forbid those of the others. */
+/**
+ * An empty object adds no fields. Its inferred type has an index signature, which would forbid the fields of the other
+ * shapes.
+ */
 type Fields<Shape> = string extends keyof z.infer<Shape> ? never : Partial<z.infer<Shape>>
 
 type AllFields<Shapes extends readonly z.ZodMiniObject[]> = Together<
@@ -15,8 +18,8 @@ type AllFields<Shapes extends readonly z.ZodMiniObject[]> = Together<
 >
 
 /**
- * One of several objects. For callers they are one type with optional fields: they know which fields their action gives.
- * A shape with fewer fields must come after one that has them all.
+ * Merges the shapes of several responses into one type with optional fields. A shape with fewer fields must come after
+ * the shapes that have all of its fields, because the first match is used.
  */
 export function oneShapeOf<
   const Shapes extends readonly [z.ZodMiniObject, z.ZodMiniObject, ...z.ZodMiniObject[]],
@@ -24,7 +27,7 @@ export function oneShapeOf<
   return z.union(shapes) as unknown as z.ZodMiniType<AllFields<Shapes>>
 }
 
-/** `description` names the actions that give it. */
+/** `description` names the actions that return this shape. */
 export function describeShape<Shape extends z.core.$ZodShape>(
   description: string,
   shape: Shape,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const getApiDescription = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
-  summary: 'This description: OpenAPI 3.1, made from what the server answers.',
+  summary: 'This description: OpenAPI 3.1, generated from the operations of the server.',
   access: 'anyone',
   output: z.record(z.string(), z.unknown()),
   duringMaintenance: true,

@@ -26,7 +26,7 @@ export const artistDetail = z.extend(artist, {
   top_tracks: z.array(track).check(z.describe('Most played in recent months first.')),
   appears_on: z
     .array(track)
-    .check(z.describe('Newest tracks of others with this artist in another role than main.')),
+    .check(z.describe('Newest tracks on which this artist has a role other than main.')),
   related: z
     .array(artist)
     .check(z.describe('Artists who share tracks or a category with this one.')),
@@ -38,7 +38,8 @@ const artistOrders = ['name', 'newest'] as const
 export const listArtists = endpoint({
   method: 'GET',
   path: '/api/artists',
-  summary: 'Artists with a published track, 50 at a time: by name, or in a search the best first.',
+  summary:
+    'Artists with a published track, 50 at a time: by name, or in a search best match first.',
   access: 'member',
   mayLag: true,
   query: z.object({
@@ -63,7 +64,7 @@ export const getArtist = endpoint({
   method: 'GET',
   path: '/api/artists/:id',
   summary:
-    'One artist by id or slug, with their tracks. A former slug, or the id of a merged artist, gives the present one.',
+    'One artist by id or slug, with their tracks. A former slug, or the id of a merged artist, returns the current one.',
   access: 'member',
   mayLag: true,
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(80)) }),

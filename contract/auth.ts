@@ -58,7 +58,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   summary:
-    'Create an account; does not sign in. An address that has one already gets the same answer, and its owner a mail.',
+    'Create an account. Does not sign in. An address with an account gets the same response, and its owner gets a mail.',
   access: 'anyone',
   body: z.object({
     email,
@@ -79,7 +79,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   summary:
-    'Sign in, or, where the account has a second factor, begin to. Five tries in 15 minutes.',
+    'Sign in. If the account has a second factor, the sign-in is completed by a two-factor operation. Five tries in 15 minutes.',
   access: 'anyone',
   body: z.object({ email, password }),
   output: z.object({
@@ -99,7 +99,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End this session. Without one it changes nothing.',
+  summary: 'End this session. Without a session it does nothing.',
   access: 'anyone',
   output: z.object({ success: z.literal(true) }),
   duringMaintenance: true,
@@ -129,7 +129,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   summary:
-    'Mail a link for a new password, good for one hour and one use. Same answer for every address.',
+    'Mail a link for a new password, valid for one hour and one use. The response is the same for every address.',
   access: 'anyone',
   body: z.object({
     email,
@@ -147,7 +147,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary:
-    'Set a new password with the token of the mail. Ends all sessions of the account. Where its address was not confirmed, it is now, and a second factor set up before is removed.',
+    'Set a new password with the token from the mail. Ends all sessions of the account. If its address was not confirmed, it is confirmed, and a second factor set up before is removed.',
   access: 'anyone',
   body: z.object({ token, newPassword }),
   output: done,
@@ -159,7 +159,7 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
-  summary: 'Target of the link in the confirmation mail; leads on to the sign-in screen.',
+  summary: 'Target of the link in the confirmation mail. Redirects to the sign-in screen.',
   access: 'anyone',
   query: z.object({
     token,
@@ -170,7 +170,7 @@ export const confirmEmail = endpoint({
       ),
   }),
   produces: 'text/html',
-  redirects: [303, 'The sign-in screen, which says how it went.'],
+  redirects: [303, 'The sign-in screen, which shows the result.'],
   duringMaintenance: true,
   rateLimit: { ...authLimits.mailTokenAddress, per: 'address' },
 })
@@ -178,7 +178,7 @@ export const confirmEmail = endpoint({
 export const sendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/send-verification-email',
-  summary: 'Mail the member a link that confirms their address, good for one day.',
+  summary: 'Mail the member a link that confirms their address, valid for one day.',
   access: 'member',
   body: z.object({
     redirectTo: z
@@ -194,7 +194,7 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   summary:
-    'A secret for the authenticator app and ten recovery codes, for members with a confirmed address. On only after the first code was verified.',
+    'A secret for the authenticator app and ten recovery codes, for members with a confirmed address. The second factor is enabled when the first code is verified.',
   access: 'member',
   body: z.object({ password }),
   output: z.object({
@@ -208,7 +208,8 @@ export const enableTwoFactor = endpoint({
 export const verifyTotp = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/verify-totp',
-  summary: 'A code of the authenticator app: finishes a sign-in, or switches the second factor on.',
+  summary:
+    'Verify a code of the authenticator app: completes a sign-in, or enables the second factor.',
   access: 'anyone',
   body: z.object({ code }),
   output: done,
@@ -228,7 +229,7 @@ export const verifyTotp = endpoint({
 export const verifyBackupCode = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/verify-backup-code',
-  summary: 'Finish a sign-in with a recovery code, which is used up.',
+  summary: 'Complete a sign-in with a recovery code, which is then used up.',
   access: 'anyone',
   body: z.object({ code }),
   output: done,
@@ -240,7 +241,7 @@ export const verifyBackupCode = endpoint({
 export const generateBackupCodes = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/generate-backup-codes',
-  summary: 'Ten new recovery codes; the old ones are void.',
+  summary: 'Ten new recovery codes. The old ones become invalid.',
   access: 'member',
   body: z.object({ password }),
   output: z.object({ backupCodes: z.array(z.string()) }),
@@ -251,8 +252,7 @@ export const generateBackupCodes = endpoint({
 export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  summary:
-    'Switch the second factor off. Not for admins while the settings say that they need one.',
+  summary: 'Disable the second factor. Refused for admins while the settings require one.',
   access: 'member',
   body: z.object({ password }),
   output: done,

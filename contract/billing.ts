@@ -22,11 +22,11 @@ export type Plan = z.infer<typeof plan>
 export const listPlans = endpoint({
   method: 'GET',
   path: '/api/billing/plans',
-  summary: 'What Premium costs, and whether it can be bought here yet.',
+  summary: 'The prices of Premium, and whether it can be bought here yet.',
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
-    trial_needs_card: z.boolean().check(z.describe('A trial begins only with a card.')),
+    trial_needs_card: z.boolean().check(z.describe('Whether a trial requires a card.')),
     is_purchase_live: z.boolean().check(z.describe("False: the screen shows 'Coming Soon'.")),
   }),
 })
@@ -35,7 +35,7 @@ export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/billing/checkout',
   summary:
-    'A payment page at Stripe for this plan; the person goes to its address. A member has one page at a time: the same one again for the same plan, and another plan closes the page before it.',
+    'Open a payment page at Stripe for this plan. A member has one page at a time: a repeated call returns the same page for the same plan, and another plan closes the previous page.',
   access: 'member',
   pays: true,
   tokens: 'refused',
@@ -63,7 +63,7 @@ export const receiveBillingEvent = endpoint({
   method: 'POST',
   path: '/api/billing-webhook',
   summary:
-    'An event as Stripe sends it, signed in the Stripe-Signature header. Unsigned, from an admin, it is a test: the same happens, marked as simulated.',
+    'An event sent by Stripe, signed in the Stripe-Signature header. An unsigned event from an admin is a test: it has the same effect, marked as simulated.',
   access: 'anyone',
   audit: { subscription: ['simulate', 'update'] },
   headers: {
@@ -77,7 +77,7 @@ export const receiveBillingEvent = endpoint({
       .enum(webhookOutcomes)
       .check(
         z.describe(
-          'Applied, or ignored because it is a duplicate, older or less real than the known state, or not about anything here.',
+          'Applied, or ignored because it is a duplicate, is older than the stored state, would replace real state by simulated state, or does not concern this service.',
         ),
       ),
     is_simulated: z.boolean(),

@@ -18,7 +18,7 @@ export type Category = z.infer<typeof category>
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
-  summary: 'Visible categories in their order, with how many published tracks each holds.',
+  summary: 'Visible categories in order, with the number of their published tracks.',
   access: 'member',
   output: z.object({ data: z.array(category) }),
 })

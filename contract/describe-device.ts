@@ -6,7 +6,7 @@ export interface Device {
   isHandheld: boolean
 }
 
-// The first match counts: most browsers also claim to be the ones further down.
+// The first match counts: most browsers also send the names further down.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

@@ -1,12 +1,11 @@
-// Device keys: each opens the account to one app of the Subsonic kind, or to one private feed. An app never gets the
-// password of the account.
+// Device keys. A key gives one Subsonic app, or one private feed, access to the account without its password.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 
 export const keyNameMaxLength = 60
-/** Keys, and tokens, that one person may have. */
+/** Maximum number of keys per person. The same limit applies to access tokens. */
 export const maxKeysPerPerson = 20
 
 export const keyName = z
@@ -26,8 +25,10 @@ export const deviceKey = z.object({
   name: z.string(),
   purpose: z.enum(keyPurposes),
   created_at: timestamp,
-  last_used_at: z.nullable(timestamp).check(z.describe('Exact to five minutes. Null: never used.')),
-  last_client: z.nullable(z.string()).check(z.describe('What the app calls itself.')),
+  last_used_at: z
+    .nullable(timestamp)
+    .check(z.describe('With a resolution of five minutes. Null: never used.')),
+  last_client: z.nullable(z.string()).check(z.describe('The name that the app sends.')),
   last_network: z
     .nullable(z.string())
     .check(z.describe('The address without its last part: `203.0.113.0/24`.')),
@@ -37,7 +38,7 @@ export type DeviceKey = z.infer<typeof deviceKey>
 export const createDeviceKey = endpoint({
   method: 'POST',
   path: '/api/device-keys',
-  summary: 'A key for one app. The answer is the only one that contains it.',
+  summary: 'Create a key for one app. This is the only response that contains it.',
   access: 'member',
   creates: true,
   tokens: 'refused',
@@ -48,11 +49,13 @@ export const createDeviceKey = endpoint({
       id: z.uuid(),
       name: z.string(),
       key: z.string(),
-      server_url: z.string().check(z.describe('What to type as server address and as user name.')),
+      server_url: z
+        .string()
+        .check(z.describe('The server address and user name to enter in the app.')),
       username: z.string(),
       feed_url: z
         .nullable(z.string())
-        .check(z.describe('The address of a private feed, which is the secret; null for apps.')),
+        .check(z.describe('The URL of a private feed, which contains the key. Null for apps.')),
     }),
   }),
   errors: ['too_many_keys'],
@@ -70,7 +73,7 @@ export const listDeviceKeys = endpoint({
 export const revokeDeviceKey = endpoint({
   method: 'DELETE',
   path: '/api/device-keys/:id',
-  summary: 'Revoke one device key. Streams that run with it end.',
+  summary: 'Revoke one device key. Running streams with this key end.',
   access: 'member',
   tokens: 'refused',
   params: z.object({ id: z.uuid() }),

@@ -23,7 +23,10 @@ export type Audit =
   | 'reads'
   | { unaudited: string }
 
-/** Fields of the body by their path (`change.kind`), and the values that count: these, or any at all. One is enough. */
+/**
+ * Fields of the request body by path (`change.kind`), each with the values that match: a list, or any value. One match
+ * is enough.
+ */
 export type BodyFields = Readonly<Record<string, readonly string[] | 'any value'>>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -55,15 +58,18 @@ export interface Endpoint<
   headers?: Readonly<Record<string, string>>
   /** JSON response with status 200, or 201 by `creates`. Absent: 204 without a body, unless `produces` is set. */
   output?: Output
-  /** Creates something, always or where the body has one of these values: status 201, and `Idempotency-Key` is accepted. */
+  /**
+   * Creates something: always, or if the body has one of these values. The status is 201 and `Idempotency-Key` is
+   * accepted.
+   */
   creates?: true | BodyFields
   /** Records or starts a payment: `Idempotency-Key` is accepted. */
   pays?: true
-  /** Sent again, it would find another state than the first time: `Idempotency-Key` is accepted. */
+  /** A repeated request would act on a changed state, so `Idempotency-Key` is accepted. */
   dependsOnState?: true
   /**
-   * Where the version of the thing is in the response: `version`, `playlist.version`. It is also sent as ETag, and where
-   * the body may name a version, `If-Match` is accepted instead.
+   * Path of the version in the response: `version`, `playlist.version`. The version is also sent as the ETag. Where the
+   * body may contain a version, `If-Match` is accepted instead.
    */
   versionAt?: string
   /** Media type of a response that is not JSON: a stream, a CSV, a picture. */
@@ -78,18 +84,18 @@ export interface Endpoint<
    */
   mayLag?: true
   /**
-   * Refused unless the password or a code of the second factor was given in the last 10 minutes: always, or where the body
-   * has one of these fields.
+   * Requires that the password or a second-factor code was given in the last 10 minutes: always, or if the body has one
+   * of these fields.
    */
   needsConfirmation?: true | BodyFields
   /**
-   * How often it may be called, beyond the limits of all operations (SECURITY.md): each of these limits applies. The API page
-   * states them, and `rate_limited` is among the errors without being listed.
+   * Rate limits of this operation, in addition to the limits on all operations (SECURITY.md). All of them apply. The
+   * API page lists them, and `rate_limited` is added to its errors.
    */
   rateLimit?: DeclaredLimit | readonly DeclaredLimit[]
-  /** Not for access tokens, whatever their scopes: only for a person who is signed in. See token-scopes.ts. */
+  /** Refuses access tokens of every scope, because it requires a signed-in session. See token-scopes.ts. */
   tokens?: 'refused'
-  /** Codes this operation gives beyond those that every operation may give. */
+  /** Error codes of this operation, in addition to those that every operation can return. */
   errors?: readonly ErrorCode[]
 }
 
@@ -126,7 +132,7 @@ export type ParsedInput<E> =
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
     : never
 
-/** What the caller passes: only the parts that the operation has. */
+/** What the caller passes: only the parts that the operation accepts. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
     ? (P extends Schema ? { params: Unparsed<P> } : unknown) &

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { playContext } from './plays.ts'
 import { release } from './releases.ts'
 
-/** Items of a shelf. */
+/** Maximum number of items on a shelf. */
 export const shelfLimit = 12
 
 export const continueItem = z.object({
@@ -15,7 +15,7 @@ export const continueItem = z.object({
   about: z.string().check(z.describe('`Album by Ada`, `Playlist`.')),
   slug: z
     .nullable(z.string())
-    .check(z.describe("Of a release or artist: the last part of its page's address.")),
+    .check(z.describe("For a release or artist: the last segment of its page's URL.")),
   ...coverFields,
   mosaic: z
     .array(z.string())
@@ -33,7 +33,7 @@ export const getHome = endpoint({
   method: 'GET',
   path: '/api/home',
   summary:
-    'The shelves of a member’s first screen: lists to continue, the latest first; releases of the last 90 days, newest first; the artists they like and listen to most. A shelf may be empty.',
+    'The shelves of a member’s start screen: lists to continue, the latest first; releases of the last 90 days, newest first; the artists they like and play most. A shelf may be empty.',
   access: 'member',
   output: z.object({
     continue: z.array(continueItem),

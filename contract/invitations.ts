@@ -13,7 +13,7 @@ import { authLimits } from './rate-limit.ts'
 
 /** How long an invitation link works. */
 export const accountInvitationDays = 7
-/** The part of the address after `#` that carries the token: it reaches no log and no other site. */
+/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
 export const accountInvitationHash = '#invitation='
 
 const token = z.string().check(z.minLength(20), z.maxLength(100))
@@ -21,12 +21,12 @@ const token = z.string().check(z.minLength(20), z.maxLength(100))
 export const openInvitation = endpoint({
   method: 'POST',
   path: '/api/auth/invitations/open',
-  summary: 'What an invitation link is for, before it is accepted. Changes nothing.',
+  summary: 'The contents of an invitation, before it is accepted. Changes nothing.',
   access: 'anyone',
   body: z.object({ token }),
   output: z.object({
     email: z.string(),
-    display_name: z.string().check(z.describe('What the admin entered. May be empty.')),
+    display_name: z.string().check(z.describe('The name that the admin entered. May be empty.')),
     role: z.enum(storedRoles).check(z.describe('The role that the account will have.')),
   }),
   rateLimit: authLimits.mailTokenAddress,

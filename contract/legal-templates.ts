@@ -1,10 +1,10 @@
-// Starting points for the pages that the footer names. What stands in [[ ]] has to be written by the owner: a page with
-// such a part cannot be published. They are no legal advice, and say so in their first part to fill in.
+// Templates for the pages in the footer. The owner replaces each placeholder in [[ ]]; a page that still has one cannot
+// be published. They are no legal advice, and the first placeholder says so.
 import type { FooterPage } from './legal.ts'
 
 const marker = /\[\[([\s\S]*?)\]\]/g
 
-/** The parts of a text that are still to be filled in. */
+/** The placeholders that a text still contains. */
 export function openParts(text: string): string[] {
   return [...text.matchAll(marker)].map(([, part = '']) => part.trim())
 }

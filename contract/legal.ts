@@ -1,9 +1,9 @@
-// Legal pages, which everyone reads as pages of the server, and the consent of members to the terms.
+// Legal pages, which are public and rendered by the server, and the members' consent to the terms.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
 
-/** The pages that the footer names. Others are below /legal/. */
+/** The pages that the footer links to. Others are below /legal/. */
 export const footerPages = ['terms', 'privacy', 'contact'] as const
 export type FooterPage = (typeof footerPages)[number]
 
@@ -11,7 +11,7 @@ export function legalPath(slug: string): string {
   return footerPages.some((page) => page === slug) ? `/${slug}` : `/legal/${slug}`
 }
 
-/** A page that can be read. */
+/** A published page. */
 export const legalLink = z.object({ slug: z.string(), title: z.string() })
 export type LegalLink = z.infer<typeof legalLink>
 
@@ -24,8 +24,7 @@ const asked = z.object({
 export const getTermsConsent = endpoint({
   method: 'GET',
   path: '/api/terms-consent',
-  summary:
-    'The version of the terms that the member is to agree to. Null: there is nothing to ask.',
+  summary: "The version of the terms that requires the member's consent. Null: none.",
   access: 'member',
   output: z.object({ data: z.nullable(asked) }),
 })
@@ -33,7 +32,7 @@ export const getTermsConsent = endpoint({
 export const giveTermsConsent = endpoint({
   method: 'POST',
   path: '/api/terms-consent',
-  summary: 'Records that the member agrees to this version of the terms.',
+  summary: 'Record that the member agrees to this version of the terms.',
   access: 'member',
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
   output: z.object({ data: z.nullable(asked) }),

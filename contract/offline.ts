@@ -29,7 +29,7 @@ export const getOfflineLease = endpoint({
   method: 'GET',
   path: '/api/offline-lease',
   summary:
-    'Until when a Premium member’s device may play what it keeps. Asked for again whenever online.',
+    'Until when a Premium member’s device may play its downloads. Renewed whenever the device is online.',
   access: 'member',
   output: offlineLease,
   errors: ['premium_required'],

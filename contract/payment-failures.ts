@@ -11,7 +11,7 @@ export const paymentFailures = [
 ] as const
 export type PaymentFailure = (typeof paymentFailures)[number]
 
-export const paymentFailureWords: Record<PaymentFailure, string> = {
+export const paymentFailureMessages: Record<PaymentFailure, string> = {
   declined: 'The bank declined the card.',
   insufficient_funds: 'There was not enough money on the card.',
   expired_card: 'The card has expired.',

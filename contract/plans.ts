@@ -9,7 +9,7 @@ export const defaultStreams = { free: 1, premium: 3 } as const
 export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 
-/** How long a failed payment is waited for, unless the owner changes it. */
+/** How long Premium lasts after a failed payment, unless the owner changes it. */
 export const defaultGraceDays = 7
 
 /** Currency of prices and manual payments: ISO 4217, lower case. */

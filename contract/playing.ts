@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Interval of a player's heartbeat. */
-export const beatSeconds = 10
+export const heartbeatSeconds = 10
 /** Without a heartbeat for this long, a player counts as stopped: a crash, a lost connection. */
-export const silentAfterSeconds = 35
+export const heartbeatTimeoutSeconds = 35
 
 /** The details of `playing_elsewhere`. */
 export const playCap = z.object({
@@ -26,7 +26,10 @@ export const playCap = z.object({
 })
 export type PlayCap = z.infer<typeof playCap>
 
-/** So many answers with audio may run at once for a player, and so often the plan's devices for an account. */
+/**
+ * Maximum number of concurrent audio responses of one player. For an account it is multiplied by the devices of its
+ * plan.
+ */
 export const answersPerDevice = 4
 
 const params = z.object({
@@ -51,7 +54,7 @@ export const startPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/start',
   summary:
-    'This player starts to play, now. Others of the same device are displaced, and beyond what the plan allows the device that has played longest.',
+    "Report that this player starts to play. Other players of the same device are displaced. Beyond the plan's number of devices, the one that has played longest is displaced.",
   access: 'member',
   params,
   query,
@@ -61,7 +64,7 @@ export const keepPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/beat',
   summary:
-    'This player still plays; told every ten seconds. Refused once newer ones took its place.',
+    'Heartbeat of a playing player, sent every ten seconds. Refused once newer players took its place.',
   access: 'member',
   params,
   query,
@@ -71,7 +74,7 @@ export const keepPlaying = endpoint({
 export const stopPlaying = endpoint({
   method: 'POST',
   path: '/api/players/:player_id/stop',
-  summary: 'This player was paused or closed; its place is free.',
+  summary: 'Report that this player was paused or closed. Its place becomes free.',
   access: 'member',
   params,
 })

@@ -24,7 +24,7 @@ export const reportPlay = endpoint({
   method: 'POST',
   path: '/api/plays',
   summary:
-    'How far a play has come, told every ten seconds from its start on. Counted once, after 30 seconds or half of the track; no more is believed than time has passed.',
+    'Report the progress of a play, every ten seconds from its start on. It counts once, after 30 seconds or half of the track. Reported seconds are capped by the elapsed time.',
   access: 'member',
   body: z.object({
     play_id: z
@@ -43,7 +43,7 @@ export const reportPlay = endpoint({
   output: z.object({
     is_counted: z
       .boolean()
-      .check(z.describe('This play counts, since now or since an earlier report.')),
+      .check(z.describe('Whether this play counts, from this or an earlier report.')),
   }),
   errors: ['track_not_found', 'conflict'],
 })
@@ -51,7 +51,7 @@ export const reportPlay = endpoint({
 export const listRecentlyPlayed = endpoint({
   method: 'GET',
   path: '/api/plays/recent',
-  summary: 'What the member listened to lately, newest first, each track once.',
+  summary: "The member's recently played tracks, newest first, each track once.",
   access: 'member',
   mayLag: true,
   query: z.object({

@@ -12,9 +12,7 @@ import { hour, pictureLimit } from './rate-limit.ts'
 export const profile = z.object({
   id: z.uuid(),
   email: z.string(),
-  email_verified: z
-    .boolean()
-    .check(z.describe('The person has proved that mail to this address reaches them.')),
+  email_verified: z.boolean().check(z.describe('Whether the person has confirmed this address.')),
   display_name: z.string(),
   avatar_url: z.nullable(z.string()),
   role: z.enum(roles),
@@ -61,7 +59,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/profile',
-  summary: "Change the member's own name or picture; what is not named stays.",
+  summary: "Change the member's own name or picture. Absent fields are not changed.",
   access: 'member',
   body: z.object({
     display_name: z.optional(
@@ -80,7 +78,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
   summary:
-    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, liked releases, plays. Ten times an hour.',
+    'All data stored about the member, as one JSON file: profile, subscription, payments, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, liked releases, plays. Ten times an hour.',
   access: 'member',
   produces: 'application/json',
   rateLimit: { name: 'own-data', per: 'account', count: 10, seconds: hour },

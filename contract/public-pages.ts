@@ -1,4 +1,4 @@
-// Public pages, which the server draws: their addresses, and what is counted of them. They are no screens of the web app.
+// Public pages, which the server renders: their addresses and their share counts. The web app has no screens for them.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
@@ -25,7 +25,7 @@ export const pressParam = 'press'
 export const recordShare = endpoint({
   method: 'POST',
   path: '/api/page-shares',
-  summary: 'Counts that somebody shared the address of a public page. Nothing is stored about who.',
+  summary: 'Count a share of a public page. Nothing is stored about the person.',
   access: 'anyone',
   body: z.object({
     kind: z.enum(pageKinds),

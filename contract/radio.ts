@@ -1,11 +1,11 @@
-// Similar tracks, and lists that are made of them: radio, daily mixes, the way from one track to another.
+// Similar tracks, and the lists made from them: radio, daily mixes, and the path from one track to another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 
 export const similarLimit = 50
-/** Tracks that radio adds to a queue at a time. */
+/** Number of tracks that radio adds to a queue at once. */
 export const stationLength = 25
 export const mixLimit = 6
 export const mixLength = 50
@@ -19,8 +19,7 @@ export type SimilarTrack = z.infer<typeof similarTrack>
 export const listSimilarTracks = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/similar',
-  summary:
-    'Tracks that are similar to a published one, the most similar first, each with the reason.',
+  summary: 'Tracks that are similar to a published one, most similar first, each with the reason.',
   access: 'member',
   mayLag: true,
   params: trackParams,
@@ -35,7 +34,7 @@ export const listSimilarToRelease = endpoint({
   method: 'GET',
   path: '/api/releases/:id/similar',
   summary:
-    'Tracks that are similar to those of a published release and not on it, the most similar first, each with the reason.',
+    'Tracks that are similar to those of a published release and not on it, most similar first, each with the reason.',
   access: 'member',
   mayLag: true,
   params: releaseParams,
@@ -74,7 +73,7 @@ export const startRadio = endpoint({
   method: 'POST',
   path: '/api/radio',
   summary:
-    'Tracks that are similar to a track, artist, release, playlist or the member’s likes, in an order to listen to: at most two of an artist in a row, none that the member heard in the last 24 hours while others are left.',
+    'Tracks that are similar to a track, artist, release, playlist or the member’s likes, in playing order: at most two of an artist in a row, and none that the member played in the last 24 hours while others are left.',
   access: 'member',
   body: z.object({
     seed: radioSeed,
@@ -82,7 +81,7 @@ export const startRadio = endpoint({
       ._default(z.array(z.uuid()).check(z.maxLength(1000)), [])
       .check(
         z.describe(
-          'Tracks not to return, as the queue has them: the last two count for the artists in a row.',
+          'Tracks to leave out, in the order of the queue: the last two count for the artists in a row.',
         ),
       ),
     limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), stationLength),
@@ -107,7 +106,7 @@ export const listMixes = endpoint({
   method: 'GET',
   path: '/api/mixes',
   summary:
-    'The member’s mixes of this day (UTC), made of what they like and listen to. Empty without likes and plays. For Premium.',
+    'The member’s mixes of this day (UTC), generated from their likes and plays. Empty without likes and plays. Requires Premium.',
   access: 'member',
   output: z.object({ data: z.array(mix) }),
   errors: ['premium_required'],
@@ -129,7 +128,7 @@ export const findTrackPath = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/path',
   summary:
-    'A way from one track to another over similar ones, both included. Empty if there is none.',
+    'A path of similar tracks from one track to another, both included. Empty if there is none.',
   access: 'member',
   mayLag: true,
   params: trackParams,

@@ -10,13 +10,13 @@ export interface RateLimit {
 
 /** Counts valid calls. The router enforces it before the operation runs. */
 export interface CallLimit extends RateLimit {
-  /** Whose calls are counted together. `caller`: the account, or the address of visitors. */
+  /** Which calls are counted together. `caller`: those of the account, or of a visitor's address. */
   per: 'account' | 'address' | 'caller'
   /** Admins are not limited. */
   exceptAdmins?: true
 }
 
-/** Counted by the operation itself: only it knows the key, or which tries stay counted. */
+/** Counted by the operation itself, because the key or the outcome is not known before it runs. */
 export interface OwnLimit extends RateLimit {
   /** What is counted, for the API page: `wrong passwords from one address`. */
   counts: string
@@ -44,7 +44,7 @@ export const adminMailLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Lists of people to invite, whose mails are sent little by little. */
+/** Lists of people to invite. */
 export const invitationListLimit = {
   name: 'invitation-list',
   per: 'account',
@@ -52,7 +52,7 @@ export const invitationListLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Pages at Stripe, each of which is a request to Stripe. */
+/** Pages at Stripe. Creating one costs a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',
   per: 'account',
@@ -98,7 +98,7 @@ export const authLimits = {
     count: 20,
     seconds: hour,
   },
-  /** Links to confirm one's own address. */
+  /** Links that confirm an address. */
   confirmMail: { name: 'confirm-mail', counts: 'mails to one address', count: 3, seconds: hour },
   /** Tokens from mails, valid or not. */
   mailTokenAddress: {

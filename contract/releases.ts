@@ -54,7 +54,7 @@ export const releaseDetail = z.extend(release, {
     .nullable(z.number())
     .check(
       z.describe(
-        'The mean loudness of its tracks in LUFS. Played in order, all of them get the gain that follows from it.',
+        'The mean loudness of its tracks in LUFS. When the release is played in order, all its tracks get the gain derived from it.',
       ),
     ),
   album_true_peak_dbtp: z
@@ -118,7 +118,7 @@ export const likeRelease = endpoint({
 export const unlikeRelease = endpoint({
   method: 'DELETE',
   path: '/api/releases/:id/like',
-  summary: 'Take the like of a release back.',
+  summary: 'Remove the like of a release.',
   access: 'member',
   params: likeParams,
 })

@@ -1,4 +1,4 @@
-// Where the member is signed in, ending it there, and showing again who sits in front of it.
+// The member's sessions: listing them, ending them, and confirming one with the password or a code.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -39,27 +39,27 @@ export const endSession = endpoint({
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/sessions',
-  summary: 'Sign out everywhere, here too.',
+  summary: 'Sign out everywhere, including this session.',
   access: 'member',
   tokens: 'refused',
 })
 
-/** A password or a code counts as recent for so long. */
+/** How long a confirmation with password or code is valid. */
 export const confirmationSeconds = 10 * 60
 
-/** Sessions of admins end so long after the sign-in. */
+/** Lifetime of an admin's session, counted from the sign-in. */
 export const adminSessionSeconds = 12 * 3600
 
 const confirmed = z.object({ status: z.literal(true) })
 
-// Below /api/auth, although it is not better-auth's: the cookie of a known browser, which guessing by others does not slow
-// down, is sent there alone.
+// Below /api/auth, although better-auth does not have it. The cookie of known browsers is sent only there; it exempts
+// this browser from the delays that failed attempts by others cause.
 
 export const confirmSession = endpoint({
   method: 'POST',
   path: '/api/auth/confirmation',
   summary:
-    "Confirm that it's you: with the password, or with a code of the authenticator app where two-factor authentication is on. Counts for 10 minutes of this session. Wrong ones are counted like those of a sign-in.",
+    'Confirm your identity with the password, or with a code of the authenticator app if two-factor authentication is enabled. Valid for 10 minutes of this session. Wrong ones count against the limits of the sign-in.',
   access: 'member',
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
@@ -74,7 +74,8 @@ export const confirmSession = endpoint({
 export const checkConfirmation = endpoint({
   method: 'GET',
   path: '/api/auth/confirmation',
-  summary: 'Done while a confirmation is recent. For files that the browser fetches by itself.',
+  summary:
+    'Succeeds while a confirmation is recent. For files that the browser downloads by itself.',
   access: 'admin',
   needsConfirmation: true,
   output: confirmed,

@@ -1,4 +1,4 @@
-// Playlists that several people share: the owner lets them in by a link, as editors or as viewers.
+// Playlists that several people share. The owner invites them with a link, as editors or as viewers.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,11 +9,11 @@ import { hour, type CallLimit } from './rate-limit.ts'
 export const memberRoles = ['editor', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** People who share a playlist, the owner not counted. */
+/** Maximum number of people who share a playlist, without the owner. */
 export const maxPlaylistMembers = 50
 /** How long an invitation link works. */
 export const invitationDays = 14
-/** The part of the address after `#` that carries the token: it reaches no log and no other site. */
+/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
 export const invitationHash = '#invite='
 
 const role = z.enum(memberRoles)
@@ -26,7 +26,7 @@ const invitationLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** What those who share a playlist see of each other: no address. */
+/** What members of a shared playlist see of each other. It contains no address. */
 export const playlistMember = z.object({
   id: z.uuid(),
   display_name: z.string().check(z.describe('Empty if the person has set none.')),
@@ -48,7 +48,7 @@ export const listPlaylistMembers = endpoint({
   method: 'GET',
   path: '/api/playlists/:id/members',
   summary:
-    'Who shares a playlist: the owner first. For those who share it; the links that work are only for the owner.',
+    'The people who share a playlist, the owner first. Only for these people; the valid links are only for the owner.',
   access: 'member',
   params: playlistParams,
   output: z.object({ data: z.array(playlistMember), invitations: z.array(playlistInvitation) }),
@@ -58,7 +58,7 @@ export const listPlaylistMembers = endpoint({
 export const createPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlists/:id/invitations',
-  summary: `A link that lets people in as editors or viewers for ${invitationDays} days; into a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
+  summary: `Create a link that lets people join as editors or viewers for ${invitationDays} days; for a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
   access: 'member',
   creates: true,
   params: playlistParams,
@@ -71,7 +71,7 @@ export const createPlaylistInvitation = endpoint({
 export const revokePlaylistInvitation = endpoint({
   method: 'DELETE',
   path: '/api/playlists/:id/invitations/:role',
-  summary: 'Revoke the link for a role. Who came by it stays.',
+  summary: 'Revoke the link for a role. People who joined with it stay.',
   access: 'member',
   params: z.object({ id: z.uuid(), role }),
   errors: ['playlist_not_found', 'playlist_owner_only', 'invitation_invalid'],
@@ -80,7 +80,7 @@ export const revokePlaylistInvitation = endpoint({
 export const openPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlist-invitations/open',
-  summary: 'What an invitation link leads to, before it is accepted. Changes nothing.',
+  summary: 'The contents of an invitation link, before it is accepted. Changes nothing.',
   access: 'member',
   body: tokenBody,
   output: z.object({
@@ -91,7 +91,7 @@ export const openPlaylistInvitation = endpoint({
     role,
     own_role: z
       .nullable(z.enum(['owner', ...memberRoles]))
-      .check(z.describe('What the caller has of this playlist already.')),
+      .check(z.describe("The caller's current role in this playlist.")),
   }),
   rateLimit: invitationLimit,
   errors: ['invitation_invalid'],
@@ -100,7 +100,7 @@ export const openPlaylistInvitation = endpoint({
 export const acceptPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlist-invitations/accept',
-  summary: 'Join a playlist by a link. A viewer becomes an editor by the link for editors.',
+  summary: 'Join a playlist by a link. The link for editors upgrades a viewer.',
   access: 'member',
   body: tokenBody,
   output: playlist,
@@ -111,7 +111,7 @@ export const acceptPlaylistInvitation = endpoint({
 export const changePlaylistMember = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id/members/:user_id',
-  summary: 'Make somebody an editor or a viewer.',
+  summary: 'Change the role of a person to editor or viewer.',
   access: 'member',
   params: z.object({ id: z.uuid(), user_id: z.uuid() }),
   body: z.object({ role }),
@@ -127,7 +127,7 @@ export const removePlaylistMember = endpoint({
   method: 'DELETE',
   path: '/api/playlists/:id/members/:user_id',
   summary:
-    'Leave a playlist; as its owner, remove somebody and revoke the links. Tracks they added stay.',
+    'Leave a playlist. As its owner, remove a person and revoke the links. Tracks they added stay.',
   access: 'member',
   params: z.object({ id: z.uuid(), user_id: z.uuid() }),
   errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_member_not_found'],
@@ -137,7 +137,7 @@ export const undoPlaylistChange = endpoint({
   method: 'POST',
   path: '/api/playlists/:id/undo',
   summary:
-    'Undo the caller’s own last change of the tracks of a shared playlist within a day. What others changed since stays.',
+    'Undo the caller’s own last change of the tracks of a shared playlist within a day. Later changes by others are kept.',
   access: 'member',
   params: playlistParams,
   output: playlist,

@@ -23,7 +23,7 @@ export const listShowcase = endpoint({
   method: 'GET',
   path: '/api/showcase',
   summary:
-    'Up to six published tracks that have a preview, chosen by the owner or the newest: what a visitor may hear.',
+    'Up to six published tracks with a preview, chosen by the owner or the newest, that visitors may preview.',
   access: 'anyone',
   output: z.object({ data: z.array(showcaseTrack) }),
 })

@@ -19,9 +19,7 @@ export const site = z.object({
   moods_heading: z.string(),
   features_heading: z.string(),
   plans_heading: z.string(),
-  legal_pages: z
-    .array(legalLink)
-    .check(z.describe('Legal pages that can be read, in the order of their titles.')),
+  legal_pages: z.array(legalLink).check(z.describe('Published legal pages, sorted by title.')),
   consent_number: z
     .nullable(z.number())
     .check(z.describe('The version of the terms that members are asked to agree to. Null: none.')),
@@ -32,7 +30,9 @@ export const site = z.object({
   default_ai_disclosure: z
     .enum(aiDisclosures)
     .check(z.describe('The default AI disclosure of new uploads, for the form of a new track.')),
-  default_audience: z.enum(audiences).check(z.describe('For whom a new track is, for its form.')),
+  default_audience: z
+    .enum(audiences)
+    .check(z.describe('Default audience of a new track, for its form.')),
   demo: z
     .nullable(
       z.object({
@@ -60,7 +60,7 @@ export const getSite = endpoint({
 export const recordNotFoundVisit = endpoint({
   method: 'POST',
   path: '/api/not-found-visits',
-  summary: 'Writes to the server log that a person met a page that does not exist.',
+  summary: 'Log that a person opened a page that does not exist.',
   access: 'anyone',
   body: z.object({ path: z.string().check(z.minLength(1), z.maxLength(500)) }),
   rateLimit: { name: 'log-line', per: 'caller', count: 30, seconds: minute },

@@ -1,4 +1,4 @@
-// Smart playlists fill themselves by rules. They are playlists like others; this is what only they have.
+// Smart playlists are filled by rules. They are ordinary playlists; this file has only what they add.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { smartRules } from './fields/smart-rules.ts'
@@ -11,12 +11,12 @@ export const previewSmartPlaylist = endpoint({
   method: 'POST',
   path: '/api/smart-playlists/preview',
   summary:
-    'What a smart playlist with these rules would hold now for the member: the number and the first tracks. Changes nothing.',
+    'The current result of these rules for the member: the number and the first tracks. Changes nothing.',
   access: 'member',
   body: z.object({ rules: smartRules }),
   output: z.object({
     total: z.number(),
-    duration: z.number().check(z.describe('Of all of them, in seconds.')),
+    duration: z.number().check(z.describe('Total duration in seconds.')),
     data: z.array(track),
   }),
   rateLimit: { name: 'smart-preview', per: 'account', count: 1200, seconds: hour },

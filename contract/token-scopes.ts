@@ -17,7 +17,7 @@ export function scopeFor(endpoint: Declared): TokenScope | null {
   const { method, path, access, audit, tokens, needsConfirmation } = endpoint
   if (tokens === 'refused' || needsConfirmation === true || path.startsWith('/api/auth/'))
     return null
-  // An operation that is open to others and audited does more for admins.
+  // An operation that is open to others but audited does more when an admin calls it.
   if (access === 'admin' || audit !== undefined) return 'admin'
   return method === 'GET' ? 'read' : 'library'
 }

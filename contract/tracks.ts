@@ -17,7 +17,9 @@ export const maxMoodLength = 40
 
 export const track = z.object({
   id: z.uuid(),
-  slug: z.string().check(z.describe('Of its address `/t/{slug}`; former ones still lead there.')),
+  slug: z
+    .string()
+    .check(z.describe('The last segment of its URL `/t/{slug}`. Former ones redirect to it.')),
   share_url: z
     .string()
     .check(z.describe('What to share: the public page, or the path in the app for members.')),
@@ -27,7 +29,7 @@ export const track = z.object({
     .array(trackArtist)
     .check(
       z.describe(
-        'Main and featured artists in the order of the line; an opened track has all credits.',
+        'Main and featured artists in the order of the line. A single track has all credits.',
       ),
     ),
   category: z.nullable(z.string()).check(z.describe('The first of its categories, or null.')),
@@ -43,7 +45,7 @@ export const track = z.object({
   ...coverFields,
   audio_url: z
     .string()
-    .check(z.describe('The guarded stream of the whole track. Never a storage URL.')),
+    .check(z.describe('The access-controlled stream of the whole track. Never a storage URL.')),
   preview_url: z
     .nullable(z.string())
     .check(z.describe('The preview that the server cut, if the track has one.')),
@@ -64,9 +66,7 @@ export const track = z.object({
   ai_tool: z.nullable(z.string()),
   ...premiumMarks,
   has_lyrics: z.boolean(),
-  release: z
-    .nullable(releaseOfTrack)
-    .check(z.describe('Of its published releases, the first one.')),
+  release: z.nullable(releaseOfTrack).check(z.describe('The first of its published releases.')),
   created_at: timestamp,
   is_liked: z.boolean(),
 })
@@ -87,7 +87,7 @@ export const trackDetail = z.extend(track, {
     .array(
       z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
     )
-    .check(z.describe('Other published versions of the song, the oldest first.')),
+    .check(z.describe('Other published versions of the song, oldest first.')),
   is_published: z.boolean().check(z.describe('False only for admins, who can also open drafts.')),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -103,7 +103,7 @@ export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
   summary:
-    'Published tracks, 50 at a time: newest first, by title, artist or duration, or in a search the best matches first. Search, category, mood and likes apply together.',
+    'Published tracks, 50 at a time: newest first, by title, artist or duration, or in a search best matches first. Search, category, mood and likes are combined.',
   access: 'member',
   mayLag: true,
   query: z.object({
@@ -116,10 +116,10 @@ export const listTracks = endpoint({
       ),
     category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Slug: tracks that have it among their categories.')),
+      .check(z.describe('Slug of a category.')),
     mood: z
       .optional(z.string().check(z.maxLength(maxMoodLength)))
-      .check(z.describe('Tracks that have this mood, written as they have it.')),
+      .check(z.describe('Tracks with this mood, in the same spelling.')),
     liked: z.optional(z.literal('true')),
     artist: z
       .optional(z.uuid())
@@ -154,21 +154,21 @@ export const listTracks = endpoint({
 export const getTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id',
-  summary: 'One published track with its waveform and lyrics. Admins also open drafts.',
+  summary: 'One published track with its waveform and lyrics. Admins can also open drafts.',
   access: 'member',
   params: trackParams,
   output: trackDetail,
   errors: ['track_not_found'],
 })
 
-const rangeHeader = { 'Range?': 'The bytes that are wanted: `bytes=0-65535`.' }
+const rangeHeader = { 'Range?': 'The requested bytes: `bytes=0-65535`.' }
 
 const streamQuery = z.object({
   player: z
     .optional(z.uuid())
     .check(
       z.describe(
-        "Which of the person's players asks. It needs a place. Requests without one are a single player of the account.",
+        "The person's player that sends the request. It needs a place. Requests without one count as a single player of the account.",
       ),
     ),
 })
@@ -190,7 +190,7 @@ export const streamTrack = endpoint({
   }),
   headers: rangeHeader,
   produces: 'audio/mp4',
-  redirects: [302, 'A short-lived address of the object store, where one is used.'],
+  redirects: [302, 'A short-lived URL of the object store, if there is one.'],
   /** Details of `premium_required` on a restricted track: `reason`, and `until` in early access. */
   errors: [
     'track_not_found',
@@ -207,13 +207,13 @@ export const streamTrack = endpoint({
 export const streamPreview = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/preview',
-  summary: 'The preview of a published track. Showcase tracks give theirs to anyone.',
+  summary: 'The preview of a published track. Previews of showcase tracks are public.',
   access: 'anyone',
   params: trackParams,
   query: streamQuery,
   headers: rangeHeader,
   produces: 'audio/mp4',
-  redirects: [302, 'A short-lived address of the object store, where one is used.'],
+  redirects: [302, 'A short-lived URL of the object store, if there is one.'],
   errors: [
     'unauthenticated',
     'track_not_found',
@@ -237,19 +237,19 @@ export const likeTrack = endpoint({
 export const unlikeTrack = endpoint({
   method: 'DELETE',
   path: '/api/tracks/:id/like',
-  summary: 'Take a like back.',
+  summary: 'Remove a like.',
   access: 'member',
   params: trackParams,
 })
 
-/** Tracks that one request may like. */
+/** Maximum number of tracks that one request may like. */
 export const maxLikedTracks = 1000
 
 export const likeTracks = endpoint({
   method: 'PUT',
   path: '/api/likes',
   summary:
-    'Like tracks, or take their likes back: all of them or, if one does not exist, none. Liking again changes nothing.',
+    'Like tracks, or remove their likes. If one does not exist, none is changed. Liking again changes nothing.',
   access: 'member',
   body: z.object({
     track_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(maxLikedTracks)),

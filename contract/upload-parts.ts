@@ -1,6 +1,6 @@
 // Uploading a file in parts: list the stored parts, request URLs for the missing ones, PUT each part to its URL, then
-// complete the upload. Parts may come in any order, at once and again. The state is in the storage and the database, so an
-// upload goes on after a reload, a restart, or on another instance.
+// complete the upload. Parts may arrive in any order, concurrently and repeatedly. The state is in the storage and the
+// database, so an upload continues after a reload, a restart, or on another instance.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -18,7 +18,7 @@ const unusable = [
   'upload_transport',
   'upload_used',
   'upload_expired',
-  // It is being sent by PUT.
+  // A single PUT is sending the file.
   'upload_locked',
   'storage_full',
 ] as const
@@ -29,7 +29,7 @@ const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.
 export const listUploadParts = endpoint({
   method: 'GET',
   path: '/api/uploads/:id/parts',
-  summary: 'Which parts of a file are stored, and how it is cut.',
+  summary: 'The stored parts of a file, and the size of its parts.',
   access: 'admin',
   params,
   output: z.object({
@@ -48,7 +48,7 @@ export const listUploadParts = endpoint({
 export const signUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/parts',
-  summary: 'Addresses that take one part each by PUT, as often as needed until they end.',
+  summary: 'URLs that accept one part each by PUT, repeatedly until they expire.',
   access: 'admin',
   audit: unusedUpload,
   params,
@@ -76,7 +76,7 @@ export const signUploadParts = endpoint({
 export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id/parts/:number',
-  summary: 'One part as the body, where its address is one of this server.',
+  summary: 'Send one part as the body, if its URL is one of this server.',
   access: 'admin',
   audit: unusedUpload,
   params: z.object({ id: z.uuid(), number: z.coerce.number().check(z.int(), z.minimum(1)) }),
@@ -88,7 +88,8 @@ export const sendUploadPart = endpoint({
 export const completeUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/complete',
-  summary: 'Puts the parts together. Again is fine. What is not the announced file is thrown away.',
+  summary:
+    'Assemble the parts. A repeated call is harmless. A file that differs from the announced one is deleted.',
   access: 'admin',
   audit: unusedUpload,
   params,

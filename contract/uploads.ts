@@ -63,7 +63,7 @@ function kindsOfUpload(): object[] {
 export const createSignedUpload = endpoint({
   method: 'POST',
   path: '/api/upload-signed-url',
-  summary: 'A path that takes one file of this kind and size, once, within the hour.',
+  summary: 'Request a path that accepts one file of this kind and size, once, within the hour.',
   access: 'member',
   creates: true,
   body: z
@@ -125,7 +125,7 @@ const uploadToken = { 'Upload-Token': 'The `uploadToken` of the signed upload.' 
 export const sendUpload = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id',
-  summary: 'The whole file as the body. Needs the Upload-Token header.',
+  summary: 'Send the whole file as the body. Requires the Upload-Token header.',
   access: 'member',
   params: uploadParams,
   headers: uploadToken,
@@ -146,7 +146,7 @@ export const sendUpload = endpoint({
 export const stopUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id',
-  summary: 'Give up an unfinished upload, however it is sent. Needs the Upload-Token header.',
+  summary: 'Abort an unfinished upload, sent whole or in parts. Requires the Upload-Token header.',
   access: 'member',
   params: uploadParams,
   headers: uploadToken,

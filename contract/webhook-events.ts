@@ -15,7 +15,7 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Sent by the button only. */
+/** Sent only by the test button. */
 export const webhookTestType = 'webhook.test'
 
 export const webhookApiVersion = 'v1'
@@ -33,7 +33,7 @@ const published = {
   artist: z.string(),
   audience: z.enum(audiences),
   early_access_until: z.nullable(z.string()),
-  /** The page for everyone, or for members where it has none. */
+  /** The public page, or the members' page if there is none. */
   url: z.url(),
 }
 /** Null: the account is deleted. */

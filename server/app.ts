@@ -91,10 +91,13 @@ import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
-/** A proxy that is busy has asked upon each of its connections by then; a stop may take no more than seconds. */
+/**
+ * By then a busy proxy has sent a request on each of its connections and received `Connection: close`. A shutdown may
+ * take only seconds.
+ */
 const drainMs = 1_000
 
-/** The HTTP server of a process that only works off jobs: whether it lives, and what it measures. */
+/** The HTTP server of a worker process: only health checks and metrics. */
 export async function createWorkerApp(
   services: Services,
   options: { log: FastifyBaseLogger },
@@ -178,13 +181,13 @@ export async function createApp(
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
   publishPages(app, route, { ...services, streams }, assets)
-  // Otherwise a stream would keep the server from closing until its listener has finished.
+  // Otherwise a running stream would keep the server open until it ends.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
 }
 
-/** What everyone may read without an account, besides the landing page. */
+/** Publishes what is readable without an account, besides the landing page. */
 function publishPages(
   app: FastifyInstance,
   route: Route,
@@ -236,7 +239,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    // The page contains the site's data, so a demo's page is for this machine only.
+    // The page contains the site's data. With the demo on, it is served to this machine only.
     readLanding: async (request) =>
       services.demoProgress() === null || isLocalRequest(request)
         ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
@@ -259,9 +262,9 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     requestIdHeader: false,
     // A large upload over a slow connection takes long; slow headers are an attack.
     requestTimeout: 3_600_000,
-    // Otherwise Node itself answers requests without Host, with no body and none of our headers.
+    // Without these, Node itself answers requests without a Host header: with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
-    // A URL that cannot be decoded is not found.
+    // Answers 404 for a URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
@@ -272,7 +275,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     routerOptions: { maxParamLength },
     rewriteUrl: rewriteVersionedPath,
   })
-  // Forms of other sites can send this type, and no operation accepts it.
+  // A form on another site can send this type, and no operation accepts it.
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
@@ -284,13 +287,13 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   return app
 }
 
-/** Where listeners are sent for it. */
+/** The origins that listeners are redirected to for audio. */
 function originsOfAudio({ cdn, s3, s3Delivery }: Config): string[] {
   if (cdn) return [new URL(cdn.url).origin]
   return s3 && s3Delivery === 'redirect' ? storeOrigins(s3) : []
 }
 
-/** Counting costs every request a little and every start some memory: only where somebody collects the counts. */
+/** Metrics cost some time per request and some memory, so they are collected only where they are read. */
 async function observe(app: FastifyInstance, services: Services): Promise<void> {
   traceRequests(app, services.tracer)
   healthRoutes(app, services)
@@ -304,7 +307,7 @@ async function observe(app: FastifyInstance, services: Services): Promise<void> 
   metricsRoutes(app, { metrics: createMetrics(app, services), token: metricsToken })
 }
 
-/** One line per request, when it is done; addresses without their query, which may hold tokens. */
+/** Logs one line per completed request. The query is left out, because it may contain tokens. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

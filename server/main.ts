@@ -14,7 +14,7 @@ import {
   type Config,
 } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/read-setting.ts'
-import { noteAddress } from './platform/embedded-postgres/data-folder-lock.ts'
+import { writeAddress } from './platform/embedded-postgres/data-folder-lock.ts'
 import { removeDemoActivity } from './features/demo/demo-activity.ts'
 import { startDemo } from './features/demo/demo-catalogue.ts'
 import { findOpenDemoAccounts } from './features/demo/demo-passwords.ts'
@@ -28,10 +28,10 @@ import { listenForStopSignals, StopRequest } from './platform/process/stop-signa
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
-/** A crowd that comes within a second waits its turn; of Node's 511 the rest would be refused. */
+/** Many clients may connect within a second. With Node's default of 511, further connections would be refused. */
 const connectionBacklog = 4096
 
-/** For the sentence about an error; null before they are read. */
+/** For the error message. Null until the settings are read. */
 let settings: Config | null = null
 
 async function main(): Promise<void> {
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   process.exit(0)
 }
 
-/** Resolves when people are let in, to how it ends in order. */
+/** Resolves when the service accepts requests, with the function that shuts it down. */
 async function serve(
   config: Config,
   log: Logger,
@@ -81,7 +81,7 @@ async function serve(
   const app = await createHttpApp(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
-  if (config.databaseUrl === null) noteAddress(config.dataDir, config.publicUrl)
+  if (config.databaseUrl === null) writeAddress(config.dataDir, config.publicUrl)
   const { level, folder } = await services.disk.read()
   const message = describeStart(config, {
     elapsedMs: performance.now() - startedAt,
@@ -94,7 +94,7 @@ async function serve(
   return async () => {
     log.info({ signal: (stopSignal.reason as StopRequest).signal }, 'stopping')
     running.announceStop()
-    // Requests may finish; streams that still run are cut, and their players reconnect.
+    // Requests may finish. Streams that still run are closed, and their players reconnect.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
     // The demo's composer got the same signal as this process.
     await Promise.all([app.close().finally(() => clearTimeout(cut)), demo?.stop()])
@@ -104,7 +104,7 @@ async function serve(
   }
 }
 
-/** What has to be there before anybody is let in. */
+/** Everything that must exist before the first request. */
 async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
@@ -121,7 +121,7 @@ function createHttpApp(services: Services, log: Logger) {
   return createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
 }
 
-/** `DEMO=off` keeps the demo's accounts, and their password is public. */
+/** `DEMO=off` keeps the demo accounts, whose password is public. */
 async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
   const setting = findPublicSetting(config)
   if (setting === null) return
@@ -134,7 +134,7 @@ async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
   )
 }
 
-/** The first song is news, and every fifth. */
+/** Prints the first finished song and every fifth one. */
 function printDemoProgress(ready: number, total: number): void {
   if (ready !== 1 && ready % 5 !== 0) return
   const more = ready < total ? '; the rest is being composed' : ''

@@ -38,7 +38,7 @@ import { matchStorage } from './platform/storage/storage-match.ts'
 import { watchDisk, type Statfs } from './platform/storage/disk-space.ts'
 import { startHeartbeat, type Heartbeat } from './features/system/instance-heartbeat.ts'
 
-/** The platform, and what features keep in memory or open once. */
+/** The services of the platform, and those that features open once. */
 export interface Services extends PlatformServices {
   settings: SettingsCache
   branding: ReadBranding
@@ -54,16 +54,16 @@ export interface Services extends PlatformServices {
   keys: KeyCheck
   callers: Callers
   heartbeat: Heartbeat
-  /** Null: the owner sells nothing through Stripe. */
+  /** Null: Stripe is not configured. */
   stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
 }
 
 export interface RunningServices {
   services: Services
-  /** From now on the server reports that it is not ready, and its jobs return to the queue. */
+  /** From now on the readiness check fails, and running jobs return to the queue. */
   announceStop: () => void
-  /** Takes everything apart; what is unfinished returns to the queue, the database last. */
+  /** Closes all services, the database last. Unfinished jobs return to the queue. */
   close: () => Promise<void>
 }
 
@@ -71,13 +71,13 @@ interface StartOptions {
   now?: () => Date
   statfs?: Statfs
   progress?: (step: string) => void
-  /** Ends the start between two of its long steps: everything is taken apart, and its reason thrown. */
+  /** Aborts the start between two of its long steps: closes everything and throws the signal's reason. */
   stopSignal?: AbortSignal
 }
 
 /**
- * Starts the database (unless an external one is given), migrates its schema and opens every
- * service. Throws a ConfigError or DatabaseStartError whose message is for the person at the terminal.
+ * Starts the database (unless an external one is given), migrates its schema and opens every service. Throws a
+ * ConfigError or DatabaseStartError with a message for the operator.
  */
 export async function startServices(
   config: Config,
@@ -107,7 +107,7 @@ async function openAll(
   const { connectionString, db } = await openDatabase(config, log, options)
   const storage = await openStorage(config)
   closers.push(() => storage.close())
-  // Checked first: a wrong data folder contains a wrong key, too.
+  // Checked first, because a wrong data folder also contains a wrong key.
   await matchStorage({ db, storage, log }, config)
   const { secrets, secretBox } = await openSecrets(db, config, log)
   const bus = await openEventBus({ connectionString, log })

@@ -44,14 +44,14 @@ import { deliverWebhooks, enqueueDueWebhooks } from './features/webhooks/deliver
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
-/** What is scheduled is published so late at most. */
+/** Maximum delay of a scheduled publication. */
 const publishIntervalMs = 2_000
-/** Of lists of people. */
+/** For the mails of invitation lists. */
 const invitationIntervalMs = 10_000
-/** Triggers record deliveries and enqueue no job. */
+/** Deliveries are recorded by triggers, which enqueue no job. */
 const webhookIntervalMs = 2_000
 
-/** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
+/** Starts the worker. `stop` ends it; the next start continues unfinished jobs. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
   // One encoder keeps one core busy; all run at a lower priority than requests.
   const concurrency = availableParallelism()
@@ -139,7 +139,7 @@ function repeat(
   }
 }
 
-/** What was due while nothing ran is published by the first run. The time is the database's, as for all instances. */
+/** The first run publishes what became due while no server ran. The database's clock decides, as on all instances. */
 async function publishDue({ db }: Services): Promise<void> {
   const now = await readDatabaseTime(db)
   await publishDueReleases(db, now)
@@ -147,7 +147,7 @@ async function publishDue({ db }: Services): Promise<void> {
   await publishDuePlaylists(db, now)
 }
 
-/** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
+/** Ends everything that expires. A failing step, for example while Stripe is unavailable, does not stop the others. */
 async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)

@@ -17,13 +17,15 @@ export const adminArtist = z.object({
   sort_name: z.nullable(z.string()),
   biography: z.nullable(z.string()),
   links: z.array(artistLink),
-  has_page: z.boolean().check(z.describe('False: no public page, whatever of theirs has one.')),
+  has_page: z
+    .boolean()
+    .check(z.describe('False: no public page, even if tracks or releases of the artist have one.')),
   ...coverFields,
   aliases: z
     .array(z.string())
     .check(
       z.describe(
-        'Former names, and those of merged artists: files with them in their tags find this artist.',
+        'Former names, and those of merged artists. Imported files with one of them in their tags are credited to this artist.',
       ),
     ),
   track_count: z
@@ -70,7 +72,7 @@ const pictureErrors = [
   'image_too_large',
 ] as const
 
-/** For the undo of a merge, a split or a deletion, within a minute. */
+/** Undoes a merge, a split or a deletion within a minute. */
 const undo_id = z.uuid()
 
 const sortFields = ['name', 'track_count', 'created_at'] as const
@@ -78,7 +80,7 @@ const sortFields = ['name', 'track_count', 'created_at'] as const
 export const listAdminArtists = endpoint({
   method: 'GET',
   path: '/api/admin-artists',
-  summary: 'Every artist, with how many tracks name them.',
+  summary: 'Every artist, with the number of their tracks.',
   access: 'admin',
   mayLag: true,
   query: z.object({
@@ -93,7 +95,7 @@ export const listAdminArtists = endpoint({
 export const getAdminArtist = endpoint({
   method: 'GET',
   path: '/api/admin-artists/:id',
-  summary: 'One artist with everything that can be edited.',
+  summary: 'One artist with all editable fields.',
   access: 'admin',
   versionAt: 'version',
   params,
@@ -104,7 +106,7 @@ export const getAdminArtist = endpoint({
 export const createArtist = endpoint({
   method: 'POST',
   path: '/api/admin-artists',
-  summary: 'A new artist. Without a slug, one is made from the name.',
+  summary: 'Create an artist. Without a slug, one is derived from the name.',
   access: 'admin',
   creates: true,
   audit: { artist: ['create'] },
@@ -117,7 +119,7 @@ export const updateArtist = endpoint({
   method: 'PATCH',
   path: '/api/admin-artists/:id',
   summary:
-    'Change what is given. A new name is written into all tracks of the artist; the former name and slug still lead here.',
+    'Change the given fields. A new name is written into all tracks of the artist; the former name and slug still find the artist.',
   access: 'admin',
   versionAt: 'version',
   audit: { artist: ['update'] },
@@ -155,7 +157,7 @@ export const mergeArtists = endpoint({
   method: 'POST',
   path: '/api/admin-artists/:id/merge',
   summary:
-    'Make several artists into this one. Their tracks get its name; their names, slugs and ids lead here.',
+    'Merge several artists into this one. Their tracks get its name; their names, slugs and ids then refer to this artist.',
   access: 'admin',
   needsConfirmation: true,
   audit: { artist: ['merge'] },
@@ -170,7 +172,7 @@ export const mergeArtists = endpoint({
 export const splitArtist = endpoint({
   method: 'POST',
   path: '/api/admin-artists/:id/split',
-  summary: 'Give some tracks of an artist to another one, or to a new one with this name.',
+  summary: 'Move some tracks of an artist to another one, or to a new one with this name.',
   access: 'admin',
   creates: true,
   audit: { artist: ['split'] },
@@ -179,7 +181,7 @@ export const splitArtist = endpoint({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
     to: z.union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })]),
   }),
-  /** The artist who has the tracks now. */
+  /** The artist that has the tracks after the merge. */
   output: z.object({ data: adminArtist, undo_id }),
   errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
 })
@@ -187,7 +189,8 @@ export const splitArtist = endpoint({
 export const undoArtistChange = endpoint({
   method: 'POST',
   path: '/api/admin-artists/undo/:id',
-  summary: 'Undo a merge, a split or a deletion within a minute, unless its tracks were changed.',
+  summary:
+    'Undo a merge, a split or a deletion within a minute, unless the credits of its tracks have changed.',
   access: 'admin',
   audit: { artist: ['restore'] },
   params,

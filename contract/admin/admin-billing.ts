@@ -115,7 +115,6 @@ const paymentBody = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Filters of the list. */
 export const subscriptionFilters = {
   q: z
     .optional(z.string().check(z.maxLength(200)))
@@ -171,19 +170,19 @@ export const runBillingAction = endpoint({
     paymentBody,
   ]),
   output: oneShapeOf(
-    describeShape('Of `list_subscriptions`.', {
+    describeShape('For `list_subscriptions`.', {
       subscriptions: z.array(subscription),
       summary: subscriptionSummary,
       at_risk: z
         .array(paymentAtRisk)
-        .check(z.describe('Failed payments of everybody, newest first, at most 100.')),
+        .check(z.describe('Failed payments of all people, newest first, at most 100.')),
       pagination,
     }),
-    describeShape('Of `get_subscription` and of changes: the subscription as it is now.', {
+    describeShape('For `get_subscription` and changes: the current subscription.', {
       subscription,
     }),
-    describeShape('Of `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
-    describeShape('Of `list_payments`: the ledger of the person, newest first.', {
+    describeShape('For `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
+    describeShape('For `list_payments`: the ledger of the person, newest first.', {
       payments: z.array(payment),
     }),
   ),

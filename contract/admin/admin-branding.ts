@@ -64,7 +64,7 @@ export const branding = z.object({
       features_heading: z.string(),
       plans_heading: z.string(),
     } satisfies Record<BrandingText, unknown>)
-    .check(z.describe('What applies where a text is null.')),
+    .check(z.describe('The values that apply where a text is null.')),
   updated_at: z.nullable(timestamp).check(z.describe('When it was last saved. Null: never.')),
   version,
 })
@@ -86,7 +86,7 @@ const links = z.optional(z.array(siteLinkInput).check(z.maxLength(siteLinksMax))
 export const getBranding = endpoint({
   method: 'GET',
   path: '/api/admin-branding',
-  summary: 'Name, color, texts and links of the service, with what applies where nothing is set.',
+  summary: 'Name, color, texts and links of the service, with their defaults.',
   access: 'admin',
   output: branding,
   versionAt: 'version',
@@ -96,7 +96,7 @@ export const updateBranding = endpoint({
   method: 'PATCH',
   path: '/api/admin-branding',
   summary:
-    'Save how the service presents itself. Null goes back to the default; what is absent stays as it is.',
+    'Save how the service presents itself. Null resets to the default; absent fields are not changed.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: z.object({
@@ -131,7 +131,7 @@ export const updateBranding = endpoint({
         social_links: links,
         footer_links: links,
       })
-      .check(z.describe('What to change.')),
+      .check(z.describe('The fields to change.')),
     version: readVersion,
   }),
   output: branding,

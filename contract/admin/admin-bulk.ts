@@ -19,9 +19,9 @@ const selection = z.union([
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban') }),
   z.object({ kind: z.literal('unban') }),
-  /** Bans are kept. */
+  /** A banned account stays banned. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
-  /** An absent status follows from the tier. */
+  /** Without a status, the tier determines it. */
   z.object({
     kind: z.literal('plan'),
     tier: z.enum(tiers),
@@ -38,7 +38,7 @@ export const changePeople = endpoint({
   method: 'POST',
   path: '/api/admin-users/bulk',
   summary:
-    'Ban, unban, role, plan, status, payment method or note for up to 500 people: chosen ones or all that match. If one of them cannot be changed, nobody is.',
+    'Ban, unban, or change role, plan, status, payment method or note of up to 500 people: selected ones or all that match. If one of them cannot be changed, none is.',
   access: 'admin',
   // After the change the filters may match other people.
   dependsOnState: true,

@@ -35,7 +35,7 @@ const slug = z.string().check(
 export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin-categories',
-  summary: 'Every category in its order, hidden ones too, with how many tracks each holds.',
+  summary: 'Every category in order, hidden ones included, with the number of its tracks.',
   access: 'admin',
   output: z.object({ data: z.array(adminCategory) }),
 })
@@ -54,7 +54,7 @@ export const getAdminCategory = endpoint({
 export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories',
-  summary: 'A new visible category at the end.',
+  summary: 'Create a visible category at the end.',
   access: 'admin',
   creates: true,
   audit: { category: ['create'] },
@@ -72,7 +72,7 @@ export const createCategory = endpoint({
 export const updateCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin-categories/:id',
-  summary: 'Change what is given: name, description, cover, visibility, place.',
+  summary: 'Change the given fields: name, description, cover, visibility, position.',
   access: 'admin',
   versionAt: 'version',
   audit: { category: ['update'] },
@@ -93,7 +93,7 @@ export const updateCategory = endpoint({
 export const reorderCategories = endpoint({
   method: 'PUT',
   path: '/api/admin-categories',
-  summary: 'Put the categories into this order: every id once, first to last.',
+  summary: 'Reorder the categories: every id once, first to last.',
   access: 'admin',
   audit: { category: ['update'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(10_000)) }),
@@ -104,7 +104,7 @@ export const reorderCategories = endpoint({
 export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin-categories/:id',
-  summary: 'Delete a category; its tracks stay, with their other categories.',
+  summary: 'Delete a category. Its tracks keep their other categories.',
   access: 'admin',
   needsConfirmation: true,
   audit: { category: ['delete'] },
@@ -116,7 +116,7 @@ export const restoreCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/restore',
   summary:
-    'Undo the deletion of a category within a minute, on its tracks too unless their categories were changed since.',
+    'Undo the deletion of a category within a minute. Tracks whose categories were changed since are not restored.',
   access: 'admin',
   audit: { category: ['restore'] },
   params,
@@ -127,7 +127,7 @@ export const restoreCategory = endpoint({
 export const addTracksToCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/tracks',
-  summary: 'Make this the first category of tracks.',
+  summary: 'Make this the first category of the given tracks.',
   access: 'admin',
   audit: { category: ['update'] },
   params,

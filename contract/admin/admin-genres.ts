@@ -16,7 +16,7 @@ const body = z.object({
 export const listGenres = endpoint({
   method: 'GET',
   path: '/api/admin-genres',
-  summary: 'Every genre by name, with how many tracks use it.',
+  summary: 'Every genre by name, with the number of tracks that use it.',
   access: 'admin',
   output: z.object({ data: z.array(genre) }),
 })
@@ -24,7 +24,7 @@ export const listGenres = endpoint({
 export const createGenre = endpoint({
   method: 'POST',
   path: '/api/admin-genres',
-  summary: 'A new genre.',
+  summary: 'Create a genre.',
   access: 'admin',
   creates: true,
   audit: { genre: ['create'] },
@@ -36,7 +36,7 @@ export const createGenre = endpoint({
 export const updateGenre = endpoint({
   method: 'PATCH',
   path: '/api/admin-genres/:id',
-  summary: 'Rename a genre, on all its tracks too.',
+  summary: 'Rename a genre, also on all its tracks.',
   access: 'admin',
   audit: { genre: ['update'] },
   params,

@@ -12,11 +12,11 @@ import { adminMailLimit, invitationListLimit } from '../rate-limit.ts'
 /** How soon an invitation can be sent again. */
 export const resendMinutes = 5
 
-/** People in one list. */
+/** Maximum number of people in one list. */
 export const maxInvitationRows = 1000
-/** Characters of a list. */
+/** Maximum length of a list, in characters. */
 export const invitationListMaxLength = 300_000
-/** How many mails of lists are sent in a minute, so that mail servers take none for spam. */
+/** Rate at which the mails of a list are sent. Mail servers could take more for spam. */
 export const invitationMailsPerMinute = 30
 
 export const invitationStates = ['waiting', 'open', 'expired', 'void'] as const
@@ -31,14 +31,14 @@ export const invitation = z.object({
     .enum(invitationStates)
     .check(
       z.describe(
-        '`waiting`: the mail is still to be sent. `void`: it gives a role, and who sent it is no longer an admin.',
+        '`waiting`: the mail is not sent yet. `void`: it grants a role, and its sender is no longer an admin.',
       ),
     ),
   invited_by: z
     .nullable(z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }))
     .check(z.describe('The admin who sent it. Null: their account was deleted.')),
   created_at: timestamp,
-  sent_at: z.nullable(timestamp).check(z.describe('The latest mail. Null: none yet.')),
+  sent_at: z.nullable(timestamp).check(z.describe('Time of the latest mail. Null: none yet.')),
   expires_at: timestamp,
 })
 export type Invitation = z.infer<typeof invitation>
@@ -66,7 +66,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/admin-invitations',
-  summary: `Invite somebody by mail to create an account. The link works once, for ${accountInvitationDays} days.`,
+  summary: `Invite a person by mail to create an account. The link works once, for ${accountInvitationDays} days.`,
   access: 'admin',
   creates: true,
   needsConfirmation: givesRole,
@@ -92,19 +92,19 @@ export const invitationProblems = [
 export type InvitationProblem = (typeof invitationProblems)[number]
 
 export const invitationRow = z.object({
-  line: z.number().check(z.describe('Where the row begins in the file, counted from 1.')),
-  email: z.string().check(z.describe('As it stands in the list, if it is no address.')),
+  line: z.number().check(z.describe('Line of the file where the row begins, counted from 1.')),
+  email: z.string().check(z.describe('The text of the list if it is not a valid address.')),
   display_name: z.string(),
   problem: z
     .nullable(z.enum(invitationProblems))
-    .check(z.describe('Why this row is left out. Null: it can be invited.')),
+    .check(z.describe('Why this row is skipped. Null: the person can be invited.')),
 })
 export type InvitationRow = z.infer<typeof invitationRow>
 
 export const previewInvitations = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/preview',
-  summary: `Read a CSV of at most ${maxInvitationRows} people: a column of addresses, and one of names if there is one. Invites nobody.`,
+  summary: `Read a CSV of at most ${maxInvitationRows} people, with a column of addresses and optionally one of names. Invites nobody.`,
   access: 'admin',
   audit: 'reads',
   body: z.object({
@@ -114,7 +114,7 @@ export const previewInvitations = endpoint({
       .register(z.globalRegistry, { examples: ['email,name\nada@music.example,Ada'] }),
   }),
   output: z.object({
-    rows: z.array(invitationRow).check(z.describe('Each person of the list, in its order.')),
+    rows: z.array(invitationRow).check(z.describe('Each person of the list, in order.')),
   }),
   errors: ['invitation_list_empty', 'invitation_list_too_long'],
 })
@@ -122,7 +122,7 @@ export const previewInvitations = endpoint({
 export const createInvitations = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/batch',
-  summary: `Invite many people. Their mails are sent little by little, ${invitationMailsPerMinute} a minute. Who has an account or an invitation is left out.`,
+  summary: `Invite many people. Their mails are sent ${invitationMailsPerMinute} a minute. People with an account or an invitation are skipped.`,
   access: 'admin',
   creates: true,
   needsConfirmation: givesRole,
@@ -130,14 +130,16 @@ export const createInvitations = endpoint({
   body: z.object({
     people: z
       .array(z.object({ email: z.email('Please enter a valid email address.'), display_name }))
-      .check(z.minLength(1), z.maxLength(maxInvitationRows), z.describe('Whom to invite.')),
+      .check(z.minLength(1), z.maxLength(maxInvitationRows), z.describe('The people to invite.')),
     ...given,
   }),
   output: z.object({
-    invited: z.number().check(z.describe('How many people were invited.')),
+    invited: z.number().check(z.describe('Number of people invited.')),
     skipped: z
       .number()
-      .check(z.describe('How many were left out: they have an account or an invitation.')),
+      .check(
+        z.describe('Number of people skipped, because they have an account or an invitation.'),
+      ),
   }),
   rateLimit: invitationListLimit,
   errors: ['invalid_email'],
@@ -146,7 +148,7 @@ export const createInvitations = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/:id/resend',
-  summary: `Send an invitation again, with a new link for ${accountInvitationDays} days. Links sent before stop working.`,
+  summary: `Resend an invitation, with a new link for ${accountInvitationDays} days. Earlier links stop working.`,
   access: 'admin',
   audit: { invitation: ['update'] },
   params,

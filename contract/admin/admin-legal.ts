@@ -10,7 +10,7 @@ export const legalTitleMaxLength = 100
 export const legalTextMaxLength = 100_000
 
 const draft = z.string().check(z.describe('The text in Markdown. Only admins see it.'))
-const isShown = z.boolean().check(z.describe('Everyone can read it once it is published.'))
+const isShown = z.boolean().check(z.describe('Whether everyone can read it once it is published.'))
 
 export const adminLegalPage = z.object({
   slug: z.string(),
@@ -23,12 +23,12 @@ export const adminLegalPage = z.object({
         number: z.number(),
         title: z.string(),
         published_at: timestamp,
-        asks_consent: z.boolean().check(z.describe('Members are asked to agree to it.')),
-        consents: z.number().check(z.describe('How many members agreed to it.')),
+        asks_consent: z.boolean().check(z.describe('Whether members are asked to agree to it.')),
+        consents: z.number().check(z.describe('Number of members who agreed to it.')),
       }),
     )
-    .check(z.describe('What was published, the newest first.')),
-  is_changed: z.boolean().check(z.describe('The draft differs from the newest version.')),
+    .check(z.describe('Published versions, newest first.')),
+  is_changed: z.boolean().check(z.describe('Whether the draft differs from the newest version.')),
   version,
 })
 export type AdminLegalPage = z.infer<typeof adminLegalPage>
@@ -55,7 +55,7 @@ export const saveLegalPage = endpoint({
   method: 'PUT',
   path: '/api/admin-legal-pages/:slug',
   summary:
-    'Save the draft of a legal page, which is created if it is new. Nobody else sees the draft.',
+    'Save the draft of a legal page, which is created if it is new. Only admins can read the draft.',
   access: 'admin',
   audit: { settings: ['update'] },
   params,
@@ -76,7 +76,7 @@ export const publishLegalPage = endpoint({
   method: 'POST',
   path: '/api/admin-legal-pages/:slug/publish',
   summary:
-    'Publish the saved draft as a new version. Refused while it has parts to fill in, marked with [[ ]]. With asks_consent, members are asked to agree to it; only for terms.',
+    'Publish the saved draft as a new version. Refused while it contains placeholders in [[ ]]. With asks_consent, members are asked to agree to it; only for terms.',
   access: 'admin',
   audit: { settings: ['publish'] },
   params,
@@ -94,7 +94,7 @@ export const publishLegalPage = endpoint({
 export const previewLegalPage = endpoint({
   method: 'GET',
   path: '/api/admin-legal-pages/:slug/preview',
-  summary: 'The saved draft as a page.',
+  summary: 'The saved draft, rendered as a page.',
   access: 'admin',
   params,
   produces: 'text/html',

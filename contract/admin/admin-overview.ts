@@ -6,7 +6,7 @@ import { spaceLevels } from './admin-system.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Number of days before today that the average covers; fewer if the service is younger. */
-export const usualDays = 14
+export const averageDays = 14
 /** Without a schedule, a backup that is older needs attention. */
 export const backupMaxAgeDays = 7
 
@@ -15,7 +15,7 @@ const overviewDay = z.object({
   plays: z.number(),
   listeners: z.number(),
   sign_ups: z.number(),
-  net_cents: z.number().check(z.describe('Revenue less refunds.')),
+  net_cents: z.number().check(z.describe('Revenue minus refunds.')),
 })
 export type OverviewDay = z.infer<typeof overviewDay>
 
@@ -35,7 +35,7 @@ const attention = z.object({
     .enum(['ok', 'old', 'none'])
     .check(
       z.describe(
-        'The rule of `is_overdue` in `backupStatus`; `none`: there is no complete one at all.',
+        'The rule of `is_overdue` in `backupStatus`; `none`: there is no complete backup.',
       ),
     ),
 })
@@ -53,7 +53,7 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number]
 
 const setup = z.object({
-  is_hidden: z.boolean().check(z.describe('An admin dismissed the list.')),
+  is_hidden: z.boolean().check(z.describe('Whether an admin dismissed the list.')),
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
@@ -78,7 +78,7 @@ export const overview = z.object({
   currency: z.string(),
   counted_at: z
     .nullable(timestamp)
-    .check(z.describe('Time of the latest figures; null if nothing was counted yet.')),
+    .check(z.describe('Time of the latest figures. Null: none exist yet.')),
   attention,
   last_backup_at: z.nullable(timestamp),
   setup,
@@ -88,7 +88,8 @@ export type Overview = z.infer<typeof overview>
 export const getAdminOverview = endpoint({
   method: 'GET',
   path: '/api/admin-overview',
-  summary: 'Today beside the usual, what needs attention, and what is left to set up.',
+  summary:
+    'Figures of today compared with the average, what needs attention, and remaining setup steps.',
   access: 'admin',
   output: overview,
 })
@@ -96,7 +97,7 @@ export const getAdminOverview = endpoint({
 export const setSetupHidden = endpoint({
   method: 'PUT',
   path: '/api/admin-overview/setup',
-  summary: 'Put the set-up checklist away, or bring it back.',
+  summary: 'Hide or show the setup checklist.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: z.object({ is_hidden: z.boolean() }),

@@ -33,7 +33,7 @@ export type Person = z.infer<typeof person>
 export const getPerson = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id',
-  summary: 'One person: who they are, when they were last here, and how much they listen.',
+  summary: 'One person: account, last activity and listening.',
   access: 'admin',
   params,
   output: person,
@@ -58,7 +58,7 @@ export type PersonPlay = z.infer<typeof personPlay>
 export const listPersonPlays = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/plays',
-  summary: 'What this person listened to, newest first.',
+  summary: 'The plays of this person, newest first.',
   access: 'admin',
   params,
   query: z.object({
@@ -71,7 +71,7 @@ export const listPersonPlays = endpoint({
 export const listPersonSessions = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/sessions',
-  summary: 'Where this person is signed in, newest first.',
+  summary: 'The sessions of this person, newest first.',
   access: 'admin',
   params,
   output: z.object({ data: z.array(session) }),
@@ -102,7 +102,7 @@ export const removeTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/two-factor',
   summary:
-    'Switch off the second factor of somebody who lost it. They get a mail, and sign in with their password alone.',
+    'Disable the second factor of a person who lost it. They get a mail, and sign in with only their password.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['update'] },
@@ -182,7 +182,7 @@ export type PersonAuditEntry = z.infer<typeof personAuditEntry>
 export const listPersonAudit = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/audit',
-  summary: 'Audit entries about this person, or of what they did; newest first.',
+  summary: 'Audit entries about this person, or about changes they made; newest first.',
   access: 'admin',
   params,
   query: z.object({
@@ -196,7 +196,7 @@ export const listPersonAudit = endpoint({
 export const dismissDeletionRequest = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/deletion-request',
-  summary: 'Withdraw the deletion request, when the person has changed their mind.',
+  summary: 'Withdraw the deletion request if the person has changed their mind.',
   access: 'admin',
   audit: { user: ['update'] },
   params,

@@ -27,7 +27,7 @@ export const adminPlaylist = z.object({
   ...premiumMarks,
   version: version.check(
     z.describe(
-      'Covers title, description, cover, the three switches, when and for whom; the tracks are changed by operations.',
+      'Changes title, description, cover, the three switches and availability. The tracks are changed by operations.',
     ),
   ),
 })
@@ -101,9 +101,9 @@ export const changeAdminPlaylists = endpoint({
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
   output: oneShapeOf(
-    describeShape('Of `list`.', { playlists: z.array(adminPlaylist) }),
-    describeShape('Of `get`, `create` and `update`.', { playlist: adminPlaylistDetail }),
-    describeShape('Of `delete`.', {}),
+    describeShape('For `list`.', { playlists: z.array(adminPlaylist) }),
+    describeShape('For `get`, `create` and `update`.', { playlist: adminPlaylistDetail }),
+    describeShape('For `delete`.', {}),
   ),
   rateLimit: pictureLimit,
   errors: [

@@ -26,7 +26,7 @@ export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
     .number()
     .check(
       z.describe(
-        'Of its tracks, how many members see. `track_count` and `duration` are of all its tracks here.',
+        'Number of its tracks that members see. `track_count` and `duration` include all its tracks here.',
       ),
     ),
   updated_at: timestamp,
@@ -62,9 +62,7 @@ export type AdminReleaseTrack = z.infer<typeof adminReleaseTrack>
 
 export const adminReleaseDetail = z.extend(adminRelease, {
   description: z.nullable(z.string()),
-  has_own_cover: z
-    .boolean()
-    .check(z.describe('False: the cover shown is that of its first track.')),
+  has_own_cover: z.boolean().check(z.describe('False: the cover is that of its first track.')),
   album_loudness_lufs: z.nullable(z.number()),
   tracks: z.array(adminReleaseTrack),
 })
@@ -91,7 +89,9 @@ const releaseFields = {
         ),
     )
     .check(
-      z.describe('The last part of its address. Absent at the creation: made from the title.'),
+      z.describe(
+        'The last segment of its URL. If absent on creation, it is derived from the title.',
+      ),
     ),
   artists: z
     .optional(
@@ -112,7 +112,7 @@ const releaseFields = {
     )
     .check(
       z.describe(
-        'By name; an artist with a new name is created. Absent at the creation: the artists of its tracks.',
+        'By name. An artist with a new name is created. If absent on creation, the artists of its tracks are used.',
       ),
     ),
   cover_path: z
@@ -197,7 +197,7 @@ export const getAdminRelease = endpoint({
 export const createRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases',
-  summary: 'A new, unpublished release, with tracks and a date where they are given.',
+  summary: 'Create an unpublished release, optionally with tracks and a date.',
   access: 'admin',
   creates: true,
   audit: { release: ['create'] },
@@ -210,7 +210,7 @@ export const updateRelease = endpoint({
   method: 'PATCH',
   path: '/api/admin-releases/:id',
   summary:
-    'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
+    'Change the given fields. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
   versionAt: 'version',
   audit: { release: ['update'], track: ['update'] },
@@ -224,7 +224,7 @@ export const publishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/publish',
   summary:
-    'Make a release visible to members now, without its date; with `publish_tracks` also its tracks, at once or when their processing is done.',
+    'Publish a release immediately and remove its date. With `publish_tracks`, also its tracks, as soon as they are processed.',
   access: 'admin',
   audit: { release: ['publish'], track: ['publish', 'update'] },
   params,
@@ -236,7 +236,7 @@ export const publishRelease = endpoint({
 export const unpublishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/unpublish',
-  summary: 'Hide a release from members, and drop its date. Its tracks stay as they are.',
+  summary: 'Hide a release from members, and remove its date. Its tracks are not changed.',
   access: 'admin',
   audit: { release: ['unpublish'] },
   params,
@@ -269,8 +269,7 @@ export const restoreRelease = endpoint({
 export const exportRelease = endpoint({
   method: 'GET',
   path: '/api/admin-releases/:id/export',
-  summary:
-    'The recordings of a release as they were uploaded, its cover and a description, as a tar file.',
+  summary: 'The recordings of a release as uploaded, its cover and a description, as a tar file.',
   access: 'admin',
   needsConfirmation: true,
   audit: { release: ['export'] },
@@ -281,12 +280,14 @@ export const exportRelease = endpoint({
 
 /** A release that the tags or the folder of imported files suggest. */
 export const releaseProposal = z.object({
-  key: z.string().check(z.describe('Names the group of tracks; the same until its tracks change.')),
+  key: z
+    .string()
+    .check(z.describe('Identifies the group of tracks; changes when its tracks change.')),
   title: z.string(),
   artist: z.string(),
   kind: z.enum(releaseKinds),
   year: z.nullable(z.number()),
-  source: z.enum(['album', 'folder']).check(z.describe('Where the title comes from.')),
+  source: z.enum(['album', 'folder']).check(z.describe('The source of the title.')),
   tracks: z.array(
     z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),
   ),
@@ -302,10 +303,10 @@ export const listReleaseProposals = endpoint({
   method: 'GET',
   path: '/api/admin-releases/proposals',
   summary:
-    'Releases that the album tags or folders of imported files suggest, for tracks that are on none: newest first.',
+    'Releases proposed from album tags or folders of imported files, for tracks that are on no release: newest first.',
   access: 'admin',
   query: z.object({
-    batch: z.optional(z.uuid()).check(z.describe('Only tracks of this drop of files.')),
+    batch: z.optional(z.uuid()).check(z.describe('Only tracks of this batch.')),
   }),
   output: z.object({ data: z.array(releaseProposal) }),
 })
@@ -325,14 +326,14 @@ export const confirmReleaseProposals = endpoint({
   audit: { release: ['create'] },
   body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
   output: z.object({ data: z.array(adminRelease) }),
-  /** `conflict`: the tracks of a proposal have changed. Nothing was created. */
+  /** `conflict`: the tracks of a proposal have changed. No release was created. */
   errors: ['conflict'],
 })
 
 export const dismissReleaseProposals = endpoint({
   method: 'POST',
   path: '/api/admin-releases/proposals/dismiss',
-  summary: 'Propose these releases no more.',
+  summary: 'Stop proposing these releases.',
   access: 'admin',
   audit: { release: ['update'] },
   body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),

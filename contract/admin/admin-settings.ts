@@ -10,7 +10,7 @@ import { readVersion, version } from '../fields/versions.ts'
 export const maxTrialDays = 90
 export const maxGraceDays = 30
 
-/** More devices than anybody uses concurrently. */
+/** Upper limit of the setting, beyond what any account needs. */
 export const maxStreams = 50
 
 export const settings = z.object({
@@ -22,7 +22,7 @@ export const settings = z.object({
   stripe_price_yearly: z.string(),
   trial_days_monthly: z.number().check(z.describe('Days of the free trial. 0: none.')),
   trial_days_yearly: z.number(),
-  trial_needs_card: z.boolean().check(z.describe('A trial begins only with a card.')),
+  trial_needs_card: z.boolean().check(z.describe('Whether a trial requires a card.')),
   grace_days: z
     .number()
     .check(
@@ -37,16 +37,16 @@ export const settings = z.object({
     .check(z.describe('The AI disclosure of new uploads.')),
   default_audience: z
     .enum(audiences)
-    .check(z.describe('For whom new tracks, releases and playlists are.')),
-  lyrics_on_pages: z.boolean().check(z.describe('Public pages of tracks show their lyrics.')),
+    .check(z.describe('Audience of new tracks, releases and playlists.')),
+  lyrics_on_pages: z
+    .boolean()
+    .check(z.describe('Whether public pages of tracks show their lyrics.')),
   admins_need_two_factor: z
     .boolean()
-    .check(z.describe('Admins without a second factor reach nothing of the back office.')),
+    .check(z.describe('Whether admins need a second factor for the back office.')),
   stripe_webhook_secret: z
     .string()
-    .check(
-      z.describe('Masked: only its last four characters leave the server. Empty: none is set.'),
-    ),
+    .check(z.describe('Masked: only its last four characters are returned. Empty: not set.')),
   updated_at: z.nullable(timestamp).check(z.describe('Null: never updated.')),
   version,
 })
@@ -70,7 +70,7 @@ export const updateSettings = endpoint({
   method: 'POST',
   path: '/api/admin-settings',
   summary:
-    'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked. Only an admin with a second factor can turn on that admins need one.',
+    'Save settings. Absent limits are not changed, and neither is a secret that is absent or still masked. Only an admin with a second factor can require one for admins.',
   access: 'admin',
   versionAt: 'version',
   needsConfirmation: {
@@ -111,7 +111,7 @@ export const updateSettings = endpoint({
 export const getPreviewProgress = endpoint({
   method: 'GET',
   path: '/api/admin-settings/previews',
-  summary: 'How many previews there are, and how many still have to be cut to the length set.',
+  summary: 'The number of previews, and how many still have to be recut to the configured length.',
   access: 'admin',
   output: z.object({ total: z.number(), stale: z.number() }),
 })

@@ -57,7 +57,7 @@ const failedJob = z.object({
 export type FailedJob = z.infer<typeof failedJob>
 
 /** Maximum number of failed jobs in one response, newest first. */
-export const failedJobsListed = 100
+export const maxFailedJobs = 100
 
 const alert = z.object({
   name: z.string().check(z.describe('The name of the condition, such as `disk_low`.')),
@@ -79,12 +79,12 @@ const backupStatus = z.object({
   is_encrypted: z.boolean(),
   last_good_at: z
     .nullable(timestamp)
-    .check(z.describe('Time of the newest backup that lacks no files, in any place.')),
+    .check(z.describe('Time of the newest backup without missing files, in any place.')),
   is_overdue: z
     .boolean()
     .check(
       z.describe(
-        "The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where music of the owner's has been there for a week.",
+        "The newest complete backup is older than two intervals of the schedule, or than a week without a schedule. Without any backup: the owner's music has existed for a week.",
       ),
     ),
   running: z.nullable(
@@ -140,7 +140,7 @@ export const systemStatus = z.object({
         .number()
         .check(
           z.describe(
-            'Files that the database lists and the storage lacked: with any, the backup is incomplete.',
+            'Files that the database refers to and that were missing in the storage. If there are any, the backup is incomplete.',
           ),
         ),
     }),
@@ -159,7 +159,7 @@ export const getSystem = endpoint({
   method: 'GET',
   path: '/api/admin-system',
   summary:
-    'How the service is: instances, disk, storage, database, queue, failed jobs, last backup.',
+    'The state of the service: instances, disk, storage, database, queue, failed jobs, last backup.',
   access: 'admin',
   output: systemStatus,
 })
@@ -175,8 +175,7 @@ export const getDiskSpace = endpoint({
 export const repairFiles = endpoint({
   method: 'POST',
   path: '/api/admin-system/files/repair',
-  summary:
-    'Make again all damaged files that can be: renditions from the recording of their track.',
+  summary: 'Regenerate damaged files where possible: renditions from the recording of their track.',
   access: 'admin',
   audit: { job: ['retry'] },
   /** Number of jobs that will be retried. */
@@ -186,7 +185,7 @@ export const repairFiles = endpoint({
 export const startBackup = endpoint({
   method: 'POST',
   path: '/api/admin-system/backups',
-  summary: 'Make a backup in the configured place now.',
+  summary: 'Make a backup to the configured target now.',
   access: 'admin',
   audit: { job: ['create'] },
   errors: ['backup_not_set_up', 'backup_running'],
@@ -207,31 +206,31 @@ const storedBackups = z.object({
           ),
         state: z
           .enum(['complete', 'incomplete', 'unreadable'])
-          .check(z.describe('`incomplete`: the storage lacked files when it was made.')),
+          .check(z.describe('`incomplete`: files were missing in the storage when it was made.')),
         is_encrypted: z.boolean(),
       }),
     )
-    .check(z.describe('The newest first.')),
+    .check(z.describe('Newest first.')),
   problem: z
     .nullable(z.string())
-    .check(z.describe('Why they cannot be listed, in a sentence; null: they can.')),
+    .check(z.describe('The reason why they cannot be listed, as a sentence. Null: they can.')),
 })
 export type StoredBackups = z.infer<typeof storedBackups>
 
 export const listBackups = endpoint({
   method: 'GET',
   path: '/api/admin-system/backups',
-  summary: 'The backups in the configured place.',
+  summary: 'The backups in the configured target.',
   access: 'admin',
   output: storedBackups,
 })
 
-/** It holds everything, the key of the data folder included. */
+/** The backup contains all data and the secret key from the data folder. */
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/api/admin-system/backups/:name/file',
   summary:
-    'A backup of the configured place as one file for npm run restore; encrypted if it is encrypted there. Twenty times an hour.',
+    'A backup from the configured target as one file for npm run restore. It is encrypted if the stored one is. Twenty times an hour.',
   access: 'admin',
   needsConfirmation: true,
   audit: { backup: ['export'] },
@@ -265,7 +264,7 @@ export const retryFailedJobs = endpoint({
 export const discardFailedJob = endpoint({
   method: 'DELETE',
   path: '/api/admin-system/failed-jobs/:id',
-  summary: 'Forget a failed job.',
+  summary: 'Discard a failed job.',
   access: 'admin',
   audit: { job: ['delete'] },
   params,

@@ -32,12 +32,12 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
   processing_progress: z.number().check(z.describe('0 to 1.')),
   processing_error: z
     .nullable(z.string())
-    .check(z.describe('Why processing failed, in a text for the admin.')),
+    .check(z.describe('The reason why processing failed, as a text for the admin.')),
   file_problem: z
     .nullable(z.enum(fileProblems))
     .check(
       z.describe(
-        'The problem of a stored file that is missing or not what was stored: `source` is the recording, the others are played.',
+        'The problem of a stored file that is missing or damaged: `source` is the recording, the others are played.',
       ),
     ),
   releases: z
@@ -63,19 +63,21 @@ export const trackFields = {
     .optional(creditInputs)
     .check(
       z.describe(
-        'All credits in order. The artist line is made from them, whatever `artist` is; without them `artist` is one main artist.',
+        'All credits in order. The artist line is built from them, and `artist` is ignored. Without credits, `artist` becomes the only main artist.',
       ),
     ),
   category: z
     .optional(z.nullable(z.string().check(z.maxLength(80))))
-    .check(z.describe('Slug of the first category. The others stay; null removes all.')),
+    .check(
+      z.describe('Slug of the first category. The other categories are kept; null removes all.'),
+    ),
   categories: z
     .optional(
       z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(maxCategories)),
     )
     .check(
       z.describe(
-        'Slugs of all categories in order, whatever `category` is. The first one becomes `category`.',
+        'Slugs of all categories in order; `category` is ignored. The first one becomes `category`.',
       ),
     ),
   moods: z
@@ -84,7 +86,7 @@ export const trackFields = {
         .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(maxMoodLength)))
         .check(z.maxLength(maxMoods)),
     )
-    .check(z.describe('Those that differ only in case are one.')),
+    .check(z.describe('Duplicates that differ only in case are removed.')),
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   description: optionalText(5000),
   lyrics: optionalText(50_000),
@@ -143,10 +145,10 @@ export const listAdminTracks = endpoint({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Tracks that have it among their categories.')),
+      .check(z.describe('Tracks with this category.')),
     not_category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Tracks that lack it among their categories.')),
+      .check(z.describe('Tracks without this category.')),
     genre: z.optional(z.string().check(z.maxLength(80))),
     artist: z
       .optional(z.uuid())
@@ -170,7 +172,7 @@ export const listAdminTracks = endpoint({
 export const getAdminTrack = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id',
-  summary: 'One track with everything that can be edited, and how far its processing is.',
+  summary: 'One track with all editable fields and its processing progress.',
   access: 'admin',
   versionAt: 'version',
   params: trackParams,
@@ -219,7 +221,7 @@ export const updateAdminTrack = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id',
   summary:
-    'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
+    'Change the given fields. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
   versionAt: 'version',
   audit: { track: ['update'] },
@@ -236,7 +238,7 @@ export const bulkMaxTracks = 500
 export const updateAdminTracks = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks',
-  summary: 'Change what is given of up to 500 tracks, all of them or, when one cannot be, none.',
+  summary: 'Change the given fields of up to 500 tracks. If one cannot be changed, none is.',
   access: 'admin',
   audit: { track: ['update'] },
   body: z.object({
@@ -284,8 +286,7 @@ export const updateAdminTracks = endpoint({
 export const publishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/publish',
-  summary:
-    'Make a track visible to members, at once or when its processing is done. A date that it had is dropped.',
+  summary: 'Publish a track as soon as it is processed, and remove its date.',
   access: 'admin',
   audit: { track: ['publish'] },
   params: trackParams,
@@ -296,7 +297,7 @@ export const publishTrack = endpoint({
 export const unpublishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/unpublish',
-  summary: 'Hide a track from members. A date on which it would be published is dropped.',
+  summary: 'Hide a track from members, and remove its date.',
   access: 'admin',
   audit: { track: ['unpublish'] },
   params: trackParams,
@@ -308,7 +309,7 @@ export const processTrackAgain = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/process',
   summary:
-    'Make all files of a track again from its recording. What plays goes on playing meanwhile.',
+    'Regenerate all files of a track from its recording. The old files stay playable meanwhile.',
   access: 'admin',
   audit: { track: ['retry'] },
   params: trackParams,
@@ -320,7 +321,7 @@ export const restoreTracks = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/restore',
   summary:
-    'Undo the deletion of up to 500 tracks within a minute, all of them or, when one cannot be, none.',
+    'Undo the deletion of up to 500 tracks within a minute. If one cannot be restored, none is.',
   access: 'admin',
   audit: { track: ['restore'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),

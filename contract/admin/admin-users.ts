@@ -48,14 +48,14 @@ export const userSorts = [
 ] as const
 export type UserSort = (typeof userSorts)[number]
 
-const exportedAtMost = 200
+const maxExportedUsers = 200
 /** Comma-separated ids. */
 const chosenIds = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(exportedAtMost * 37)),
+    z.string().check(z.maxLength(maxExportedUsers * 37)),
     z.transform((text) => text.split(',')),
   ),
-  z.array(z.uuid()).check(z.maxLength(exportedAtMost)),
+  z.array(z.uuid()).check(z.maxLength(maxExportedUsers)),
 )
 
 export const listUsers = endpoint({
@@ -76,7 +76,7 @@ export const listUsers = endpoint({
 export const createAdminUser = endpoint({
   method: 'POST',
   path: '/api/admin-users',
-  summary: 'A new account.',
+  summary: 'Create an account.',
   access: 'admin',
   creates: true,
   needsConfirmation: { role: storedRoles.filter((role) => role !== 'member') },
@@ -119,7 +119,7 @@ export const updateUserRole = endpoint({
 export const updateUserSubscription = endpoint({
   method: 'PATCH',
   path: '/api/admin-users/:id/subscription',
-  summary: 'Change tier and status; without a status it follows from the tier.',
+  summary: 'Change tier and status. Without a status, the tier determines it.',
   access: 'admin',
   audit: { user: ['update'] },
   params,
@@ -134,7 +134,7 @@ export const updateUserSubscription = endpoint({
 export const banUser = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/ban',
-  summary: 'Ban: every session of this person ends at once.',
+  summary: 'Ban a person. All their sessions end immediately.',
   access: 'admin',
   audit: { user: ['ban'] },
   params,
@@ -145,7 +145,7 @@ export const banUser = endpoint({
 export const unbanUser = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/unban',
-  summary: 'Lift a ban; the role from before is back.',
+  summary: 'Lift a ban and restore the previous role.',
   access: 'admin',
   audit: { user: ['unban'] },
   params,
@@ -167,7 +167,7 @@ export const resetUserPassword = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id',
-  summary: 'Delete a person and all that is theirs; the audit trail stays.',
+  summary: 'Delete a person and all their data. The audit trail is kept.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['delete'] },
@@ -178,7 +178,7 @@ export const deleteUser = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin-users/export.csv',
-  summary: 'All people that match, or the chosen ones, as CSV.',
+  summary: 'All people that match, or the selected ones, as CSV.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['export'] },

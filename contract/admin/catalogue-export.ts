@@ -6,7 +6,7 @@ export const exportCatalogue = endpoint({
   method: 'GET',
   path: '/api/admin-catalogue/export',
   summary:
-    'The whole catalogue as a zip file: recordings as they were uploaded, pictures, all texts and private notes on origins as JSON, and lists as CSV and M3U. Nothing of members.',
+    'The whole catalogue as a zip file: recordings as uploaded, pictures, all texts and private notes on origins as JSON, and lists as CSV and M3U. Contains no data of members.',
   access: 'admin',
   needsConfirmation: true,
   audit: { catalogue: ['export'] },

@@ -1,5 +1,5 @@
-// Importing a whole catalogue from an uploaded archive. A job of the server does the work; these operations start it, show
-// it, and answer its questions.
+// Importing a whole catalogue from an uploaded archive. A background job does the work. These operations start it,
+// return its progress and store the admin's decisions.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -11,7 +11,7 @@ export type ImportItemStatus = (typeof importItemStatuses)[number]
 export const importDecisions = ['keep', 'replace', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** Lists of tracks by their names. */
+/** File names of track lists. */
 export const listName = /\.(?:m3u8?|xspf|csv)$/i
 
 const params = z.object({ id: z.uuid() })
@@ -20,7 +20,7 @@ export const importSummary = z.object({
   id: z.uuid(),
   format: z
     .nullable(z.enum(['files', 'catalogue']))
-    .check(z.describe('`catalogue`: an export of a service like this one. Null: not read yet.')),
+    .check(z.describe('`catalogue`: an export of a Velour service. Null: not read yet.')),
   name: z.string().check(z.describe('The name of the file.')),
   status: z
     .enum(importStatuses)
@@ -42,7 +42,9 @@ export const importSummary = z.object({
   made: z
     .record(z.string(), z.number())
     .check(
-      z.describe('What was created besides: artists, releases, playlists, genres, categories.'),
+      z.describe(
+        'Number of other things created: artists, releases, playlists, genres, categories.',
+      ),
     ),
 })
 export type ImportSummary = z.infer<typeof importSummary>
@@ -65,12 +67,12 @@ export const importItem = z.object({
           .enum(['recording', 'source', 'sound', 'id'])
           .check(
             z.describe(
-              '`recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: it came with an export.',
+              '`recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: the same id in an export.',
             ),
           ),
       }),
     )
-    .check(z.describe('The track that has this recording already.')),
+    .check(z.describe('The track that already has this recording.')),
   reason: z.nullable(z.string()),
 })
 export type ImportItem = z.infer<typeof importItem>
@@ -87,7 +89,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports',
   summary:
-    'Import an uploaded zip archive: recordings with the texts and covers beside them as drafts, or an export of a service like this one as it was.',
+    'Import an uploaded zip archive: recordings as drafts, with the texts and covers beside them, or an export of a Velour service unchanged.',
   access: 'admin',
   creates: true,
   audit: { catalogue: ['import'] },
@@ -107,7 +109,7 @@ export const importItemsPageSize = 100
 export const listImportItems = endpoint({
   method: 'GET',
   path: '/api/admin-imports/:id/items',
-  summary: 'The recordings, pictures and lists of an import, in their order.',
+  summary: 'The recordings, pictures and lists of an import, in order.',
   access: 'admin',
   params,
   query: z.object({
@@ -125,7 +127,7 @@ export const decideImportItems = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/decisions',
   summary:
-    'What to do with recordings that are known: skip them, keep them as tracks of their own, or replace the recordings that are here.',
+    'Decide about recordings that already exist: skip them, keep them as separate tracks, or replace the existing recordings.',
   access: 'admin',
   audit: { catalogue: ['import'] },
   params,
@@ -133,7 +135,7 @@ export const decideImportItems = endpoint({
     decision: z.enum(importDecisions),
     positions: z
       .optional(z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)))
-      .check(z.describe('Absent: all that are undecided.')),
+      .check(z.describe('Absent: all undecided items.')),
   }),
   output: importSummary,
   errors: ['import_not_found', 'import_over'],
@@ -142,7 +144,7 @@ export const decideImportItems = endpoint({
 export const stopImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/stop',
-  summary: 'End an import. What was imported stays; the archive is deleted.',
+  summary: 'Stop an import. Imported items are kept; the archive is deleted.',
   access: 'admin',
   audit: { catalogue: ['import'] },
   params,
@@ -154,7 +156,7 @@ export const importTrackList = endpoint({
   method: 'POST',
   path: '/api/admin-imports/list',
   summary:
-    'A hidden curated playlist of a list in M3U, XSPF or CSV. Its entries are found in the library by title and artist, or by the names of their files.',
+    'Create a hidden curated playlist from a list in M3U, XSPF or CSV. Its entries are looked up in the library by title and artist, or by file name.',
   access: 'admin',
   creates: true,
   audit: { playlist: ['create'] },

@@ -56,13 +56,14 @@ const range = {
   end: givenDay,
   figures: z
     ._default(z.enum(figureKinds), 'real')
-    .check(z.describe('Without the demo there are no demo figures.')),
+    .check(z.describe('Demo figures exist only with the demo on.')),
 }
 
 export const getInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights',
-  summary: 'Plays, people and money per day (UTC), and the same for as many days before.',
+  summary:
+    'Plays, people and money per day (UTC), and the same for the same number of previous days.',
   access: 'admin',
   mayLag: true,
   query: z.object(range),
@@ -79,7 +80,7 @@ export const getInsights = endpoint({
     other_currencies: z.array(z.string()),
     rolled_at: z
       .nullable(timestamp)
-      .check(z.describe('Everything up to this time is counted; null: nothing was counted yet.')),
+      .check(z.describe('Time up to which everything is counted. Null: nothing was counted yet.')),
     has_data: z.boolean().check(z.describe('False: nobody has played, signed up or paid yet.')),
   }),
   errors: ['invalid_period'],
@@ -105,7 +106,7 @@ export type TopTrack = z.infer<typeof topTrack>
 export const listTopTracks = endpoint({
   method: 'GET',
   path: '/api/admin-insights/tracks',
-  summary: 'The tracks that were played, the most first.',
+  summary: 'Played tracks, most played first.',
   access: 'admin',
   mayLag: true,
   query: z.object({
@@ -120,7 +121,7 @@ export const listTopTracks = endpoint({
 export const getTrackInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/tracks/:id',
-  summary: 'One track per day, and how far it is listened to.',
+  summary: 'One track per day, and its retention curve.',
   access: 'admin',
   mayLag: true,
   params: z.object({ id: z.uuid() }),
@@ -145,7 +146,7 @@ export const getTrackInsights = endpoint({
       .nullable(count)
       .check(
         z.describe(
-          'Counted plays of the whole track in its early access, on any day; null if it had none.',
+          'Counted plays of the whole track in its early access, on any day. Null: it had none.',
         ),
       ),
   }),
@@ -170,7 +171,7 @@ export const earlyAccessInsight = z.object({
   listeners: count,
   new_members: count.check(z.describe('People who first paid in that time.')),
   conversions: count.check(
-    z.describe('Of these, people who heard a preview of it before, in its early access.'),
+    z.describe('Of these, people who had played a preview of it in its early access.'),
   ),
 })
 export type EarlyAccessInsight = z.infer<typeof earlyAccessInsight>
@@ -179,7 +180,7 @@ export const listEarlyAccess = endpoint({
   method: 'GET',
   path: '/api/admin-insights/early-access',
   summary:
-    'What early access brought: the releases and tracks that were in early access on these days, the latest first. A track of such a release is not listed apart.',
+    'The effect of early access: the releases and tracks that were in early access on these days, the latest first. Tracks of such a release are not listed separately.',
   access: 'admin',
   mayLag: true,
   query: z.object({ ...range, ...pageQuery(10) }),
@@ -207,12 +208,14 @@ export const pageInsight = z.object({
   kind: z.enum(pageKinds),
   item_id: z.uuid(),
   title: z.string(),
-  slug: z.nullable(z.string()).check(z.describe('What to share; null for what is deleted.')),
-  shares: count.check(z.describe('Addresses that were shared with the button.')),
-  visits: count.check(z.describe('Pages that people opened; crawlers are not counted.')),
+  slug: z.nullable(z.string()).check(z.describe('The URL to share. Null: deleted.')),
+  shares: count.check(z.describe('Number of uses of the share button.')),
+  visits: count.check(z.describe('Visits by people; crawlers are not counted.')),
   previews: count,
   sign_ups: count.check(
-    z.describe('New members who came for it, and those of them who paid for the first time.'),
+    z.describe(
+      'New members who came from this page, and those of them who paid for the first time.',
+    ),
   ),
   paid: count,
 })
@@ -221,7 +224,7 @@ export type PageInsight = z.infer<typeof pageInsight>
 export const listPageInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/pages',
-  summary: 'Public pages by their visits: shares, visits, previews, sign-ups, first payments.',
+  summary: 'Public pages by number of visits: shares, visits, previews, sign-ups, first payments.',
   access: 'admin',
   query: z.object({ start: givenDay, end: givenDay, ...pageQuery(20) }),
   output: z.object({ data: z.array(pageInsight), pagination }),

@@ -8,7 +8,7 @@ import { day } from '../rate-limit.ts'
 export const pressKinds = ['track', 'release', 'artist'] as const
 export const pressLinkMaxDays = 366
 export const pressLinkDefaultDays = 14
-/** Of one thing, expired ones included. */
+/** Maximum per track, release or artist. Expired links count. */
 export const maxPressLinks = 50
 
 const item = { kind: z.enum(pressKinds), item_id: z.uuid() }
@@ -36,13 +36,13 @@ export const createPressLink = endpoint({
   method: 'POST',
   path: '/api/admin-press-links',
   summary:
-    'A link that opens the page and the previews of something that is not public. The answer is the only one that contains it.',
+    'Create a link that opens the page and the previews of something that is not public. This is the only response that contains it.',
   access: 'admin',
   creates: true,
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   body: z.object({
     ...item,
-    /** Who gets it. */
+    /** The recipient, as the admin's list names it. */
     label: z
       .string()
       .check(z.overwrite(cleanName), z.minLength(1, 'Say who gets the link'), z.maxLength(100)),
@@ -51,7 +51,7 @@ export const createPressLink = endpoint({
       pressLinkDefaultDays,
     ),
   }),
-  /** The whole address. */
+  /** The full URL of the page. */
   output: z.object({ data: z.extend(pressLink, { url: z.string() }) }),
   rateLimit: { name: 'press-link', per: 'account', count: 500, seconds: day },
   errors: ['track_not_found', 'release_not_found', 'artist_not_found', 'too_many_keys'],
@@ -60,7 +60,7 @@ export const createPressLink = endpoint({
 export const deletePressLink = endpoint({
   method: 'DELETE',
   path: '/api/admin-press-links/:id',
-  summary: 'End a press link at once.',
+  summary: 'Revoke a press link immediately.',
   access: 'admin',
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   params: z.object({ id: z.uuid() }),

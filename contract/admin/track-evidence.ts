@@ -8,9 +8,9 @@ import { trackParams } from '../tracks.ts'
 export const trackEvidence = z.object({
   id: z.uuid(),
   filename: z.string(),
-  mime: z.enum(evidenceMimes).check(z.describe('Found in the bytes, whatever the name says.')),
+  mime: z.enum(evidenceMimes).check(z.describe('Detected from the bytes, not from the name.')),
   byte_size: z.number(),
-  sha256: z.string().check(z.describe('In hex; of the bytes as they came.')),
+  sha256: z.string().check(z.describe('In hex, of the unchanged bytes.')),
   created_at: timestamp,
 })
 export type TrackEvidence = z.infer<typeof trackEvidence>
@@ -31,7 +31,7 @@ export const addTrackEvidence = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/evidence',
   summary:
-    'Keep a finished upload as evidence: a PDF, PNG, JPEG, WebP or text in UTF-8, stored as it came. At most ten for a track.',
+    'Store a finished upload as evidence: a PDF, PNG, JPEG, WebP or text in UTF-8, unchanged. At most ten per track.',
   access: 'admin',
   creates: true,
   audit: { track: ['update'] },
@@ -56,7 +56,7 @@ export const addTrackEvidence = endpoint({
 export const downloadTrackEvidence = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id/evidence/:evidence_id/file',
-  summary: 'One evidence file, bit for bit, as a download.',
+  summary: 'One evidence file, unchanged, as a download.',
   access: 'admin',
   params: fileParams,
   produces: 'application/octet-stream',
@@ -66,7 +66,7 @@ export const downloadTrackEvidence = endpoint({
 export const deleteTrackEvidence = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/evidence/:evidence_id',
-  summary: 'Delete an evidence file for good.',
+  summary: 'Delete an evidence file permanently.',
   access: 'admin',
   needsConfirmation: true,
   audit: { track: ['update'] },

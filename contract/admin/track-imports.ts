@@ -17,7 +17,8 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const findTracksByHash = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/by-hash',
-  summary: 'Which of these recordings are in the library, by the SHA-256 of the uploaded file.',
+  summary:
+    'Find which of these recordings are in the library, by the SHA-256 of the uploaded file.',
   access: 'admin',
   audit: 'reads',
   body: z.object({
@@ -33,7 +34,7 @@ export const importTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/import',
   summary:
-    'An unpublished track from a finished upload, named by its tags or else by its file name. The same upload again answers with the same track.',
+    'Create an unpublished track from a finished upload, named by its tags or else by its file name. Repeating it with the same upload returns the same track.',
   access: 'admin',
   creates: true,
   audit: { track: ['create'] },
@@ -57,16 +58,12 @@ export const importTrack = endpoint({
       .optional(z.nullable(z.string().check(z.maxLength(100_000))))
       .check(
         z.describe(
-          'The text file that an export tool has left beside the recording: `Model: v4.5` and so on.',
+          'The text file that an export tool wrote beside the recording: `Model: v4.5` and so on.',
         ),
       ),
     side_files: z
       .optional(z.array(sideFile).check(z.maxLength(4)))
-      .check(
-        z.describe(
-          'All such files, one of each kind. Lyrics with times count more than those without.',
-        ),
-      ),
+      .check(z.describe('All such files, one of each kind. Lyrics with times are preferred.')),
     cover_path: z
       .optional(z.nullable(z.string().check(z.maxLength(300))))
       .check(z.describe('`path` of a finished cover upload; replaces the picture in the file.')),
@@ -125,7 +122,7 @@ export type ImportedTrack = z.infer<typeof importedTrack>
 export const listImportedTracks = endpoint({
   method: 'GET',
   path: '/api/admin-track-batches/:id',
-  summary: 'The tracks that came with one drop of files, in the order in which they came.',
+  summary: 'The tracks of one batch, in the order of their files.',
   access: 'admin',
   params: trackParams,
   output: z.object({ data: z.array(importedTrack) }),

@@ -13,12 +13,10 @@ export const trackOrigin = z.object({
   plan_at_creation: z
     .nullable(z.string())
     .check(
-      z.describe(
-        'The plan of the tool at that time, which decides what may be done with the song.',
-      ),
+      z.describe('The plan of the tool at that time, which determines how the song may be used.'),
     ),
   created_at_source: z.nullable(z.string()),
-  source_id: z.nullable(z.string()).check(z.describe("The tool's own id and page of the song.")),
+  source_id: z.nullable(z.string()).check(z.describe("The tool's id and page of the song.")),
   source_url: z.nullable(z.string()),
   prompt: z.nullable(z.string()),
   style: z.nullable(z.string()),
@@ -61,7 +59,7 @@ export const updateTrackOrigin = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id/origin',
   summary:
-    'Record how a track was made: what is given is changed, the rest stays. With `update_disclosure`, the public disclosure follows from tool and parts.',
+    'Record how a track was made. Only the given fields are changed. With `update_disclosure`, the public disclosure is derived from tool and parts.',
   access: 'admin',
   versionAt: 'version',
   audit: { track: ['update'] },

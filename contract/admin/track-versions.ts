@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'
 
-/** Of one song. */
+/** Maximum number of versions of one song. */
 export const maxVersions = 50
-/** Proposals in one answer. */
+/** Maximum number of proposals in one response. */
 export const maxVersionProposals = 100
 
 export const versionTrack = z.object({
@@ -25,14 +25,14 @@ export const versionProposal = z.object({
         '`prompt`: made with the same prompt and style. `title`: the same artist and title, up to a number like “(v2)”.',
       ),
     ),
-  tracks: z.array(versionTrack).check(z.describe('Two or more, the oldest first.')),
+  tracks: z.array(versionTrack).check(z.describe('Two or more, oldest first.')),
 })
 export type VersionProposal = z.infer<typeof versionProposal>
 
 export const getTrackVersions = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id/versions',
-  summary: 'The other versions of a track, and tracks that may be some.',
+  summary: 'The other versions of a track, and tracks that may be versions of it.',
   access: 'admin',
   params: trackParams,
   output: z.object({
@@ -46,7 +46,7 @@ export const listVersionProposals = endpoint({
   method: 'GET',
   path: '/api/admin-track-versions',
   summary:
-    'Tracks of one drop of files or one import that may be versions of each other, or of tracks that were here.',
+    'Tracks of one batch or import that may be versions of each other, or of existing tracks.',
   access: 'admin',
   query: z.object({ batch: z.uuid() }),
   output: z.object({ data: z.array(versionProposal) }),
@@ -56,7 +56,7 @@ export const linkTrackVersions = endpoint({
   method: 'POST',
   path: '/api/admin-track-versions',
   summary:
-    'Link tracks as versions of one song, together with the versions that they have already.',
+    'Link tracks as versions of one song, together with the versions that they already have.',
   access: 'admin',
   audit: { track: ['update'] },
   body: z.object({
@@ -71,7 +71,7 @@ export const linkTrackVersions = endpoint({
 export const unlinkTrackVersion = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/versions',
-  summary: 'Take a track out of the versions of its song. Linking it again is the undo.',
+  summary: 'Remove a track from the versions of its song. Linking it again undoes this.',
   access: 'admin',
   audit: { track: ['update'] },
   params: trackParams,

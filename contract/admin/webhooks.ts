@@ -15,7 +15,7 @@ export const maxWebhookEndpoints = 20
 export const webhookDescriptionMaxLength = 200
 export const webhookUrlMaxLength = 2000
 export const webhookDeliveryPageSize = 20
-/** After a rotation both secrets sign for so long. */
+/** How long both secrets sign after a rotation. */
 export const webhookOverlapHours = 24
 
 export const webhookEndpoint = z.object({
@@ -26,7 +26,7 @@ export const webhookEndpoint = z.object({
   is_enabled: z.boolean(),
   disabled_reason: z
     .nullable(z.enum(webhookDisabledReasons))
-    .check(z.describe('Why nothing is sent to it. Null: it is enabled.')),
+    .check(z.describe('The reason why nothing is sent to it. Null: it is enabled.')),
   disabled_at: z.nullable(timestamp),
   failing_since: z
     .nullable(timestamp)
@@ -35,7 +35,7 @@ export const webhookEndpoint = z.object({
     ),
   old_secret_until: z
     .nullable(timestamp)
-    .check(z.describe('Until when the previous secret signs too. Null: there is none.')),
+    .check(z.describe('Until this time the previous secret also signs. Null: there is none.')),
   created_at: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
@@ -55,11 +55,13 @@ const fields = {
     .check(z.minLength(1, 'Choose at least one event'), z.maxLength(webhookEventTypes.length)),
 }
 const byId = z.object({ id: z.uuid() })
-/** The only answer with the secret. */
+/** The only response that contains the secret. */
 export const webhookWithSecret = z.extend(webhookEndpoint, {
   secret: z
     .string()
-    .check(z.describe('Signs what is sent, as Standard Webhooks says. It is not shown again.')),
+    .check(
+      z.describe('Signs messages as specified by Standard Webhooks. It is not returned again.'),
+    ),
 })
 const withSecret = z.object({ data: webhookWithSecret })
 
@@ -75,7 +77,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/admin-webhooks',
   summary:
-    'Send events to an address, signed as Standard Webhooks says. The answer is the only one that contains the secret.',
+    'Send events to a URL, signed as specified by Standard Webhooks. This is the only response that contains the secret.',
   access: 'admin',
   needsConfirmation: true,
   creates: true,
@@ -92,7 +94,7 @@ export const createWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/admin-webhooks/:id',
-  summary: 'Change the address, description or events of an endpoint, or switch it on or off.',
+  summary: 'Change URL, description or events of an endpoint, or enable or disable it.',
   access: 'admin',
   needsConfirmation: { url: 'any value' },
   audit: { webhook: ['update'] },
@@ -122,7 +124,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/admin-webhooks/:id/rotate-secret',
   summary:
-    'A new secret. For 24 hours the old one signs as well. The answer is the only one that contains the secret.',
+    'Create a new secret. For 24 hours the old one also signs. This is the only response that contains the secret.',
   access: 'admin',
   needsConfirmation: true,
   audit: { webhook: ['update'] },
@@ -154,17 +156,15 @@ export const webhookDelivery = z.object({
   event_id: z.uuid(),
   type: z.string(),
   state: z.enum(webhookDeliveryStates),
-  attempts: z.number().check(z.describe('How often it was sent.')),
+  attempts: z.number().check(z.describe('Number of attempts.')),
   response_status: z
     .nullable(z.number())
-    .check(z.describe('The status of the last answer. Null: no answer.')),
+    .check(z.describe('Status of the last response. Null: no response.')),
   error: z.nullable(z.string()),
   duration_ms: z
     .nullable(z.number())
-    .check(z.describe('How long the last attempt took. Null: it has no end yet.')),
-  next_attempt_at: z
-    .nullable(timestamp)
-    .check(z.describe('When it is sent again. Null: it is not.')),
+    .check(z.describe('Duration of the last attempt. Null: it has not ended yet.')),
+  next_attempt_at: z.nullable(timestamp).check(z.describe('Time of the next retry. Null: none.')),
   created_at: timestamp,
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
@@ -175,12 +175,12 @@ export const webhookAttempt = z.object({
   duration_ms: z
     .nullable(z.number())
     .check(
-      z.describe('How long it took. Null: it still runs, or the server stopped before its end.'),
+      z.describe('Duration. Null: it is still running, or the server stopped before its end.'),
     ),
   response_status: z
     .nullable(z.number())
-    .check(z.describe('The status of the answer. Null: no answer.')),
-  response_body: z.nullable(z.string()).check(z.describe('The first bytes of the answer.')),
+    .check(z.describe('Status of the response. Null: no response.')),
+  response_body: z.nullable(z.string()).check(z.describe('The first bytes of the response.')),
   error: z.nullable(z.string()),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttempt>
@@ -202,13 +202,13 @@ export const listWebhookDeliveries = endpoint({
 export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/admin-webhook-deliveries/:id',
-  summary: 'One delivery: what is sent, and each attempt with its answer.',
+  summary: 'One delivery: its message, and each attempt with its response.',
   access: 'admin',
   params: byId,
   output: z.object({
     data: z.extend(webhookDelivery, {
       request_body: z.string().check(z.describe('The exact text that is signed and sent.')),
-      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, the newest first.')),
+      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, newest first.')),
     }),
   }),
   errors: ['not_found'],

@@ -1,5 +1,5 @@
-// The colors of both themes that follow from one color of the owner's. Lightness moves until text has a contrast of
-// 4.5:1 and controls have 3:1 on every surface (WCAG 2.2), whatever color it is. Hue and, as far as sRGB goes, chroma stay.
+// Derives the colors of both themes from the owner's accent color. Lightness is adjusted until text has a contrast of
+// 4.5:1 and controls 3:1 on every surface (WCAG 2.2). Hue is kept, and chroma as far as sRGB allows.
 
 export type Theme = 'dark' | 'light'
 export const themes: readonly Theme[] = ['dark', 'light']
@@ -29,9 +29,9 @@ interface ThemeRules {
   surfaces: readonly Oklch[]
   onAccent: Oklch
   washAlpha: number
-  /** Towards more contrast with the surfaces. */
+  /** Change of lightness per step that increases the contrast with the surfaces. */
   step: number
-  /** Where lightness starts at most and at least, so that a very dark or very bright color stays a color. */
+  /** Bounds of the initial lightness, so that a very dark or very bright color keeps its hue. */
   range: readonly [number, number]
   hoverStep: number
 }
@@ -67,11 +67,11 @@ export const themeRules: Record<Theme, ThemeRules> = {
   },
 }
 
-/** The second color of the gradient lies this far along the hue circle, as in the default colors. */
+/** Hue difference between the two colors of the gradient, as in the default colors. */
 const gradientHue = 38
 const textContrast = 4.5
 const controlContrast = 3
-/** 8-bit rounding may take away a little. */
+/** Tolerance for rounding to 8 bits. */
 const margin = 0.03
 
 /** The colors of one theme, as `#rrggbb` and `#rrggbbaa`. */
@@ -132,7 +132,7 @@ export function accentStyle(hex: string | null): string {
     .join(';')
 }
 
-/** The lowest contrast of text and of controls in a theme, rounded down: what the owner is shown. */
+/** The lowest contrast of text and of controls in a theme, rounded down. Shown to the owner. */
 export function describeContrast(hex: string, theme: Theme): { text: number; controls: number } {
   const colors = deriveAccent(hex, theme)
   const grounds = themeRules[theme].surfaces.map(rgbOf)
@@ -146,7 +146,7 @@ export function describeContrast(hex: string, theme: Theme): { text: number; con
   }
 }
 
-/** Moves lightness away from the surfaces until it fits. At the end of the scale are black and white, which always do. */
+/** Moves lightness away from the surfaces until the color fits. The last step is black or white, which always fit. */
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]
   let color = start
@@ -154,7 +154,7 @@ function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklc
   return color
 }
 
-/** The color with as much of its chroma as sRGB has at this lightness and hue. */
+/** Converts to sRGB and keeps as much of the chroma as sRGB can show at this lightness and hue. */
 function rgbOf(color: Oklch): Rgb {
   const l = Math.min(1, Math.max(0, color.l))
   let low = 0

@@ -29,7 +29,7 @@ export const creditRoleLabels: Record<CreditRole, string> = {
 }
 
 export const artistMaxLength = 200
-export const creditsMax = 50
+export const maxCredits = 50
 
 export const artistName = z
   .string()
@@ -47,7 +47,7 @@ export const trackArtist = z.object({
   role: z.enum(creditRoles),
   credited_as: z
     .nullable(z.string())
-    .check(z.describe('What this track calls the artist, if not by the name.')),
+    .check(z.describe("The artist's name on this track, if it differs.")),
   joiner: z.string().check(z.describe('The text between this name and the next one in the line.')),
 })
 export type TrackArtist = z.infer<typeof trackArtist>
@@ -60,7 +60,7 @@ const creditFields = {
     .check(z.describe('Without one: ` feat. ` before the first featured artist, else `, `.')),
 }
 
-/** An artist by id, or by a name; a name that no artist has makes one. */
+/** An artist by id or by name. A name that no artist has creates one. */
 export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),
@@ -69,7 +69,7 @@ export type CreditInput = z.infer<typeof creditInput>
 
 export const creditInputs = z.array(creditInput).check(
   z.minLength(1),
-  z.maxLength(creditsMax),
+  z.maxLength(maxCredits),
   z.refine((credits) => credits.some(({ role }) => role === 'main'), 'A track needs a main artist'),
 )
 
@@ -83,12 +83,12 @@ interface LineCredit {
   readonly joiner?: string | undefined
 }
 
-/** The joiner after a credit without one of its own. */
+/** The joiner after a credit that has none of its own. */
 export function defaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }
 
-/** `Ada feat. Lin & Bo`: what the database makes of the credits, too. */
+/** `Ada feat. Lin & Bo`. The database builds the same line from the credits. */
 export function artistLine(credits: readonly LineCredit[]): string {
   const shown = credits.filter(({ role }) => lineRoles.includes(role))
   return shown

@@ -35,17 +35,17 @@ export const availabilityInput = {
     .optional(z.nullable(moment))
     .check(
       z.describe(
-        'Publish at this moment, which has to be in the future. Null: no date. It needs `release_zone`.',
+        'Publish at this time, which must be in the future. Null: no date. Requires `release_zone`.',
       ),
     ),
   release_zone: z
     .optional(z.nullable(timeZone))
-    .check(z.describe('The zone in which the date was typed.')),
+    .check(z.describe('The time zone in which the date was entered.')),
   early_access_days: z
     .optional(z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)))
     .check(
       z.describe(
-        'Number of days after publication in which only Premium members can hear it in full.',
+        'Number of days after publication in which only Premium members can play it in full.',
       ),
     ),
   audience: z.optional(z.enum(audiences)),
@@ -66,7 +66,7 @@ export const premiumMarks = {
     .nullable(timestamp)
     .check(
       z.describe(
-        'Until then only Premium members can hear it in full; null if that has passed. Lists may be older: compare the time.',
+        'Until then only Premium members can play it in full. Null if that has passed. Lists may be cached, so compare the time.',
       ),
     ),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 
-/** As many tracks fit on the landing page. */
+/** Maximum number of tracks on the landing page. */
 export const landingTracksMax = 6
 export const siteLinksMax = 8
 
@@ -28,11 +28,11 @@ export const brandingMaxLength = {
 } as const
 export type BrandingText = keyof typeof brandingMaxLength
 
-/** A link to another page, as the owner names it. */
+/** A link to another page. */
 export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
-/** Where pages show it, the address without the host. */
+/** URL without the host, and the size. */
 export const siteLogo = z.object({
   url: z.string(),
   width: z.number().check(z.describe('In pixels.')),

@@ -1,4 +1,4 @@
-// What a folder of music tells by its names alone: which picture is the cover of which tracks, and which folder is a release.
+// Derives from file names alone which picture is the cover of which tracks, and which folder is a release.
 
 /** The most reliable name first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
@@ -16,10 +16,12 @@ export function isFolderCover(path: string): boolean {
   return rankOf(path) !== undefined
 }
 
-/** With the slash at its end; empty outside of any. */
+/** With the trailing slash. Empty for a file outside of any folder. */
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The folder that stands for a release: folders of its discs do not. Null outside of any. */
+/**
+ * The folder that represents a release. Folders of single discs are skipped. Null for a file outside of any folder.
+ */
 export function releaseFolderOf(path: string): string | null {
   const folders = path.split('/').slice(0, -1)
   const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))

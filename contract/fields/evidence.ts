@@ -10,5 +10,5 @@ export const evidenceMimes = [
 export type EvidenceMime = (typeof evidenceMimes)[number]
 
 export const evidenceMaxBytes = 20 * 1024 ** 2
-/** Of one track. */
+/** Maximum number of files per track. */
 export const maxEvidence = 10

@@ -19,7 +19,7 @@ export const originPartsFields = z.partial(
 )
 export type OriginParts = z.infer<typeof originPartsFields>
 
-/** What the public disclosure must say. Artwork is not heard and does not count. Null: no part is stated. */
+/** The disclosure that follows from the parts. Artwork is not audible and is ignored. Null: no part is stated. */
 export function disclosureOfParts({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
   const heard = [lyrics, music, vocals].filter((making) => making !== undefined)
   if (heard.length === 0) return null

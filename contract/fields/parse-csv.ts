@@ -1,7 +1,7 @@
 // Reads CSV as spreadsheets and other programs write it.
 
 export interface CsvRow {
-  /** Where it begins, counted from 1, empty lines too. */
+  /** Line of the file where the row begins. Counts from 1 and includes empty lines. */
   line: number
   cells: string[]
 }
@@ -12,8 +12,8 @@ export function parseCsv(text: string, maxRows = 50_000): string[][] {
 }
 
 /**
- * RFC 4180, with commas, semicolons or tabs, whichever the first line has. Rows without any text are left out, and one row
- * more than `maxRows` is read, which may be the heading.
+ * RFC 4180 with commas, semicolons or tabs, detected in the first line. Empty rows are skipped. Reads one row more than
+ * `maxRows`, because the first may be the heading.
  */
 export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
@@ -52,6 +52,6 @@ export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
   return rows
 }
 
-/** Without the apostrophe before what a spreadsheet would run as a formula. */
+/** Removes the apostrophe that prevents spreadsheets from running a cell as a formula. */
 export const cellOf = (row: readonly string[], at = -1): string | null =>
   row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null

@@ -1,4 +1,4 @@
-// What other things show of a release.
+// The fields of a release that other resources contain.
 import * as z from 'zod/mini'
 
 export const releaseKinds = ['single', 'ep', 'album', 'compilation'] as const
@@ -11,7 +11,7 @@ export const releaseKindLabels: Record<ReleaseKind, string> = {
   compilation: 'Compilation',
 }
 
-/** A release as its tracks name it. */
+/** The release of a track. */
 export const releaseOfTrack = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -1,14 +1,14 @@
 // The search of the web app.
 import { expect, test } from 'vitest'
 import { foundTitles, otherTitles, rankedTitles } from './search-cases.ts'
-import { holdsText, rankTitle } from './search-text.ts'
+import { containsText, rankTitle } from './search-text.ts'
 
 test.each(foundTitles)('%s finds %s', (q, title) => {
-  expect(holdsText(title, q)).toBe(true)
+  expect(containsText(title, q)).toBe(true)
 })
 
 test.each(otherTitles)('%s does not find %s', (q, title) => {
-  expect(holdsText(title, q)).toBe(false)
+  expect(containsText(title, q)).toBe(false)
 })
 
 test.each(rankedTitles)('%s: a better match has a higher rank', (q, titles) => {

@@ -46,7 +46,7 @@ export function foldedWords(folded: string): string {
 }
 
 /** Whether a text contains the search text. Ignores case and accents. */
-export function holdsText(text: string, q: string): boolean {
+export function containsText(text: string, q: string): boolean {
   const [folded, wanted] = [foldText(text), foldText(q.trim())]
   return folded.includes(wanted) || foldedWords(folded).includes(wanted)
 }

@@ -1,4 +1,4 @@
-// Text files that export tools leave beside a recording: what they know of the song, and its lyrics with times.
+// Text files that export tools write beside a recording: metadata of the song, and lyrics with times.
 import * as z from 'zod/mini'
 
 export const sideFileKinds = ['txt', 'json', 'lrc', 'srt'] as const
@@ -12,7 +12,7 @@ export const sideFile = z.object({
 })
 export type SideFile = z.infer<typeof sideFile>
 
-/** The kind of a file by its name, or undefined if it is no such file. */
+/** The kind of a file by its name, or undefined for other files. */
 export function sideFileKindOf(filename: string): SideFileKind | undefined {
   const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
   return sideFileKinds.find((kind) => kind === extension)

@@ -62,7 +62,7 @@ export const smartRule = z.discriminatedUnion('kind', [
     field: z.enum(dateFields),
     operator: z
       .enum(['in_last', 'not_in_last'])
-      .check(z.describe('`not_in_last` includes what was never heard.')),
+      .check(z.describe('`not_in_last` includes tracks that were never played.')),
     value: z.number().check(z.int(), z.minimum(1), z.maximum(3650)),
   }),
   z.object({
@@ -71,19 +71,19 @@ export const smartRule = z.discriminatedUnion('kind', [
     operator: z.enum(['before', 'since']).check(z.describe('Days begin at midnight UTC.')),
     value: day,
   }),
-  /** By the listener. */
+  /** Liked by the listener. */
   z.object({ kind: z.literal('liked'), value: z.boolean() }),
   z.object({
     kind: z.literal('sounds_like'),
     what: z.enum(['track', 'artist']),
     id: z.uuid(),
-    name: z.string().check(z.maxLength(300)).check(z.describe('What the editor shows.')),
+    name: z.string().check(z.maxLength(300)).check(z.describe('Shown in the editor.')),
   }),
 ])
 export type SmartRule = z.infer<typeof smartRule>
 
 export const smartRules = z.object({
-  match: match.check(z.describe('Whether all groups have to match, or any.')),
+  match: match.check(z.describe('Whether all groups must match, or any.')),
   groups: z
     .array(
       z.object({

@@ -38,7 +38,7 @@ export const damagedFile = z.object({
 export type DamagedFile = z.infer<typeof damagedFile>
 
 /** Maximum number of damaged files in one response. */
-export const damagedFilesListed = 100
+export const maxDamagedFiles = 100
 
 export const fileCheckStatus = z.object({
   last_check: z

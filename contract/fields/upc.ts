@@ -1,6 +1,6 @@
 // UPC-A (12 digits) and EAN-13 codes of releases. The last digit is a checksum (GS1 General Specifications, 7.9).
 
-/** Spaces and hyphens are how codes are printed. */
+/** Codes are often printed with spaces and hyphens. */
 export function cleanUpc(text: string): string {
   return text.replaceAll(/[\s-]/g, '')
 }

@@ -11,7 +11,7 @@ test.each([
   ['2026-11-27T18:00', newYork, '2026-11-27T23:00:00.000Z', 'exact'],
   ['2026-11-27T18:00', 'Asia/Kathmandu', '2026-11-27T12:15:00.000Z', 'exact'],
   ['2026-11-27T18:00', 'UTC', '2026-11-27T18:00:00.000Z', 'exact'],
-  // Clocks are turned back: 02:00 to 02:59 come twice, and the first is meant.
+  // Clocks are turned back: 02:00 to 02:59 occur twice, and the first occurrence is used.
   ['2026-10-25T01:59', berlin, '2026-10-24T23:59:00.000Z', 'exact'],
   ['2026-10-25T02:00', berlin, '2026-10-25T00:00:00.000Z', 'repeated'],
   ['2026-10-25T02:30', berlin, '2026-10-25T00:30:00.000Z', 'repeated'],

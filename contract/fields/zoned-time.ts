@@ -1,5 +1,5 @@
-// Converts between an instant and the local time of a zone. Clocks that are turned leave local times that do not exist
-// and others that come twice.
+// Converts between an instant and the local time of a zone. When clocks are turned, some local times don't exist and
+// others occur twice.
 
 const dayMs = 24 * 3600_000
 
@@ -9,7 +9,7 @@ export interface ZonedInstant {
   resolved: 'exact' | 'skipped' | 'repeated'
 }
 
-/** A name like `Europe/Berlin` that this computer knows. Offsets like `+02:00` are no zones. */
+/** Whether the runtime has a time zone of this name, such as `Europe/Berlin`. Offsets like `+02:00` are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -22,8 +22,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The instant of a local time like `2026-11-27T18:00`. One that is skipped moves on by the length of the gap; of one
- * that is repeated, the first is meant.
+ * Returns the instant of a local time like `2026-11-27T18:00`. A skipped time is moved forward by the length of the
+ * gap. A repeated time resolves to its first occurrence.
  */
 export function instantOf(local: string, zone: string): ZonedInstant {
   return resolve(Date.parse(`${local}Z`), zone)
@@ -34,7 +34,7 @@ export function localTimeAt(at: Date, zone: string): string {
   return new Date(wallClock(at.getTime(), zone)).toISOString().slice(0, 16)
 }
 
-/** The same local time `days` later, whichever way clocks are turned in between. Days may be negative. */
+/** The same local time `days` later, even if clocks are turned in between. Days may be negative. */
 export function addDaysIn(at: Date, days: number, zone: string): Date {
   return resolve(wallClock(at.getTime(), zone) + days * dayMs, zone).at
 }

@@ -4,19 +4,19 @@ import { catalogueNotes } from './catalogue-notes.ts'
 import { peopleNotes } from './people-notes.ts'
 import { serviceNotes } from './service-notes.ts'
 
-/** Without an example one is made from the schema. */
+/** Without an example, one is generated from the schema. */
 export type FieldNotes = Readonly<Record<string, readonly [description: string, example?: unknown]>>
 
 const fieldNotes: FieldNotes = { ...catalogueNotes, ...peopleNotes, ...serviceNotes }
 
-/** `created_at`: every name of this kind is a moment. */
+/** A name that ends like `created_at` belongs to a timestamp. */
 const moment = /(?:_at|At)$/
 
-/** What a field is, if all fields of this name are the same. */
+/** The description of a field, if the name means the same everywhere. */
 export function describeField(name: string): string | undefined {
   if (Object.hasOwn(fieldNotes, name)) return fieldNotes[name]?.[0]
   return moment.test(name)
-    ? `When it was ${name.replace(moment, '').replaceAll('_', ' ')}.`
+    ? `Time when it was ${name.replace(moment, '').replaceAll('_', ' ')}.`
     : undefined
 }
 

@@ -22,7 +22,7 @@ import { analyzeAudio } from '#server/platform/ffmpeg/analyze-audio.ts'
 import { createFfmpeg } from '#server/platform/ffmpeg/ffmpeg.ts'
 import { probeAudio } from '#server/platform/ffmpeg/probe.ts'
 import { renderRenditions } from '#server/platform/ffmpeg/renditions.ts'
-import { SoundCollector } from '#server/platform/sound/sound-collector.ts'
+import { createSoundCollector } from '#server/platform/sound/sound-collector.ts'
 import { processorSeconds } from '../harness/process-usage.ts'
 
 const trackCount = Number(process.argv[2] ?? 100_000)
@@ -79,7 +79,7 @@ async function measureIngest() {
   const withFeatures = processorSeconds(process.pid, true) - before
   const samples = decode(path)
   const featuresBefore = process.cpuUsage()
-  const collector = new SoundCollector(44_100)
+  const collector = createSoundCollector(44_100)
   for (let at = 0; at < samples.length; at += 32_768)
     collector.add(samples.subarray(at, at + 32_768))
   collector.finish()

@@ -32,7 +32,7 @@ import { findSecretFile, writeBackup, type BackupSource } from '../features/back
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 let say = (line: string): void => void process.stdout.write(`  ${line}\n`)
 
-/** Whoever breaks a tool off has nothing left behind: no copy of people's rows, no database, no lock. */
+/** Aborts on a stop signal, so that an interrupted tool cleans up its copies of rows, its database and its locks. */
 const stopSignal = listenForStopSignals()
 
 const commands: Record<string, (config: Config, ...args: string[]) => Promise<number>> = {
@@ -56,7 +56,7 @@ async function backup(config: Config, to?: string): Promise<number> {
   return endOf(result)
 }
 
-/** For restic, rclone and others; what a person reads goes to stderr. */
+/** For restic, rclone and others. Messages for people go to stderr. */
 async function backUpToStdout(config: Config): Promise<number> {
   if (process.stdout.isTTY) {
     throw new BackupError('Standard output is this terminal: pipe it into a program or a file.')
@@ -128,7 +128,7 @@ async function withSource<T>(
   }
 }
 
-/** The backup that the arguments name: a file, the newest or a named one of a target, or of BACKUP_TO. */
+/** Finds the backup that the arguments name: a file, or the newest or a named backup of a target or of BACKUP_TO. */
 async function findBackup(
   config: Config,
   from: string | undefined,
@@ -213,7 +213,7 @@ async function openTarget(config: Config) {
   return { addresses: postgres, close: () => postgres.stop() }
 }
 
-/** What is sealed in the database can be opened with this key only. */
+/** Keeps the key of the backup, because only it can decrypt the secrets in the database. */
 async function keepSecret(config: Config, secret: string): Promise<void> {
   const path = join(config.dataDir, 'secret')
   if (config.secret !== null) {
@@ -224,7 +224,7 @@ async function keepSecret(config: Config, secret: string): Promise<void> {
   await writeFile(path, secret, { mode: 0o600, flush: true })
 }
 
-/** Tries this version's migrations on a copy of the rows; the running service does not notice. */
+/** Tries this version's migrations on a copy of the rows. The running service is not affected. */
 async function upgradeCheck(config: Config): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-upgrade-check-'))
   try {
@@ -275,7 +275,7 @@ function defaultName(): string {
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-/** For the sentence about an error. */
+/** For the error message. */
 let used: { config: Config; file: string | undefined } | null = null
 
 async function main(): Promise<number> {

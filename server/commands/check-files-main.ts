@@ -22,7 +22,7 @@ import { repairPictures, repairableTracks } from '../features/file-checks/repair
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
 const stopSignal = listenForStopSignals()
-/** How long orphans stay after `--repair`, in case they were needed after all. */
+/** How long orphans are kept after `--repair`, in case they are needed after all. */
 const orphanHours = 7 * 24
 
 const problemWords: Record<DamagedFile['problem'], string> = {
@@ -136,7 +136,7 @@ async function makeAgain(
       stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       say(`Processing "${title}" again`)
-      // A failure shows in the second check.
+      // A failure is found by the second check.
       await processTrack(services, id, { signal: stopSignal, isLastTry: true }).catch(
         (error: unknown) => {
           if (stopSignal.aborted) throw error

@@ -1,5 +1,5 @@
-// The command `npm run export -- FOLDER`: writes the whole catalogue to a folder, with or without a running server. Run
-// again, it goes on where it was broken off, and brings the folder up to date.
+// The command `npm run export -- FOLDER`: writes the whole catalogue to a folder, with or without a running server. A
+// second run continues an interrupted export and updates the folder.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { folderTarget } from '../features/export/export-target.ts'

@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { createS3Client } from '../platform/storage/s3-client.ts'
 
 const { s3 } = readConfig(process.env)
-if (!s3) throw new Error('S3_BUCKET says which bucket.')
+if (!s3) throw new Error('Set S3_BUCKET to the name of the bucket.')
 const client = createS3Client(s3)
 await client.send(new CreateBucketCommand({ Bucket: s3.bucket })).catch((error: unknown) => {
   const isThere = error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists

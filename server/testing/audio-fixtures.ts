@@ -8,13 +8,13 @@ import { createFfmpeg, type Ffmpeg } from '../platform/ffmpeg/ffmpeg.ts'
 /** Value at a time in seconds, -1 to 1. */
 export type Signal = (seconds: number) => number
 
-/** The build that ships with the package, and this machine's own when the PATH has one. */
+/** The build in the package, and the system's own if it is on the PATH. */
 export async function allFfmpegs(): Promise<Ffmpeg[]> {
   const [shipped, found] = [await createFfmpeg({ ffmpegPath: 'wasm' }), await createFfmpeg()]
   return found.backend === 'wasm' ? [shipped] : [shipped, found]
 }
 
-/** A folder for one test file; it goes when the tests are done. */
+/** Creates a folder for one test file. It is deleted after the tests. */
 export async function createTestFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-media-test-'))
   afterAll(() => rm(folder, { recursive: true }))

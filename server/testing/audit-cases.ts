@@ -1,5 +1,5 @@
-// For tests: calls of each admin operation that changes something, one for each entry that its contract declares, and
-// of each action that only reads.
+// For tests: calls of each admin operation that changes something, one for each audit entry that its contract declares,
+// and of each action that only reads.
 import { randomUUID } from 'node:crypto'
 import { createAccessToken, revokeAccessToken } from '#contract/access-tokens.ts'
 import { exportAuditLog } from '#contract/admin/admin-audit.ts'
@@ -495,7 +495,7 @@ const webhookCases: readonly AuditCase[] = [
   }),
 ]
 
-/** The mail went out an hour ago, so that it can be sent again. */
+/** The mail was sent an hour ago, so that it can be resent. */
 async function anInvitation({ admin, app, name }: AuditWorld): Promise<string> {
   const body = { email: `${name('guest').replace(' ', '-')}@velour.test` }
   const { id } = (await admin.call(invitations.createInvitation, { body })).body

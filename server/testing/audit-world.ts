@@ -1,4 +1,4 @@
-// For tests: what admins change, made on demand, each time a new one.
+// For tests: creates the things that admins change, new ones for each call.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,7 +98,7 @@ export async function createAuditWorld() {
       }
       return (await admin.call(createRelease, { body })).body.id
     },
-    /** The key of a release that two imported tracks suggest. */
+    /** The key of a release that two imported tracks propose. */
     async proposal(): Promise<string> {
       const album = name('Album')
       const ids = [await track(), await track()]
@@ -111,7 +111,7 @@ export async function createAuditWorld() {
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */
-    /** The path of an uploaded archive, which is none. */
+    /** The path of an upload that is not a valid archive. */
     archive: () => upload('archives'),
     /** The id of an import that waits for a decision. */
     async import(): Promise<string> {
@@ -131,7 +131,7 @@ export async function createAuditWorld() {
       await makeBackup(app.services, { signal: new AbortController().signal })
       return (await listBackups(app.services)).data[0]!.name
     },
-    /** The id of a job that used up its tries. */
+    /** The id of a job that used up its retries. */
     async failedJob(): Promise<string> {
       const track_id = await track()
       await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))

@@ -176,7 +176,7 @@ export interface AuthTestSite extends AuthTestApp {
   mailedToken: (email: string) => Promise<string>
 }
 
-/** One instance for all tests of a file; ready when the first test runs. */
+/** One instance for all tests of a file. It is ready when the first test runs. */
 export function useAuthTestSite(
   options: Partial<Parameters<typeof createAuthTestApp>[0]> = {},
 ): AuthTestSite {

@@ -1,4 +1,4 @@
-// A TCP proxy between a server and a dependency. It forwards everything, until it is set to refuse connections, delay,
+// A TCP proxy between a server and a dependency. It forwards everything until it is set to refuse connections, delay,
 // stay silent, or cut connections after a number of bytes.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
@@ -63,7 +63,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         endAll()
         await closed
       } else if (next !== 'away' && !server.listening) await open(port)
-      // Drop connections: data that was swallowed before must not leave a gap in the stream.
+      // Close connections, because data that was dropped before must not leave a gap in the stream.
       if (next === 'none') endAll()
     },
     async close() {

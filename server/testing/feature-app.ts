@@ -33,7 +33,7 @@ export interface Person {
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
   /** Sends any request, including those the contract refuses. */
   send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
-  /** Switches Premium on or off. */
+  /** Gives or revokes Premium. */
   setPremium: (isPremium: boolean) => Promise<void>
 }
 
@@ -182,7 +182,7 @@ export async function makeTracks(
 ): Promise<string[]> {
   const { published = true, prefix = 'Track' } = options
   const ids: string[] = []
-  // In pieces, because the database ends a statement that takes too long.
+  // In batches, because the database cancels a statement that takes too long.
   for (let from = 1; from <= count; from += 2000) {
     const { rows } = await sql<{ id: string }>`
       insert into tracks (title, artist, is_published, processing_status, duration, created_at)

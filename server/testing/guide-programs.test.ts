@@ -1,4 +1,4 @@
-// The guides of the API page: their programs compile, and do what the guides say on a real server.
+// The guides of the API page: their programs compile, and do what the guides state on a real server.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ beforeAll(async () => {
       await writeFile(join(folder, name), code)
     }
   }
-  // More than one part, and short.
+  // Long enough for several parts.
   const song = wavBytes((t) => 0.3 * Math.sin(2764 * t), {
     seconds: 12,
     sampleRate: 192_000,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(place.folder, { recursive: true })
 })
 
-/** A token with the scopes that a guide names, and no other. */
+/** A token with exactly the scopes that a guide names. */
 async function makeToken(file: string): Promise<string> {
   const text = await readGuide(file)
   const [, named = ''] = /The token needs the scopes? ((?:`\w+`(?:, | and )?)+)/.exec(text) ?? []
@@ -82,7 +82,7 @@ async function run(name: string, ...args: string[]): Promise<string> {
   return output
 }
 
-/** The commands of a guide with the address and the token of this server. */
+/** The commands of a guide with the URL and the token of this server. */
 async function readCommands(file: string): Promise<string[]> {
   const commands = await readBlocks(file, 'bash')
   const token = await makeToken(file)
@@ -97,7 +97,7 @@ async function runCommands(commands: string[]): Promise<string> {
   return output
 }
 
-/** The newest track has this title, is published and has its audio; the output ends with its address. */
+/** The newest track has this title, is published and has audio; the output ends with its URL. */
 async function expectPublished(output: string, title: string): Promise<void> {
   const { body } = await admin.call(listAdminTracks, { query: {} })
   expect(body.data[0]).toMatchObject({
@@ -121,13 +121,13 @@ test('each program of a guide is run here', () => {
   ])
 })
 
-test('a client is generated from the description and compiles with all programs', async () => {
+test('a client generated from the description compiles with all programs', async () => {
   const generated = await generateTypes(server.url, place)
   expect(generated.exitCode, generated.output).toBe(0)
   expect(await compile(place)).toEqual({ exitCode: 0, output: '' })
 })
 
-test('a wrong use of the generated client does not compile', async () => {
+test('incorrect use of the generated client does not compile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-guides-'))
   try {
     await cp(join(place.folder, 'velour-api.ts'), join(folder, 'velour-api.ts'))
@@ -154,7 +154,7 @@ if (error?.error.code === 'no_such_code') console.log()
   }
 })
 
-test('the first request answers in bash and in TypeScript', async () => {
+test('the first request works in bash and in TypeScript', async () => {
   const commands = await readCommands('api/getting-started.md')
   expect(
     JSON.parse(await runCommands(commands.map((each) => each.replace('curl', 'curl -s')))),
@@ -169,7 +169,7 @@ test('paging lists every track once', async () => {
   expect(lines).toHaveLength(trackCount)
 })
 
-test('the commands upload and publish a track, in one piece and in parts', async () => {
+test('the commands upload and publish a track, whole and in parts', async () => {
   const commands = await readCommands('api/upload.md')
   const inParts = commands.findIndex((text) => text.includes('split -b'))
   expect(inParts).toBeGreaterThan(0)
@@ -195,13 +195,13 @@ test('the program with the generated client publishes, adds and lists', async ()
   ])
 })
 
-test('a creation that is sent twice with one key acts once', async () => {
+test('a creation sent twice with one key is executed once', async () => {
   expect(await run('retry.ts')).toBe('created once\n')
   const { body } = await admin.call(listPlaylists, { query: {} })
   expect(body.data.filter(({ title }) => title === 'Evening')).toHaveLength(1)
 })
 
-test('a change with the version that was read is saved', async () => {
+test('a change with the current version is saved', async () => {
   expect(await run('rename-track.ts', trackId, 'Slack Water')).toBe('Now called Slack Water\n')
 })
 

@@ -1,4 +1,4 @@
-// For tests: the code of the API's guides, as somebody copies it from the page into files of their own.
+// For tests: the code of the API's guides, copied into files as a reader would.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
@@ -12,20 +12,20 @@ const generator = join(root, 'packages/client/node_modules/openapi-typescript/bi
 /** `file` is a path below docs/. */
 export const readGuide = (file: string) => readFile(join(root, 'docs', file), 'utf8')
 
-/** The blocks of code of one language, in their order. */
+/** The code blocks of one language, in order. */
 export async function readBlocks(file: string, language: string): Promise<string[]> {
   const page = await readGuide(file)
   const fences = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))
   return [...fences].map(([, code = '']) => code)
 }
 
-/** TypeScript programs begin with their name: `// upload.ts: …`. */
+/** TypeScript programs begin with a comment with their file name: `// upload.ts: …`. */
 export async function readPrograms(file: string): Promise<Map<string, string>> {
   const blocks = await readBlocks(file, 'ts')
   return new Map(blocks.map((code) => [/^\/\/ ([\w-]+\.ts):/.exec(code)?.[1] ?? '', code]))
 }
 
-/** Makes `folder` a project with the packages of this repository. */
+/** Creates a project in `folder` with the packages of this repository. */
 export async function prepareProject(folder: string): Promise<void> {
   await symlink(modules, join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
@@ -57,7 +57,7 @@ export function startProgram(program: string, args: string[], { folder, env }: P
   })
 }
 
-/** Runs a program to its end. Its output holds what it writes to either stream. */
+/** Runs a program to its end. Its output contains both streams. */
 export async function runProgram(program: string, args: string[], place: Place): Promise<Ended> {
   const child = startProgram(program, args, place)
   const [[exitCode], ...outputs] = await Promise.all([

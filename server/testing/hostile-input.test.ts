@@ -116,7 +116,7 @@ async function makeRows() {
   return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id, invitation_id }
 }
 
-/** The row for paths whose parameter name does not say which. */
+/** The row for paths whose parameter name is ambiguous. */
 const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-users/, 'user_id'],
   [/^\/api\/admin-categories/, 'category_id'],
@@ -248,7 +248,7 @@ function expectDeclared({ endpoint }: NamedEndpoint, answer: Answer, input: unkn
   expect(answer.status).toBe(errors[answer.code as ErrorCode][0])
 }
 
-/** Of every table, without values that change with time or with sessions. */
+/** A hash of every table, without values that change with time or with sessions. */
 async function fingerprint(): Promise<Record<string, string>> {
   const { query } = app.services.db
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,4 @@
-// For tests: a call of each operation with a declared rate limit that counts each time it is made.
+// For tests: a call of each operation with a declared rate limit. Each call counts against the limit.
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -11,7 +11,7 @@ interface LimitedCall {
   input: { params?: object; query?: object; body?: object }
 }
 
-/** What a call is made with. `cover` is a picture that cannot be decoded, so its upload stays unused. */
+/** The context of a call. `cover` is a picture that cannot be decoded, so its upload stays unused. */
 interface Given {
   world: AuditWorld
   admin: Person
@@ -142,7 +142,7 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   },
 }
 
-/** Operations with several limits of which each needs a call of its own. */
+/** Operations with several limits, each of which requires a different call. */
 const callsOfLimits: typeof calls = {
   'createPlaylist playlist': ({ member }) => ({ who: member, input: { body: { title: 'New' } } }),
   'createPlaylist picture': async ({ member, cover }) => ({
@@ -158,7 +158,7 @@ const callsOfLimits: typeof calls = {
   'verifyBackupCode own-settings': ({ member }) => ({ who: member, input: { body: wrongCode } }),
 }
 
-/** Everything is made anew, so that no earlier call counts. */
+/** Creates everything anew, so that no earlier call counts. */
 export async function prepareLimitedCall(
   world: AuditWorld,
   name: string,

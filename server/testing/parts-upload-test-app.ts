@@ -1,4 +1,4 @@
-// For tests: uploads in parts, on disk or to an object store, and the requests of a browser that sends them.
+// For tests: uploads in parts, on disk or to an object store, with the requests that a browser sends.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
       who.call(listUploadParts, { params: { id } }),
     complete: ({ id }: Pick<Signed, 'id'>, sha256?: string, who = admin) =>
       who.call(completeUploadParts, { params: { id }, body: sha256 ? { sha256 } : {} }),
-    /** Sends parts to their addresses, as a browser does: to the store itself, if there is one. */
+    /** Sends parts to their URLs, as a browser does: directly to the store, if there is one. */
     async bring(signed: Signed, bytes: Buffer, numbers: number[]): Promise<void> {
       const { body } = await address(signed, numbers)
       for (const { number, byte_size, url } of body.data) {

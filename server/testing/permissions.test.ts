@@ -123,7 +123,7 @@ describe.each(tokenScopes)('access of an admin’s token with the scope %s', (sc
   })
 })
 
-/** The operations of the sign-in know no tokens at all: there, whoever has only a token is nobody. */
+/** Sign-in operations ignore tokens, so a caller with only a token counts as a visitor. */
 function refusalOfToken(endpoint: NamedEndpoint['endpoint'], scope: TokenScope): ErrorCode | null {
   if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
     return byAccess[endpoint.access].nobody

@@ -85,7 +85,7 @@ test.each(limited)('the API page states the limits of $name', ({ endpoint }) => 
   }
 })
 
-test('admins are not limited where the contract excepts them', async () => {
+test('admins are not limited where the contract exempts them', async () => {
   const excepted = eachLimit.filter(({ limit }) => isCallLimit(limit) && limit.exceptAdmins)
   expect(excepted.length).toBeGreaterThan(1)
   for (const { name, endpoint, limit } of excepted) {

@@ -26,7 +26,8 @@ export function createSecretWatch(): SecretWatch {
   const heard: { where: string; text: string }[] = []
   return {
     keep(name, value, allowed = []) {
-      if (value.length < shortest) throw new Error(`${name} is too short to be told from chance`)
+      if (value.length < shortest)
+        throw new Error(`${name} is too short to be distinguished from a coincidence`)
       secrets.push({ name, forms: spellings(value), allowed })
       return value
     },

@@ -1,10 +1,10 @@
-// For tests: sessions whose sign-in, or whose last password, lies back.
+// For tests: moves the sign-in of sessions, or their last confirmation, into the past.
 import { sql } from 'kysely'
 import type { TestApp } from './test-app.ts'
 
 type App = Pick<TestApp, 'services'>
 
-/** As if the last password in each session of this person had been given so long ago. */
+/** Moves the last confirmation of every session of this person into the past. */
 export async function ageConfirmation(
   { services }: App,
   userId: string,
@@ -17,7 +17,7 @@ export async function ageConfirmation(
     .execute()
 }
 
-/** As if this person had signed in so long ago. What the instance remembers of them is dropped. */
+/** Moves the sign-in of this person into the past, and evicts them from the instance's cache. */
 export async function ageSignIn({ services }: App, userId: string, minutes: number): Promise<void> {
   await services.db.query
     .updateTable('sessions')

@@ -52,9 +52,9 @@ export interface TestApp {
   /** The base URL, without a trailing slash. */
   url: string
   nobody: Caller
-  /** Whoever has this Cookie header. */
+  /** Returns the caller with this Cookie header. */
   as: (cookie: string) => Caller
-  /** Signs in with the password that every person here has. */
+  /** Signs in with the common password of all people here. */
   signIn: (email: string) => Promise<Caller>
   makePerson: (options?: {
     role?: NonNullable<NewUser['role']>

@@ -1,4 +1,4 @@
-// For tests: a server, people, and the ways to send an upload's bytes without any client library fixing them.
+// For tests: a server, people, and uploads that are sent without a client library that would correct them.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

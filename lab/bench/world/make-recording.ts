@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 
 const sampleRate = 44_100
 const channels = 2
-const beatSeconds = 0.5
+const heartbeatSeconds = 0.5
 
 /** Writes a 16-bit stereo WAV. */
 export async function makeRecording(path: string, seconds: number, seed: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function makeRecording(path: string, seconds: number, seed: number)
   let noise = seed * 2_654_435_761
   for (let i = 0; i < frames; i++) {
     const time = i / sampleRate
-    const swell = 1 - (time % beatSeconds) / beatSeconds
+    const swell = 1 - (time % heartbeatSeconds) / heartbeatSeconds
     noise = (Math.imul(noise, 1_664_525) + 1_013_904_223) | 0
     let value = (noise / 2 ** 31) * 0.15 * swell ** 6
     for (const note of notes) {

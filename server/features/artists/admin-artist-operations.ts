@@ -165,7 +165,7 @@ async function lockArtist(trx: Transaction, id: string) {
   return row
 }
 
-/** Former slugs lead to their artist for ever, so nobody else gets them. */
+/** A former slug always redirects to its artist, so no other artist may use it. */
 async function refuseTakenSlug(
   trx: Transaction,
   slug: string,

@@ -1,8 +1,8 @@
-// What a merge and a split make of the credits of tracks. Rows are in the order of tracks and positions.
+// Computes the credits of tracks after a merge or a split. Rows are sorted by track and position.
 import { lineRoles } from '#contract/fields/artist-credits.ts'
 import type { CreditRow } from './artist-rows.ts'
 
-/** Names `to` wherever one of `from` was. */
+/** Replaces every artist in `from` with `to`. */
 export function moveCredits(
   credits: readonly CreditRow[],
   from: ReadonlySet<string>,
@@ -19,7 +19,7 @@ export function moveCredits(
   return moved
 }
 
-/** One artist is in the line once, and in each other role once. */
+/** An artist is in the line at most once, and in each other role at most once. */
 function isSame(one: CreditRow, other: CreditRow): boolean {
   if (one.artist_id !== other.artist_id) return false
   return one.role === other.role || (isOfLine(one) && isOfLine(other))
@@ -29,7 +29,7 @@ function isOfLine({ role }: CreditRow): boolean {
   return lineRoles.includes(role)
 }
 
-/** `A & B feat. C`, with B dropped: A is followed by ` feat. `. */
+/** `A & B feat. C` without B becomes `A feat. C`: A takes over B's joiner. */
 function passJoiner(kept: CreditRow[], dropped: CreditRow): void {
   const before = kept.findLast((row) => row.track_id === dropped.track_id && isOfLine(row))
   if (before && dropped.joiner) before.joiner = dropped.joiner

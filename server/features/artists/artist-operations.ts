@@ -14,7 +14,7 @@ import { artistQuery, hasPublishedTrack } from './artist-query.ts'
 const topTrackCount = 10
 const appearanceCount = 20
 const relatedCount = 12
-/** Tracks of the same category that are looked through for related artists. */
+/** Number of tracks of the same category that are searched for related artists. */
 const neighborCount = 300
 
 interface ArtistOrder {
@@ -71,7 +71,10 @@ export async function listArtists(
   }
 }
 
-/** By id or slug; former slugs and ids of merged artists give the present one. Admins also open artists of drafts. */
+/**
+ * By id or slug. Former slugs and ids of merged artists return the current artist. Admins can also open artists without
+ * published tracks.
+ */
 export async function getArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getArtist>,
@@ -93,7 +96,7 @@ export async function getArtist(
   return { ...found, top_tracks, appears_on, related }
 }
 
-/** Also by a former slug, or the id of a merged artist. Null if there is none. */
+/** Also accepts a former slug, or the id of a merged artist. Null if there is none. */
 export async function findArtistId(db: Handle, idOrSlug: string): Promise<string | null> {
   const isId = z.safeParse(z.uuid(), idOrSlug).success
   const { rows } = await sql<{ id: string }>`${
@@ -125,7 +128,7 @@ function readTopTracks(ctx: MemberContext, id: string) {
     .execute()
 }
 
-/** Newest tracks in which the artist has another role than main. */
+/** Newest tracks on which the artist has a role other than main. */
 function readAppearances(ctx: MemberContext, id: string) {
   const appearances = sql<{ id: string }>`(
     select t.id from tracks t
@@ -141,7 +144,9 @@ function readAppearances(ctx: MemberContext, id: string) {
     .execute()
 }
 
-/** Those with common tracks first, then those with the most among the newest tracks of the artist's main category. */
+/**
+ * Artists with common tracks first, then those with the most among the newest tracks of the artist's main category.
+ */
 export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (

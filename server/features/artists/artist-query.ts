@@ -20,11 +20,14 @@ export function artistFacts(db: Handle) {
     ])
 }
 
-/** Whether members see the artist `a`. */
+/** Whether members can see the artist `a`. */
 export const hasPublishedTrack = sql<boolean>`exists (
   select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
 
-/** Whether the artist `a` has a public page: something of theirs has one, and no admin turned it off. */
+/**
+ * Whether the artist `a` has a public page: one of their tracks or releases has one, and no admin disabled the artist's
+ * page.
+ */
 export const isArtistForEveryone = sql<boolean>`(a.has_page and (
   exists (select from track_credits c join tracks t on t.id = c.track_id
            where c.artist_id = a.id and ${isForEveryone('t')})
@@ -33,7 +36,7 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
                 select from release_tracks e join tracks t on t.id = e.track_id
                  where e.release_id = r.id and t.is_published))))`
 
-/** Of the artist `a`: the public page, or the page for members. */
+/** The public page of the artist `a`, or the page for members. */
 export const artistShareUrl = sql<string>`
   case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
 
@@ -46,7 +49,7 @@ export function artistQuery(db: Handle) {
   ])
 }
 
-/** Tracks of the artist `a`, drafts included. */
+/** Number of tracks of the artist `a`, drafts included. */
 export const trackCount = sql<number>`(
   select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
    where c.artist_id = a.id and t.deleted_at is null)`

@@ -19,8 +19,8 @@ export interface CreditRow {
 }
 
 /**
- * Locks the tracks that name these artists, then the artists. Everybody locks tracks first: a change of an artist's name
- * changes the tracks.
+ * Locks the tracks of these artists, then the artists. All code locks tracks first, because renaming an artist changes
+ * its tracks.
  */
 export async function lockWithTracks(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
@@ -59,7 +59,7 @@ export function selectCredits(trx: Transaction) {
     .orderBy('position')
 }
 
-/** Replaces all credits of the tracks in `credits`, and enqueues the change of their files. */
+/** Replaces all credits of the tracks in `credits`, and enqueues the update of the tags in their files. */
 export async function replaceCredits(
   { jobs }: { jobs: JobQueue },
   trx: Transaction,
@@ -82,11 +82,11 @@ export async function retag(
     trx.query,
   )
   const ids = rows.map(({ id }) => id)
-  // Lower priority than single edits, which somebody is waiting for.
+  // Lower priority than single edits, because nobody waits for it.
   if (ids.length > 0) await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
-/** Members' pages show artists beside tracks, so one event is for both. */
+/** Members' pages show artists beside tracks, so one event covers both. */
 export async function notifyOfArtists(trx: Transaction): Promise<void> {
   await notify(trx, 'tracks')
 }

@@ -38,10 +38,10 @@ interface Kept extends Partial<KeptArtists> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
-  /** Credits of releases before and after a merge. Those that changed since are left as they are. */
+  /** Credits of releases before and after a merge. The undo skips those that changed since. */
   releases_before?: ReleaseCreditRow[]
   releases_after?: ReleaseCreditRow[]
-  /** The artist that a split made. */
+  /** The artist that a split created. */
   made?: string
 }
 
@@ -77,7 +77,7 @@ export async function recordUndo(
   return id
 }
 
-/** Throws `undo_expired` if it is too late, or if a track has got other credits since. */
+/** Throws `undo_expired` after a minute, or if the credits of a track have changed since. */
 export async function undoArtistChange(
   services: ArtistServices,
   ctx: MemberContext,
@@ -111,7 +111,7 @@ export async function undoArtistChange(
   )
 }
 
-/** All credits of the releases, or of those that name one of the artists; locks the releases. */
+/** Locks the releases and returns their credits: of all given releases, or of those that name one of the artists. */
 export async function keepReleaseCredits(
   trx: Transaction,
   of: { releaseIds: readonly string[] } | { artistIds: readonly string[] },
@@ -129,7 +129,7 @@ export async function keepReleaseCredits(
   return rows
 }
 
-/** A release whose credits were edited or that was deleted since the merge keeps what it has. */
+/** Skips releases whose credits were edited, or that were deleted, since the merge. */
 async function restoreReleaseCredits(
   trx: Transaction,
   { releases_before = [], releases_after = [] }: Kept,
@@ -151,7 +151,7 @@ async function restoreReleaseCredits(
   )
 }
 
-/** Fields in one order: rows that were kept as JSONB come back with theirs sorted. */
+/** Puts the fields into one order, because JSONB sorts the fields of stored rows. */
 function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
   const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
     release_id,
@@ -203,7 +203,7 @@ async function restoreArtists(
   await sql`delete from artist_slugs where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
     trx.query,
   )
-  // The trigger of artists takes their own names and slugs back.
+  // A trigger moves their own names and slugs back.
   await insertKeptRows(trx, 'artists', artists)
   if (aliases.length > 0) await insertKeptRows(trx, 'artist_aliases', aliases)
   if (slugs.length > 0) await insertKeptRows(trx, 'artist_slugs', slugs)
@@ -216,7 +216,7 @@ async function deleteUnused(trx: Transaction, id: string): Promise<void> {
        and not exists (select from track_credits where artist_id = ${id})`.execute(trx.query)
 }
 
-/** Removes what can no longer be undone, with the pictures of deleted and merged artists. */
+/** Deletes expired undo data, and the pictures of deleted and merged artists. */
 export async function purgeArtistUndos(db: Database): Promise<void> {
   await transaction(db, async (trx) => {
     const due = await trx.query

@@ -51,7 +51,7 @@ test('a text without credits becomes one main artist, found by name the next tim
   expect((await member.call(getTrack, { params: { id: one } })).body.artists).toEqual([artist])
 })
 
-test('fifty uploads at once with the same new names make one artist each', async () => {
+test('fifty concurrent uploads with the same new names create one artist each', async () => {
   const names = ['Race A', 'Race B', 'Race C']
   await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
@@ -79,7 +79,7 @@ test.each([
   else expect(found).toMatch(slug)
 })
 
-test('saves credits in order, makes the line of them, and finds or makes artists', async () => {
+test('saves credits in order, builds the artist line, and finds or creates artists', async () => {
   const id = await makeTrack('Solo')
   const solo = await artistOf(id)
   const { status, body } = await save(id, {
@@ -101,7 +101,7 @@ test('saves credits in order, makes the line of them, and finds or makes artists
   const listed = (await member.call(listTracks, { query: { artist: solo.id } })).body.data
   expect(listed.map((track) => track.id)).toEqual([id])
   expect(listed[0]!.artists.map(({ name }) => name)).toEqual(['Solo', 'Second', 'Guest'])
-  // Only the text, as before: one main artist, and who is not in the line stays.
+  // Only the text, as in earlier versions: one main artist; artists outside of the line are kept.
   const text = (await save(id, { artist: 'Somebody' })).body
   expect(text.artists.map(({ name, role }) => `${role} ${name}`)).toEqual([
     'main Somebody',
@@ -109,7 +109,7 @@ test('saves credits in order, makes the line of them, and finds or makes artists
   ])
 })
 
-test('a change of credits outside of the line counts a version', async () => {
+test('a change of credits outside of the line increments the version', async () => {
   const id = await makeTrack('Versions')
   const { version, artists } = await trackOf(id)
   const main = { artist_id: artists[0]!.id, role: 'main' }
@@ -142,7 +142,7 @@ test.each([
   expect(await lineOf(id)).toBe('Refused')
 })
 
-test('a rename changes the tracks; the former name and slug lead to the artist', async () => {
+test('a rename changes the tracks, and the former name and slug still find the artist', async () => {
   const id = await makeTrack('Old Name')
   const { id: artist_id, slug } = await artistOf(id)
   await member.call(listTracks, {})
@@ -183,7 +183,7 @@ test('a rename that makes a line too long is refused and changes nothing', async
   expect((await artistOf(id)).name).toBe('Long')
 })
 
-test('merges artists, and undoes it', async () => {
+test('merges artists, and undoes the merge', async () => {
   const both = await makeTrack('Merge A')
   const single = await makeTrack('Merge B')
   const [a, b] = [await artistOf(both), await artistOf(single)]
@@ -213,7 +213,7 @@ test('merges artists, and undoes it', async () => {
   expect((await owner.call(admin.undoArtistChange, undo)).code).toBe('undo_expired')
 })
 
-test('a merge is not undone over a later change of its tracks, nor after a minute', async () => {
+test('a merge is not undone after its tracks have changed, nor after a minute', async () => {
   const one = await makeTrack('Late A')
   const [a, b] = [await artistOf(one), await artistOf(await makeTrack('Late B'))]
   const merge = async () =>
@@ -229,7 +229,7 @@ test('a merge is not undone over a later change of its tracks, nor after a minut
   expect(await app.services.db.query.selectFrom('artist_undos').selectAll().execute()).toEqual([])
 })
 
-test('the undo of a merge gives releases their credits back, unless they were edited since', async () => {
+test('the undo of a merge restores the credits of releases, unless they were edited since', async () => {
   const { db } = app.services
   const [a, b] = [
     await artistOf(await makeTrack('On Release A')),
@@ -277,7 +277,7 @@ test('the undo of a merge gives releases their credits back, unless they were ed
   expect(await artistLine(edited)).toBe('On Release C')
 })
 
-test('splits tracks off to a new artist, and undoes it', async () => {
+test('splits tracks off to a new artist, and undoes the split', async () => {
   const [kept, given] = [await makeTrack('Split'), await makeTrack('Split')]
   const { id } = await artistOf(kept)
   const body = { track_ids: [given], to: { name: 'Split Off' } }
@@ -303,7 +303,7 @@ test('deletes an artist only while no track names it, and restores it', async ()
   expect(restored.body).toMatchObject({ ...used.params, name: 'Used' })
 })
 
-test('merging, renaming and saving the same artists at once ends with lines that follow the credits', async () => {
+test('concurrent merges, renames and saves end with lines that match the credits', async () => {
   const tracks = await Promise.all(
     ['Storm A', 'Storm B', 'Storm C', 'Storm A', 'Storm B'].map((name) => makeTrack(name)),
   )
@@ -375,7 +375,7 @@ test('an artist has top tracks by plays, appearances and related artists', async
   expect(page.related.map(({ name }) => name)).toContain('Host')
 })
 
-test('saves what an artist is, and refuses links that are no addresses', async () => {
+test('saves the description of an artist, and refuses links that are not URLs', async () => {
   const { id } = (await owner.call(admin.createArtist, { body: { name: 'Links' } })).body
   const links = [{ label: 'Site', url: 'https://example.com/me' }]
   const body = { sort_name: 'Inks, L', biography: 'Plays.', links }

@@ -1,5 +1,5 @@
-// Merging and splitting artists, deleting them, and the undo of each within a minute. A change keeps the rows as they were;
-// the undo writes them back unless the tracks have other credits by now.
+// Merging, splitting and deleting artists, each with an undo within a minute. A change stores the previous rows. The
+// undo writes them back, unless the credits of the tracks have changed since.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ import {
 } from './artist-rows.ts'
 import { keepArtists, keepReleaseCredits, recordUndo } from './artist-undo.ts'
 
-/** The merged artists' names, slugs and ids lead to the remaining one. */
+/** The merged artists' names, slugs and ids then refer to the remaining one. */
 export async function mergeArtists(
   services: ArtistServices,
   ctx: MemberContext,
@@ -61,7 +61,7 @@ export async function mergeArtists(
   )
 }
 
-/** Deletes the artists; whatever led to them leads to `id`. */
+/** Deletes the artists. Their names, slugs and ids then refer to `id`. */
 async function leadTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
   const ids = sql`${[...merged]}::uuid[]`
   await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
@@ -85,7 +85,7 @@ async function leadTo(trx: Transaction, merged: readonly string[], id: string): 
     insert into artist_merges (id, artist_id) select id, ${id}::uuid from merged`.execute(trx.query)
 }
 
-/** Gives tracks of an artist to another one, or to a new one. */
+/** Moves tracks of an artist to another one, or to a new one. */
 export async function splitArtist(
   services: ArtistServices,
   ctx: MemberContext,
@@ -132,7 +132,7 @@ async function isKnownName(trx: Transaction, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Only an artist that no track or release names. Throws `artist_in_use`. */
+/** Deletes an artist that no track or release names, else throws `artist_in_use`. */
 export async function deleteArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteArtist>,

@@ -37,7 +37,7 @@ export async function acceptInvitation(
   await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, role } = await findInvitation(ctx.db, body.token, ctx.now())
   isAbout(email)
-  // Before the transaction, because it takes long.
+  // Hashed before the transaction, because it takes long.
   const passwordHash = await hashNewPassword(body.password, role)
   await transaction(ctx.db, async (trx) => {
     const invitation = await takeInvitation(ctx, trx, body.token)
@@ -50,11 +50,11 @@ export async function acceptInvitation(
   return { status: true }
 }
 
-/** Deletes the row: of two at once the second waits, and finds no invitation. */
+/** Deletes the row. Of two concurrent requests the second one waits, and then finds no invitation. */
 async function takeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {
-    // Who loses the rights of an admin meanwhile gives none away.
+    // An admin who was demoted meanwhile must not grant a role.
     await trx.query
       .selectFrom('user_roles as r')
       .innerJoin('profiles as p', 'p.id', 'r.user_id')

@@ -94,7 +94,7 @@ test('mails the owner when an admin removes the second factor', async () => {
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('mails and audits switching the second factor on and off, and audits an admin’s sign-in only after it', async () => {
+test('mails and audits enabling and disabling the second factor, and audits an admin’s sign-in only after it', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))

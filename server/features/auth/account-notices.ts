@@ -24,14 +24,14 @@ import { innerLimits } from './inner-limits.ts'
 import { confirmAddressByReset } from './remove-two-factor.ts'
 
 export interface AccountNotices {
-  /** After the last step of a sign-in. */
+  /** Called after the last step of a sign-in. */
   signedIn: (ctx: Context, userId: string, userAgent: string | null) => Promise<void>
-  /** Once the address of a new account is confirmed. */
+  /** Called once the address of a new account is confirmed. */
   welcome: (email: string) => Promise<void>
-  /** After a reset by mail. */
+  /** Called after a reset by mail. */
   passwordReset: (userId: string, email: string, address: string) => Promise<void>
   twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
-  /** Wrong passwords from many addresses; `link` leads to a new password. */
+  /** Called after wrong passwords from many addresses. `link` leads to a new password. */
   passwordGuessed: (email: string, link: string) => Promise<void>
   /** The caller writes the audit entry. */
   twoFactorRemovedByAdmin: (email: string) => Promise<void>

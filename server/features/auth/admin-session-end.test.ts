@@ -1,4 +1,4 @@
-// Sessions of admins end 12 hours after the sign-in; those of members go on.
+// Sessions of admins end 12 hours after the sign-in. Those of members continue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { getSession } from '#contract/auth.ts'
@@ -30,7 +30,7 @@ const countSessions = async ({ id }: Person) =>
   ).length
 const me = async ({ call }: Pick<Person, 'call'>) => (await call(getProfile, {})).body.data
 
-test('an admin is signed out 12 hours after the sign-in, and the cookie is taken away', async () => {
+test('an admin is signed out 12 hours after the sign-in, and the cookie is deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes - 1)
   expect((await admin.call(listUsers, {})).status).toBe(200)
@@ -46,14 +46,14 @@ test('an admin is signed out 12 hours after the sign-in, and the cookie is taken
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('is noticed by %s as well', async (path, signedOut) => {
+])('is applied by %s as well', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)
   expect(await countSessions(admin)).toBe(0)
 })
 
-test('being in use does not prolong it', async () => {
+test('is not prolonged by use', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const later = new Date(Date.now() + 40 * 24 * 3600_000).toISOString()
   await app.services.db.query
@@ -65,7 +65,7 @@ test('being in use does not prolong it', async () => {
   expect(await me(admin)).toBeNull()
 })
 
-test('a member of the same day stays, until they become an admin', async () => {
+test("a member's session of the same age stays valid, until they become an admin", async () => {
   const member = await app.makePerson()
   await ageSignIn(app, member.id, limitMinutes)
   expect(await me(member)).toMatchObject({ email: member.email })
@@ -86,7 +86,7 @@ test('signing in with the old cookie sets the new one', async () => {
   expect(set[0]).not.toContain('session_token=;')
 })
 
-test('is not listed any more, ends at that moment in the list, and is removed', async () => {
+test('a session is listed with its end, not listed after it, and then deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes)
   const fresh = await app.signIn(admin.email)

@@ -19,7 +19,7 @@ export interface AuthRouteServices {
   resignCookie: (header: string) => string
   notices: AccountNotices
   knownBrowser: KnownBrowser
-  /** Mails the owner of this address, if there is one, that somebody is guessing the password. */
+  /** Sends a warning to the owner of this address, if there is one, that somebody is guessing the password. */
   warnOwner: (email: string) => Promise<void>
   branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean
@@ -42,7 +42,7 @@ export interface Exchange {
   cookies: string
   /** The User-Agent header. */
   userAgent: string | null
-  /** Sets the address that a refusal of this request is logged for. */
+  /** Sets the address to log if this request is refused. */
   isAbout: (email: string) => void
   /** Returns the browser's id if it signed in to this account before. */
   findKnownBrowser: (email: string) => string | null

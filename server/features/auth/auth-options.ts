@@ -52,7 +52,8 @@ export function betterAuthOptions(options: AuthOptions) {
   return {
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    // A list, so that no environment variable can override it and a newer key can be put first.
+    // Set explicitly, so that no environment variable overrides it, and as a list, so that a newer key can be put
+    // first.
     secrets: [{ version: 1, value: options.secret }],
     database: authDatabase(db),
     ...authTables,
@@ -142,14 +143,14 @@ function confirmationOptions(options: AuthOptions) {
   } satisfies BetterAuthOptions['emailVerification']
 }
 
-/** The page that better-auth's own link would lead to. */
+/** The page that better-auth's own link would open. */
 function returnPathIn(url: string): string | null {
   return readReturnPath(new URL(url).searchParams.get('callbackURL'))
 }
 
 /**
- * Runs once the password was right, so that a stranger does not learn who is banned. Returns the database's time: sessions
- * of admins end by that clock (database-time.ts).
+ * Runs after the password was verified, so that a stranger does not learn who is banned. Returns the database's time,
+ * because sessions of admins end by that clock (database-time.ts).
  */
 async function admitSignIn(db: Database, userId: string): Promise<Date> {
   const person = await db.query

@@ -27,7 +27,7 @@ import { parseEmail } from './parse-email.ts'
 import { findResetOwner } from './reset-token.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
-import { whilePasswordStays, withEmail } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withEmail } from './while-password-stays.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const answer = createAnswer(route, services)
@@ -92,7 +92,7 @@ async function signIn(
   exchange.isAbout(email)
   const refund = await countPasswordTry(exchange, services, email)
   const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
-  const signingIn = whilePasswordStays(exchange, person, () => {
+  const signingIn = whilePasswordUnchanged(exchange, person, () => {
     // The demo password is public: accept it only from local requests, whichever account still has it.
     if (body.password === demoPassword && !exchange.isLocal) {
       throw new AppError('invalid_credentials')

@@ -154,7 +154,7 @@ function createBetterAuth(
   )
 }
 
-/** Renews a session that is due, and takes away the cookie of one that has ended, with the response. */
+/** Renews a session that is due, and deletes the cookie of one that has ended, with the response. */
 function renewSessions(app: FastifyInstance, sessions: SessionCheck): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     sessions.clearEnded(request, reply)

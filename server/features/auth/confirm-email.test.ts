@@ -40,7 +40,7 @@ test('if the owner requires confirmation, sign-in is refused until the link in t
   expect((await site.subjectsTo(email)).filter((subject) => subject === welcome)).toHaveLength(1)
 })
 
-test('of several requests that confirm an address at once, one sends the welcome mail', async () => {
+test('of several concurrent requests that confirm an address, one sends the welcome mail', async () => {
   const body = { email: 'at-once@example.com', password: testPassword }
   await site.send({ url: '/api/auth/sign-up/email', body })
   const url = `/api/auth/verify-email?token=${await site.mailedToken(body.email)}`
@@ -51,7 +51,7 @@ test('of several requests that confirm an address at once, one sends the welcome
   ])
 })
 
-test('the link in the mail leads back to the page that asked for an account', async () => {
+test('the link in the mail returns to the page where the sign-up started', async () => {
   const next = '/my-playlists/1?x=1#row'
   const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
   expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)

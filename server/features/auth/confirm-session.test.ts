@@ -23,7 +23,7 @@ const confirm = (who: Pick<Person, 'call'>, body: { password: string } | { code:
   who.call(confirmSession, { body })
 const check = async (who: Pick<Person, 'call'>) => (await who.call(checkConfirmation, {})).code
 
-test('a deletion 10 minutes after the sign-in changes nothing until the password is given', async () => {
+test('refuses a deletion 10 minutes after the sign-in until the password is given', async () => {
   const { id } = await app.makePerson()
   const remove = () => admin.call(deleteUser, { params: { id } })
   const isThere = async () => (await admin.call(getPerson, { params: { id } })).status === 200
@@ -40,7 +40,7 @@ test('a deletion 10 minutes after the sign-in changes nothing until the password
   expect(await isThere()).toBe(false)
 })
 
-test('a confirmation counts for its own session and for 10 minutes', async () => {
+test('a confirmation is valid for its own session and for 10 minutes', async () => {
   const other = await app.signIn(admin.email)
   await ageConfirmation(app, admin.id, 10)
   await confirm(admin, { password: testPassword })
@@ -56,11 +56,11 @@ test('a sign-in is a confirmation', async () => {
   expect(await check(await app.signIn(admin.email))).toBeUndefined()
 })
 
-test('a code of the authenticator app confirms once, and none does without two-factor', async () => {
+test('a code of the authenticator app confirms once, and is refused without two-factor', async () => {
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = authenticatorOf(body.totpURI)
-  // A set-up that was not finished is not one, and a code for it does not finish it here.
+  // An unfinished set-up does not count, and a code does not finish it here.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')
@@ -77,7 +77,7 @@ test('a code of the authenticator app confirms once, and none does without two-f
   expect((await confirm(session, { password: testPassword })).status).toBe(200)
 })
 
-test('wrong passwords and codes are counted together with those of the sign-in', async () => {
+test('wrong passwords and codes count against the limits of the sign-in', async () => {
   for (let count = 0; count < 5; count++) {
     expect((await confirm(admin, { password: 'not the password' })).code).toBe('password_wrong')
   }
@@ -87,7 +87,7 @@ test('wrong passwords and codes are counted together with those of the sign-in',
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('nobody confirms without a session, and members have nothing to check', async () => {
+test('requires a session, and members have nothing to check', async () => {
   expect((await confirm(app.nobody, { password: testPassword })).code).toBe('unauthenticated')
   const member = await app.makePerson()
   expect((await confirm(member, { password: testPassword })).status).toBe(200)

@@ -1,5 +1,5 @@
-// Shows again who sits in front of a session, before what cannot be taken back. Wrong passwords and codes count like those
-// of a sign-in: somebody at an open browser must not guess faster here.
+// Verifies the person in front of a session again, before changes that cannot be undone. Wrong passwords and codes
+// count against the limits of the sign-in, so that guessing in an open browser is not faster.
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { countPasswordTry } from './count-password-try.ts'
 import { spendCode } from './two-factor-routes.ts'
 
-/** By the database's clock, and never from a cache: a confirmation counts at once on every instance. */
+/** Uses the database's clock and no cache, so a confirmation is valid immediately on every instance. */
 export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('sessions')
@@ -47,7 +47,7 @@ async function confirmSession(
     .set({ confirmed_at: sql<string>`now()` })
     .where('id', '=', ctx.actor.session_id)
     .executeTakeFirst()
-  // A new password ended it meanwhile.
+  // The session was ended meanwhile by a new password.
   if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
   return { status: true }
 }
@@ -71,7 +71,7 @@ async function checkPassword(
 }
 
 async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
-  // Without this better-auth would take the code for the last step of a set-up.
+  // Otherwise better-auth would treat the code as the last step of a set-up.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })

@@ -1,12 +1,12 @@
-// Creates accounts on somebody's behalf: by an admin, on the first start, by the demo.
+// Creates accounts on behalf of others: for an admin, on the first start, and for the demo.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 export interface NewUser {
-  /** As parseEmail returns it. */
+  /** The result of parseEmail. */
   email: string
-  /** As hashNewPassword returns it. */
+  /** The result of hashNewPassword. */
   passwordHash: string
   display_name?: string
   role?: 'admin' | 'editor' | 'creator' | 'member'
@@ -21,7 +21,7 @@ export async function createUser(trx: Transaction, user: NewUser): Promise<strin
     .insertInto('profiles')
     .values({
       email: user.email,
-      // The creator of the account vouches for the address.
+      // The address counts as confirmed, because an admin created the account.
       email_verified: true,
       display_name: user.display_name ?? '',
       subscription_tier: user.subscription_tier ?? 'free',

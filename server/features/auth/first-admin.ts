@@ -1,4 +1,4 @@
-// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
+// Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
 // changed the password since, or lost the role on purpose.
 import type { Config } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-setting.ts'
@@ -36,7 +36,7 @@ export async function ensureFirstAdmin(
     await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
     return true
   })
-  if (isNew) log.info({ email }, 'made the first admin account')
+  if (isNew) log.info({ email }, 'created the first admin account')
 }
 
 /** Throws a ConfigError. Existing accounts keep their password, so only a new one is checked. */

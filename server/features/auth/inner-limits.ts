@@ -1,4 +1,4 @@
-// Limits of single steps inside the sign-in: throttling, mails, codes. What an operation refuses at a plain count is
+// Limits of single steps within the sign-in: throttling, mails, codes. Limits that apply to a whole operation are
 // declared in its contract.
 import { hour, minute, type RateLimit } from '#contract/rate-limit.ts'
 
@@ -13,7 +13,7 @@ export const innerLimits = {
   guessWarning: { name: 'guess-warning', count: 1, seconds: hour },
   /** Above this the response is the same, but no mail is sent. */
   resetMail: { name: 'reset-mail', count: 3, seconds: hour },
-  /** Of two requests that confirm an address at once, one sends the mail. */
+  /** Of two concurrent requests that confirm an address, only one sends the mail. */
   welcomeMail: { name: 'welcome-mail', count: 1, seconds: hour },
   /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
   usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },

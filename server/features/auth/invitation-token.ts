@@ -1,4 +1,4 @@
-// Links of invitations to create an account: their URL, and which invitation a token opens.
+// Links of invitations to create an account: their URL, and the invitation that a token belongs to.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountInvitationHash } from '#contract/invitations.ts'
@@ -18,8 +18,8 @@ export const invitationLink = (publicUrl: string, token: string) =>
   `${publicUrl}${signInPath}${accountInvitationHash}${token}`
 
 /**
- * What makes an invitation `i` void: it gives a role, and who sent it is no longer an admin. Roles above member are given
- * by admins only, at the time that the account is created too.
+ * An invitation `i` is void if it grants a role and its sender is no longer an admin. Only an admin can grant a role
+ * above member, and this must still hold when the account is created.
  */
 export const isVoid = sql<boolean>`(i.role <> 'member' and not exists (
   select from user_roles ir join profiles ip on ip.id = ir.user_id

@@ -7,7 +7,9 @@ const cookieName = (secure: boolean) => `${secure ? '__Secure-' : ''}velour.know
 const maxAgeSeconds = 365 * 24 * 3600
 
 export interface KnownBrowser {
-  /** Returns the browser's id for this account from the Cookie header; null if this service did not sign one for it. */
+  /**
+   * Returns the browser's id for this account from the Cookie header. Null if it was not signed here for this account.
+   */
   find: (header: string, email: string) => string | null
   /** A Set-Cookie header. */
   issue: (email: string) => string

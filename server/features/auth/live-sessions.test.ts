@@ -18,7 +18,7 @@ async function countRefused(caller: Caller): Promise<number> {
   return statuses.filter((status) => status === 429).length
 }
 
-test('members are not counted, and the cookie of an ended session counts as none', async () => {
+test('members are not counted, and the cookie of an ended session is ignored', async () => {
   const [member, gone] = [await app.makePerson(), await app.makePerson()]
   expect(await countRefused(member)).toBe(0)
   expect((await gone.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200)

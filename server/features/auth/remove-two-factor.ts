@@ -1,8 +1,8 @@
 // Removes a second factor without its owner's password: an admin does it for somebody who lost it, and a reset does it
-// when it first proves an address. The caller writes the audit entry in the same transaction.
+// when it first confirms an address. The caller writes the audit entry in the same transaction.
 import type { Transaction } from '../../platform/db/database.ts'
 
-/** Returns false if it was not on. */
+/** Returns false if it was not enabled. */
 export async function deleteTwoFactor(
   trx: Transaction,
   userId: string,

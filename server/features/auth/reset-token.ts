@@ -1,4 +1,4 @@
-// Links for a new password: their URL, and whose account they belong to.
+// Links for a new password: their URL, and the account that they belong to.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resetTokenParam } from '#contract/auth.ts'

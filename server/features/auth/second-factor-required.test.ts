@@ -1,4 +1,4 @@
-// The setting that admins must have a second factor: who can turn it on, and what it closes.
+// The setting that admins must have a second factor: who can enable it, and what it blocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { disableTwoFactor, enableTwoFactor, verifyTotp } from '#contract/auth.ts'
@@ -15,7 +15,7 @@ const adminEndpoints = (await findContractEndpoints()).filter(
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 
 let app: TestApp
-/** Turns it on. */
+/** Enables it. */
 let careful: Person
 /** Has no second factor. */
 let other: Person
@@ -34,7 +34,7 @@ async function save(who: Caller, admins_need_two_factor: boolean) {
   })
 }
 
-/** Returns the person with the session that setting it up began. */
+/** Returns the person with the session that the set-up started. */
 async function setUp(person: Person): Promise<Person> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
   const code = await authenticatorOf(body.totpURI)()
@@ -45,14 +45,14 @@ async function setUp(person: Person): Promise<Person> {
 }
 const profileOf = async (who: Caller) => (await who.call(getProfile, {})).body.data
 
-test('is off at first, and cannot be turned on by an admin without a second factor', async () => {
+test('is off by default, and cannot be enabled by an admin without a second factor', async () => {
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
   expect(await save(careful, true)).toMatchObject({ status: 409, code: 'own_two_factor_off' })
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
   expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
 })
 
-test('turned on, it closes the back office to admins without one, and nothing else', async () => {
+test('when enabled, blocks the back office for admins without one, and nothing else', async () => {
   careful = await setUp(careful)
   expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
   for (const { name, endpoint } of adminEndpoints) {
@@ -60,7 +60,7 @@ test('turned on, it closes the back office to admins without one, and nothing el
     const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
     expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
   }
-  // Open to members, who can do less with them.
+  // Open to members too, who can do less with them.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
     'second_factor_required',
@@ -75,7 +75,7 @@ test('turned on, it closes the back office to admins without one, and nothing el
   expect(await profileOf(careful)).toMatchObject({ second_factor_required: false })
 })
 
-test('an admin who sets one up is let in at once, and cannot switch it off again', async () => {
+test('an admin who sets one up is admitted immediately, and cannot disable it again', async () => {
   other = await setUp(other)
   expect((await other.call(getSettings, {})).status).toBe(200)
   expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
@@ -88,7 +88,7 @@ test('an admin who sets one up is let in at once, and cannot switch it off again
   expect(own.status).toBe(200)
 })
 
-test('turned off, admins can switch theirs off', async () => {
+test('when disabled, admins can disable theirs', async () => {
   expect((await save(other, false)).body.admins_need_two_factor).toBe(false)
   const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
   expect(off.status).toBe(200)

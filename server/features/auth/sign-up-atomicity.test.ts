@@ -1,4 +1,4 @@
-// A kill in the middle of a sign-up, as the database sees it: the connection ends between the two inserts.
+// Simulates a crash in the middle of a sign-up: the connection ends between the two inserts.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'

@@ -1,8 +1,11 @@
-// Who creates an account agrees to the terms of that moment, which the form links.
+// Records the consent of new members to the terms that the sign-up form linked.
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
-/** Nothing without published terms. The address may be one that has an account: only accounts of this minute count. */
+/**
+ * Does nothing without published terms. The address may belong to an older account, so only accounts of the last minute
+ * count.
+ */
 export async function recordSignUpConsent(db: Handle, email: string): Promise<void> {
   await sql`
     insert into terms_consents (user_id, number, way)

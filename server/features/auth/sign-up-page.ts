@@ -1,11 +1,13 @@
-// What a new member wants to return to after signing up: a link that was shared with them, which is counted.
+// Records the shared page that a new member came from, so that sign-ups per page can be counted.
 import { sql, type RawBuilder } from 'kysely'
 import { readReturnPath } from '#contract/return-path.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Nothing for other pages. The address may be one that has an account: only accounts of this minute count. */
+/**
+ * Does nothing for other pages. The address may belong to an older account, so only accounts of the last minute count.
+ */
 export async function noteSignUpPage(db: Handle, email: string, path: unknown): Promise<void> {
   const item = findItem(path)
   if (!item) return

@@ -11,7 +11,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
-import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-stays.ts'
 
 export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
   answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
@@ -98,8 +98,8 @@ async function limited(
     ? [limitFor(authLimits.ownSettings, ctx.actor.user_id)]
     : byAddress(authLimits.secondFactorAddress)
   await consumeRateLimit(sharedStore(ctx.db), keys)
-  const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
-    oneAtATime(exchange, () => exchange.call(`/two-factor/${path}`, body)),
+  const result = await whilePasswordUnchanged(exchange, findCodeOwner(exchange), () =>
+    serializeChange(exchange, () => exchange.call(`/two-factor/${path}`, body)),
   )
   await check(result)
   await refundRateLimit(ctx.db, { reset: keys, giveBack: [] })
@@ -111,8 +111,8 @@ function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** Who is entering a code. Switching the second factor on or off also starts a session. */
-function whoTries({ ctx, cookies }: Exchange) {
+/** The person who enters a code. Enabling or disabling the second factor also starts a session. */
+function findCodeOwner({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
     : ({ person: withPendingSignIn(cookies), refusal: 'two_factor_expired' } as const)
@@ -122,7 +122,7 @@ function whoTries({ ctx, cookies }: Exchange) {
  * better-auth reads a person's set-up and changes it later. Without this lock, a code for one secret could enable a
  * different secret that a second window requested meanwhile and that is in no app.
  */
-async function oneAtATime<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
+async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
   const turn = limitFor(innerLimits.secondFactorChange, ctx.actor.user_id)
   if (!(await isWithinLimit(sharedStore(ctx.db), turn))) throw new AppError('conflict')
@@ -133,7 +133,7 @@ async function oneAtATime<T>({ ctx }: Exchange, change: () => Promise<T>): Promi
   }
 }
 
-/** better-auth takes a code as long as it is valid, so the session that a used one just made is ended. */
+/** better-auth accepts a code as long as it is valid, so the session created with a used code is ended. */
 async function spendSignInCode(
   { ctx, endSession }: Exchange,
   code: string,

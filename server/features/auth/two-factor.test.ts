@@ -44,7 +44,7 @@ async function enrol(email: string): Promise<Enrolled> {
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
 }
 
-test('enrolls, signs in with a code, shows in the profile, and is switched off', async () => {
+test('enrolls, signs in with a code, is shown in the profile, and is disabled', async () => {
   const email = 'second@example.com'
   const { codeNow, cookie } = await enrol(email)
   expect(await me(cookie)).toMatchObject({ data: { two_factor_enabled: true } })
@@ -73,7 +73,7 @@ test('enrolls, signs in with a code, shows in the profile, and is switched off',
   await site.signIn(email)
 })
 
-test('two windows that switch it on concurrently on two instances make one set-up that works', async () => {
+test('two windows that enable it concurrently on two instances create one set-up that works', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)

@@ -1,6 +1,6 @@
-// Hashing makes a sign-in slow, and the second factor adds more time. A new password may be set meanwhile. It ends all
-// sessions of the old one, so this sign-in must not start another: the person whom the new password locks out would
-// stay signed in.
+// A sign-in takes long, because of the hashing and the second factor, and a new password may be set meanwhile. The new
+// password ends all sessions of the old one, so this sign-in must not start another: the person whom the new password
+// locks out would stay signed in.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,10 +13,10 @@ import { cookieNames, findCookie } from '../../platform/security/cookie-names.ts
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
 /**
- * Returns the result of `signIn`. Throws `refusal`, and nobody is signed in, if the person's password changed meanwhile
- * or the sign-in was for somebody else.
+ * Returns the result of `signIn`. Throws `refusal`, without a session, if the person's password changed meanwhile or
+ * the sign-in was for somebody else.
  */
-export async function whilePasswordStays(
+export async function whilePasswordUnchanged(
   { ctx, endSession }: Exchange,
   { person, refusal }: { person: RawBuilder<unknown>; refusal: ErrorCode },
   signIn: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-// The rule in both of its forms, on a real PostgreSQL: TypeScript and SQL decide alike.
+// Compares the rule in TypeScript with the one in SQL, on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/fields/availability.ts'
@@ -36,7 +36,7 @@ const combinations: AvailabilityFields[] = [true, false].flatMap((is_published) 
   ),
 )
 
-test('TypeScript and SQL decide all combinations of fields alike', async () => {
+test('TypeScript and SQL agree on all combinations of fields', async () => {
   const { rows } = await sql<{ stage: Availability }>`
     select ${availabilityIn('t', { now: sql`${now.toISOString()}::timestamptz` })} as stage
       from jsonb_to_recordset(${JSON.stringify(combinations)}::jsonb) t (
@@ -50,7 +50,7 @@ test('TypeScript and SQL decide all combinations of fields alike', async () => {
 test.each<[Partial<AvailabilityFields>, Availability]>([
   [{ is_published: false }, 'draft'],
   [{ is_published: false, release_at: later }, 'scheduled'],
-  // Due, and not published yet.
+  // The date has passed, but the release is not published yet.
   [{ is_published: false, release_at: past }, 'scheduled'],
   [{ is_published: false, audience: 'premium' }, 'draft'],
   [{}, 'members'],
@@ -84,11 +84,11 @@ describe('changes', () => {
   }
   const zone = 'Europe/Berlin'
 
-  test('nothing given changes nothing', () => {
+  test('an empty request changes nothing', () => {
     expect(change({ release_at: later, release_zone: zone }, {})).toEqual({})
   })
 
-  test('a date needs a zone and lies in the future', () => {
+  test('a date must have a zone and be in the future', () => {
     expect(change({}, { release_at: later, release_zone: zone })).toEqual({
       release_at: later,
       release_zone: zone,
@@ -103,12 +103,12 @@ describe('changes', () => {
     }
   })
 
-  test('a date that is saved again unchanged may have come meanwhile', () => {
+  test('accepts an unchanged date that has passed meanwhile', () => {
     const row = { release_at: past, release_zone: zone }
     expect(change(row, row)).toEqual({ release_zone: zone })
   })
 
-  test('what is public gets no date, unless it is hidden in the same step', () => {
+  test('something public gets no date, unless it is unpublished in the same request', () => {
     const input = { release_at: later, release_zone: zone }
     expect(() => change({}, input, { wasPublished: true })).toThrow('can see this already')
     expect(() => change({}, input, { isPublished: true })).toThrow('can see this already')
@@ -127,7 +127,7 @@ describe('changes', () => {
     expect(publishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
   })
 
-  test('other days move the end by the difference', () => {
+  test('a different number of days moves the end by the difference', () => {
     const row = {
       release_zone: zone,
       early_access_days: 7,
@@ -145,7 +145,7 @@ describe('changes', () => {
     expect(change(row, { early_access_days: 7 }, published)).toEqual({})
   })
 
-  test('days given to something that is public begin now, to a draft when it is published', () => {
+  test('early access starts now for something public, and at publication for a draft', () => {
     const days = { early_access_days: 2 }
     expect(change({}, days, { wasPublished: true })).toEqual({
       ...days,

@@ -1,5 +1,5 @@
-// The only rule for when and for whom something that is published can be heard, in TypeScript and in SQL. It takes
-// fields, so that it serves every table that has them. What a plan allows is decided in `billing/entitlements`.
+// The only rule for when something published can be heard, and by whom, in TypeScript and in SQL. It takes fields, so
+// it works for every table that has them. What a plan allows is decided in `billing/entitlements`.
 import { sql, type RawBuilder } from 'kysely'
 import { type Audience, type Availability, restrictionOf } from '#contract/fields/availability.ts'
 
@@ -18,14 +18,14 @@ export function availabilityOf(fields: AvailabilityFields, now: Date): Availabil
   )
 }
 
-/** Whether members see the row with this alias: it is published. What is scheduled or deleted is not. */
+/** Whether members can see the row with this alias: it is published, and neither scheduled nor deleted. */
 export function isAvailable(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.is_published`)}`
 }
 
 /**
- * Whether the row with this alias has a public page: it is published, and for everyone. Also in early access: a page has the
- * preview alone.
+ * Whether the row with this alias has a public page: it is published, and for everyone. This includes early access,
+ * because a page only has the preview.
  */
 export function isForEveryone(
   alias: string,

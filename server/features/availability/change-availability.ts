@@ -1,10 +1,10 @@
-// What an edit and a publication change in the columns of availability.
+// Computes how an edit and a publication change the availability columns.
 import type { Audience } from '#contract/fields/availability.ts'
 import { addDaysIn } from '#contract/fields/zoned-time.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** The columns, beside the one that publishes the row. */
+/** The columns, except for the one that publishes the row. */
 export interface AvailabilityColumns {
   release_at: string | null
   release_zone: string | null
@@ -22,16 +22,16 @@ export interface AvailabilityInput {
 }
 
 export interface Change {
-  /** Members see the row before the change. */
+  /** Whether members could see the row before the change. */
   wasPublished: boolean
-  /** The row is to be published now, or when its files are ready. */
+  /** Whether the row is to be published now, or when its files are ready. */
   isPublished: boolean
   now: Date
-  /** Of errors. */
+  /** Details for errors. */
   details?: { id: string }
 }
 
-/** Of a new row, or of one that is published no more. */
+/** For a new row, or for one that is unpublished. */
 export const noAvailability: AvailabilityColumns = {
   release_at: null,
   release_zone: null,
@@ -41,8 +41,8 @@ export const noAvailability: AvailabilityColumns = {
 }
 
 /**
- * The columns of a row that becomes public at `from`. Early access is given once: hiding something and publishing it
- * again does not restart it.
+ * The columns of a row that becomes public at `from`. Early access is granted once: unpublishing and publishing again
+ * does not restart it.
  */
 export function publishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
@@ -89,7 +89,10 @@ function releaseChange(
   return { release_at, early_access_until: null }
 }
 
-/** Counts from the publication: a known one by its end so far, else the change of what is public already. */
+/**
+ * Counts from the publication. It is derived from the current end if there is one; otherwise the change itself is the
+ * start.
+ */
 function earlyAccessChange(
   row: AvailabilityColumns,
   { early_access_days: days }: AvailabilityInput,

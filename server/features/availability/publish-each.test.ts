@@ -14,7 +14,7 @@ test('publishes the others when one fails, and throws the first error at the end
   expect(done).toEqual(['a', 'd'])
 })
 
-test('counts what it published, not what others did', async () => {
+test('counts only what it published itself', async () => {
   expect(await publishEach(ids, async (id) => id !== 'c')).toBe(3)
   expect(await publishEach([], () => Promise.reject(new Error('not called')))).toBe(0)
 })

@@ -1,8 +1,8 @@
-// Publishes what is due, one thing after the other. The releases of a moment are few.
+// Publishes what is due, one item after the other. Few items are due at once.
 
 /**
- * `publish` returns false for something that another instance publishes, or an admin changes, at the same time. One that
- * fails keeps no other from its moment: the first error is thrown at the end. Returns how many were published.
+ * `publish` returns false for an item that another instance publishes, or an admin changes, concurrently. A failing
+ * item does not stop the others: the first error is thrown at the end. Returns the number of published items.
  */
 export async function publishEach(
   due: readonly { id: string }[],

@@ -20,7 +20,7 @@ export interface BackupWriter {
   addObject: (key: string, object: OpenObject) => Promise<void>
   /** Completes the backup; returns its size. */
   finish: (end: Omit<BackupEnd, 'entries'>) => Promise<number>
-  /** Gives up; nothing is left that looks like a backup. */
+  /** Aborts; leaves nothing that looks like a backup. */
   abort: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function fileOutput(path: string): ArchiveOutput {
   }
 }
 
-/** A pipe. Its reader learns from the exit code whether the backup is complete. */
+/** A pipe. Its reader can tell from the exit code whether the backup is complete. */
 export function streamOutput(stream: Writable): ArchiveOutput {
   return { stream, publish: async () => {}, discard: async () => {} }
 }
@@ -57,7 +57,7 @@ export function createArchive(
   const tar: Pack = pack()
   let writtenBytes = 0
   const writing = writeOut()
-  // Awaited at the end. A full disk before that fails the entry being written.
+  // Awaited at the end. If the disk is full before that, the write of the current entry fails.
   writing.catch(() => {})
   const entries: BackupEnd['entries'] = []
 

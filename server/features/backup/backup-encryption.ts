@@ -1,4 +1,4 @@
-// Encryption of backups in the age format (age-encryption.org/v1), so that `age` can open them without Velour.
+// Encrypts backups in the age format (age-encryption.org/v1), so that `age` can decrypt them without Velour.
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import type { Decrypter, Encrypter } from 'age-encryption'
@@ -6,20 +6,22 @@ import { BackupError } from './backup-format.ts'
 
 export interface BackupEncryption {
   encrypt: (plain: Readable) => Promise<Readable>
-  /** Throws a BackupError for another passphrase, and the stream fails where a byte was changed. */
+  /** Throws a BackupError for a wrong passphrase. The stream fails where a byte was changed. */
   decrypt: (encrypted: Readable) => Promise<Readable>
 }
 
 /** How every age file begins. */
 export const ageHeader = 'age-encryption.org/v1'
 
-/** scrypt with 32 MiB: the library derives in the event loop, so the server stands still for a tenth of a second. */
+/**
+ * scrypt with 32 MiB. The library derives the key in the event loop, which blocks the server for a tenth of a second.
+ */
 const workFactor = 15
 
 /** Loaded when first used: most services keep no encrypted backups. */
 const loadAge = () => import('age-encryption')
 
-/** One derivation of the key per file: for single files. */
+/** Derives the key for each file, so it is for single files. */
 export function encryptWithPassphrase(passphrase: string, name: string): BackupEncryption {
   return createEncryption(name, async () => {
     const age = await loadAge()
@@ -32,7 +34,7 @@ export function encryptWithPassphrase(passphrase: string, name: string): BackupE
   })
 }
 
-/** With a key that was made for it; deriving one per file would take a fifth of a second each. */
+/** Uses a generated key, because deriving one per file would take a fifth of a second each. */
 export async function encryptWithKey(identity: string, name: string): Promise<BackupEncryption> {
   const age = await loadAge()
   const encrypter = new age.Encrypter()

@@ -21,14 +21,14 @@ const migration = z.object({ name: z.string(), sha256: z.string() })
 export const backupStart = z.object({
   format: z.literal(backupFormat),
   velour_version: z.string(),
-  /** Null: unknown; a backup of an older Velour says nothing. */
+  /** Null: unknown. A backup of an older Velour has no such field. */
   velour_commit: z.optional(z.nullable(z.string())),
   created_at: z.iso.datetime(),
-  /** A known text under the SECRET of the database; a backup of an older Velour has none. */
+  /** A known text encrypted with the SECRET of the database. A backup of an older Velour has none. */
   secret_check: z.optional(z.string()),
-  /** The schema is what these made, in this order. */
+  /** These migrations created the schema, in this order. */
   migrations: z.array(migration).check(z.minLength(1)),
-  /** In an order in which every row finds what it refers to. */
+  /** Sorted so that referenced rows come first. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type BackupStart = z.infer<typeof backupStart>
@@ -39,12 +39,12 @@ export const backupJobs = z.array(
 
 export const backupEnd = z.object({
   entries: z.array(z.object({ name: z.string(), byte_size: z.number(), sha256: z.string() })),
-  /** Rows by table, counted in the same moment. */
+  /** Rows by table, counted in the same snapshot. */
   rows: z.record(z.string(), z.number()),
-  /** Objects that the database named and the storage did not have. */
+  /** Objects that the database refers to and that are missing in the storage. */
   missing_objects: z.array(z.string()),
 })
 export type BackupEnd = z.infer<typeof backupEnd>
 
-/** A backup that cannot be made or used, said in one sentence for the person at the terminal. */
+/** A backup that cannot be created or used, described in one sentence for the operator. */
 export class BackupError extends OperatorError {}

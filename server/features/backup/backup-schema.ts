@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Counts of tries mean nothing elsewhere; backups, checks of files, running instances and their builds are of this installation. */
+/** Tables of this installation alone: rate limits, backups, checks of files, running instances and their builds. */
 const leftOut = [
   'schema_migrations',
   'rate_limits',
@@ -20,7 +20,7 @@ const leftOut = [
 
 type BackupTable = BackupStart['tables'][number]
 
-/** Tables with the columns that are stored, in an order in which every row finds what it refers to. */
+/** Tables with the columns that are stored. Referenced tables come first. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname as name,
@@ -58,7 +58,7 @@ function sortByReferences(
   return sorted
 }
 
-/** Storage keys of everything that the rows own. Pictures by prefix, since their sizes are files of their own. */
+/** Storage keys of all objects that the rows own. Pictures are given by prefix, since each size is a separate file. */
 export async function readOwnedKeys(
   client: pg.ClientBase,
 ): Promise<{ keys: string[]; prefixes: string[] }> {
@@ -83,7 +83,7 @@ export async function readOwnedKeys(
   }
 }
 
-/** False where the database is older than the table. */
+/** False if the database is older than the table. */
 async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
@@ -92,7 +92,7 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   return rows[0]!.exists
 }
 
-/** The check value of the SECRET; null where the database is older than it, or was never started with it. */
+/** The check value of the SECRET. Null if the database is older than it, or was never started with it. */
 export async function readSecretCheck(client: pg.ClientBase): Promise<string | null> {
   const table = await client.query<{ exists: boolean }>(
     `select to_regclass('public.installation') is not null as exists`,
@@ -104,7 +104,7 @@ export async function readSecretCheck(client: pg.ClientBase): Promise<string | n
   return rows[0]?.secret_check || null
 }
 
-/** Work that was enqueued and is not done. Mails are left out: a restored one would arrive twice, or too late. */
+/** Jobs that are enqueued and not done. Mails are left out, because a restored one would be sent twice or too late. */
 export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<typeof backupJobs>> {
   const queue = await client.query<{ exists: boolean }>(
     `select to_regclass('jobs.job') is not null as exists`,

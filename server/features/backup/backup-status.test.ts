@@ -26,7 +26,7 @@ test('cannot start a backup without BACKUP_TO', async () => {
   })
 })
 
-test('a backup is overdue when the newest good one is older than two times of the schedule', async () => {
+test('a backup is overdue when the newest good one is older than two intervals of the schedule', async () => {
   const { config, db } = app.services
   let now = new Date('2026-03-10T03:30:00')
   const place = { kind: 'folder', folder: '/mnt/backup' } as const

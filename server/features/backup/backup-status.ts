@@ -10,7 +10,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 import { namePlace } from '../../platform/config/backup-place.ts'
 import { findLastTimes, findNextTime } from '../../platform/config/backup-schedule.ts'
 
-/** A run says every two seconds how far it is; one that was killed does not. */
+/** A run saves its progress every two seconds, unless its process was killed. */
 const runningSeconds = 30
 
 export async function readBackupStatus({
@@ -39,9 +39,9 @@ export async function readBackupStatus({
 }
 
 /**
- * The single rule for pages, alert and metric. The newest good backup is older than two times of the schedule,
- * or than a week without a schedule. Where there is none: a run has ended without one, or music of the owner's (the
- * demo's needs no backup) has been there for a week.
+ * The single rule for pages, alert and metric. A backup is overdue if the newest good one is older than two intervals
+ * of the schedule, or than a week without a schedule. If there is none: if a run has ended without one, or if the
+ * owner's music has existed for a week (the demo's music needs no backup).
  */
 function isOverdue(
   schedule: string | null,
@@ -89,7 +89,7 @@ async function findLastRun(db: Database): Promise<BackupStatus['last_run']> {
   return run ? { finished_at: run.finished_at!, result: run.result!, error: run.error } : null
 }
 
-/** Also one that was made by command. */
+/** Includes backups made by the command. */
 async function findGoodBackup(db: Database): Promise<string | null> {
   const newest = await db.query
     .selectFrom('backups')

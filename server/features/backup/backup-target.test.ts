@@ -1,4 +1,4 @@
-// Backups into a folder and an S3 bucket, plain and encrypted: made, made again, interrupted, pruned and restored.
+// Backups into a folder and an S3 bucket, plain and encrypted: created, repeated, interrupted, pruned and restored.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -82,7 +82,7 @@ async function makeFolder(): Promise<BackupPlace> {
   return { kind: 'folder', folder: path }
 }
 
-/** Below a prefix of the one bucket, which holds other things beside it. */
+/** Uses a prefix of the shared bucket, which holds other objects as well. */
 function makePrefix(): BackupPlace {
   const { bucket, ...account } = store.options
   return parseBackupPlace(`s3://${bucket}/backups/place-${++places}`, account) as BackupPlace
@@ -121,7 +121,7 @@ const namesIn = (place: BackupPlace, options: Options = {}) =>
 const filesIn = (place: BackupPlace, options: Options = {}) =>
   inside(place, options, async ({ storage }) => keysOf(storage, 'files/'))
 
-/** Into an empty database and an empty storage. */
+/** Restores into an empty database and an empty storage. */
 async function restore(place: BackupPlace, options: Options = {}, name?: string) {
   const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
   const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))
@@ -147,7 +147,7 @@ const kinds: [string, () => Promise<BackupPlace> | BackupPlace, Options][] = [
 ]
 
 test.each(kinds)(
-  'everything comes back from %s, and a second backup copies only what is new',
+  'restores everything from %s, and a second backup copies only new files',
   async (_, makePlace, options) => {
     const place = await makePlace()
     const first = await backUp(place, options)
@@ -364,16 +364,19 @@ test.each([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'there is no room left on that disk. Make room, or lower BACKUP_KEEP'],
   ['ENOENT', 'the folder went away. Mount its disk again'],
-])('a folder that ends with %s is one sentence that names BACKUP_TO', async (code, says) => {
-  const place: BackupPlace = { kind: 'folder', folder: '/backups' }
-  const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
-  const error = explainTargetError(failed, place)
-  expect(error).toBeInstanceOf(BackupError)
-  expect((error as Error).message).toMatch(/^BACKUP_TO=\/backups: [^\n]+\.$/)
-  expect((error as Error).message).toContain(says)
-  const ours = new TypeError('x is not a function')
-  expect(explainTargetError(ours, place)).toBe(ours)
-})
+])(
+  'reports a folder that fails with %s in one sentence that names BACKUP_TO',
+  async (code, says) => {
+    const place: BackupPlace = { kind: 'folder', folder: '/backups' }
+    const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
+    const error = explainTargetError(failed, place)
+    expect(error).toBeInstanceOf(BackupError)
+    expect((error as Error).message).toMatch(/^BACKUP_TO=\/backups: [^\n]+\.$/)
+    expect((error as Error).message).toContain(says)
+    const ours = new TypeError('x is not a function')
+    expect(explainTargetError(ours, place)).toBe(ours)
+  },
+)
 
 /** The commands as an operator runs them. */
 function run(env: Record<string, string>, ...args: string[]) {
@@ -398,7 +401,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return { child, done }
 }
 
-test('repeats a killed backup, which the command restores', async () => {
+test('the backup can be repeated after a kill, and restored by the command', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
   for (const key of many) await addTrackToPlaylist(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }

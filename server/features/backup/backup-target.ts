@@ -1,8 +1,10 @@
 // A target that holds several backups: a folder or a prefix of an S3 bucket. Each file of the storage is stored once,
-// for all backups that name it. A backup exists as soon as its manifest is written: files/KEY                    audio
-// and pictures, which never change under their key backups/NAME/rows.tar        everything else, in the form of a
-// backup file without objects backups/NAME/manifest.json   size and SHA-256 of every entry and file key/key.age
-// the key of all encrypted files, itself encrypted with BACKUP_PASSPHRASE Names of encrypted files end in .age.
+// for all backups that refer to it. A backup exists as soon as its manifest is written:
+//    files/KEY                    audio and pictures, which never change under their key
+//    backups/NAME/rows.tar        everything else, in the form of a backup file without objects
+//    backups/NAME/manifest.json   size and SHA-256 of every entry and file
+//    key/key.age                  the key of all encrypted files, itself encrypted with BACKUP_PASSPHRASE
+// Names of encrypted files end in .age.
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +60,7 @@ export function nameBackup(now: Date): string {
   return now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')
 }
 
-/** `forWriting`: makes the encryption key where there is none yet. Throws a BackupError for another passphrase. */
+/** `forWriting`: creates the encryption key if there is none yet. Throws a BackupError for a wrong passphrase. */
 export async function openBackupTarget(
   place: BackupPlace,
   options: { dataDir: string; passphrase: string | null; forWriting: boolean },
@@ -144,7 +146,7 @@ export async function readManifest(
   return parse(`${target.name}, backup ${backup.name}`, manifest, content)
 }
 
-/** Gives `use` the plain content of an object of the target. Throws a BackupError where it is missing. */
+/** Calls `use` with the decrypted content of an object of the target. Throws a BackupError if it is missing. */
 export async function withObject<T>(
   target: BackupTarget,
   key: string,

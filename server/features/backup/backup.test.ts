@@ -173,7 +173,7 @@ test('enables triggers again after a restore', async () => {
   await expect(queryAt(place.owner, 'delete from audit_log')).rejects.toThrow('append-only')
 })
 
-test('repeats an interrupted restore, and refuses a location that is in use', async () => {
+test('repeats an interrupted restore, and refuses a target that is in use', async () => {
   const place = await makePlace()
   const cut = join(folder, 'cut.tar')
   await copyFile(file, cut)
@@ -294,7 +294,7 @@ test('reports an interrupted restore at the next start, but no finished or refus
   await refuseUnfinishedRestore(dataDir)
 })
 
-test('includes what is deleted while the backup runs', async () => {
+test('includes objects that are deleted while the backup runs', async () => {
   const { db, storage } = server.services
   const path = join(folder, 'beside.tar')
   let swept = -1

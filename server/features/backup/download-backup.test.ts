@@ -95,7 +95,7 @@ describe.each([
   const save = async (answer: Response) =>
     pipeline(Readable.fromWeb(answer.body as NodeWebStream), createWriteStream(file()))
 
-  test('gives one file, encrypted where the backup is, and writes an audit entry', async () => {
+  test('is one file, encrypted if the backup is, and writes an audit entry', async () => {
     const answer = await ask(name)
     expect(answer.status).toBe(200)
     const age = backupPassphrase === null ? '' : '.age'
@@ -118,7 +118,7 @@ describe.each([
     expect(entries).toEqual([{ actor_id: admin.id, action: 'export', after: { name } }])
   })
 
-  test('is restored by the command into an empty place', async () => {
+  test('is restored by the command into an empty installation', async () => {
     const owner = await createDatabaseBeside(app.services.config.databaseOwnerUrl!, 'template1')
     const restored = withDatabase(app.services.config.databaseUrl!, nameOf(owner))
     const dataDir = join(folder, `restored-${place}`)

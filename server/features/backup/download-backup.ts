@@ -77,8 +77,8 @@ async function findBackup(
 }
 
 /**
- * The entries as stored in the backup, including its end record: a file that has changed since does not get a new hash,
- * so a restore refuses it. Throws when an entry cannot be read.
+ * The entries as stored in the backup, including its end record. The hash of a file that has changed since is not
+ * recomputed, so a restore refuses it. Throws when an entry cannot be read.
  */
 function packBackup(
   backup: BackupReader,

@@ -17,7 +17,7 @@ export async function makeBackup(
   const { build, config, connectionString, log, now, storage } = services
   const { backup, backupPassphrase, dataDir } = config
   if (!backup) {
-    log.warn({}, 'a backup was asked for, but BACKUP_TO is not set')
+    log.warn({}, 'a backup was requested, but BACKUP_TO is not set')
     return
   }
   const source = {
@@ -48,7 +48,7 @@ export async function makeBackup(
   )
 }
 
-/** Once for each time of the schedule; one that was missed while nothing ran is made at the next start. */
+/** Enqueues one job for each time of the schedule. A backup missed while no server ran is made at the next start. */
 export async function enqueueDueBackup({
   config,
   db,

@@ -53,7 +53,7 @@ async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<R
   return { ...backup, isComplete: end.missing_objects.length === 0, files }
 }
 
-/** Oldest first, as they come. */
+/** Sorted like the input, oldest first. */
 export function chooseKept<T extends { isComplete: boolean }>(
   backups: readonly T[],
   keep: number,

@@ -1,4 +1,4 @@
-// Reads a backup file from its beginning to its end, entry by entry, in constant memory.
+// Reads a backup file sequentially, entry by entry, in constant memory.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -21,19 +21,21 @@ import {
 export interface ArchiveEntry {
   name: string
   byteSize: number
-  /** To be read to its end before the next one. */
+  /** Must be read to its end before the next entry. */
   body: Readable
 }
 
-/** A backup wherever it is. */
+/** A backup file or a stored backup. */
 export interface BackupReader {
-  /** For sentences about it. */
+  /** For error messages. */
   name: string
-  /** Throws a BackupError for what is not whole, and the reason of `stopSignal` before the next entry. */
+  /**
+   * Throws a BackupError if the backup is incomplete or damaged, and the reason of `stopSignal` before the next entry.
+   */
   entries: (stopSignal?: AbortSignal) => AsyncGenerator<ArchiveEntry>
 }
 
-/** A backup file; an encrypted one is recognised by its first bytes. */
+/** Opens a backup file. An encrypted one is recognized by its first bytes. */
 export function openBackupFile(path: string, passphrase: string | null = null): BackupReader {
   return {
     name: path,
@@ -85,7 +87,7 @@ export async function* readTar(
   }
 }
 
-/** An error in an entry's body is thrown to the reader of that entry; this one throws those between entries. */
+/** An error in an entry's body is thrown to the reader of that entry. This function handles errors between entries. */
 function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): unknown {
   if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
     return error
@@ -99,7 +101,7 @@ function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): u
   )
 }
 
-/** Reads all of it and compares every entry with what its end says. Throws a BackupError. */
+/** Reads all entries and compares each with the end record. Throws a BackupError. */
 export async function verifyArchive(
   backup: BackupReader,
   stopSignal?: AbortSignal,

@@ -28,17 +28,17 @@ import {
 import { openBackupFile, parse, verifyArchive, type BackupReader } from './read-archive.ts'
 
 export interface RestoreTarget extends DatabaseAddresses {
-  /** Null: rows only, to try them out. */
+  /** Null: restores only rows, for a trial. */
   storage: Storage | null
-  /** Called with the key of the backup's data folder, when it has one. */
+  /** Called with the key of the backup's data folder, if the backup has one. */
   keepSecret: (secret: string) => Promise<void>
-  /** The keys at hand: one of them has to be that of the backup's database, unless it brings its own. */
+  /** The available keys. One of them must be that of the backup's database, unless the backup contains its own. */
   secrets?: readonly string[]
-  /** They are from the environment, which wins over what the backup brings. */
+  /** Whether they are from the environment, which takes precedence over the key in the backup. */
   isSecretSet?: boolean
-  /** From here on the target is not what it was; called when nothing speaks against the restore. */
+  /** Called after all checks, before the target is changed. */
   onLoading?: () => Promise<void>
-  /** Rows and files are in. */
+  /** Called when rows and files are restored. */
   onLoaded?: () => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
@@ -49,13 +49,13 @@ export interface RestoreTarget extends DatabaseAddresses {
 export interface RestoreResult {
   rowCount: number
   objectCount: number
-  /** Migrations that this version added to the backup's. */
+  /** Migrations of this version that ran after those of the backup. */
   migrations: string[]
-  /** Files that the storage did not have when the backup was made. */
+  /** Files that were missing in the storage when the backup was made. */
   missingObjects: string[]
 }
 
-/** Throws a BackupError when the backup is not whole, too new, or the target not empty. */
+/** Throws a BackupError if the backup is incomplete or too new, or if the target is not empty. */
 export async function restoreBackup(
   from: string | BackupReader,
   target: RestoreTarget,
@@ -101,7 +101,7 @@ async function refuseUnknownMigrations(path: string, { migrations }: BackupStart
   )
 }
 
-/** The server would refuse to start on it; said before anything is loaded. */
+/** Checked before anything is loaded, because the server would refuse to start with another key. */
 function refuseOtherSecret(
   path: string,
   { secret_check }: BackupStart,
@@ -114,11 +114,11 @@ function refuseOtherSecret(
   const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that is not in it'
   throw new BackupError(
     `${path} was made with ${what}: set SECRET to that of the service it comes from; ` +
-      'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it sealed.',
+      'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it encrypted.',
   )
 }
 
-/** The files belong to this database from now on. */
+/** Writes the database's installation id into the storage. */
 async function markStorage(client: pg.Client, storage: Storage | null): Promise<void> {
   if (!storage) return
   const { rows } = await client.query<{ id: string }>(
@@ -127,7 +127,7 @@ async function markStorage(client: pg.Client, storage: Storage | null): Promise<
   await storage.writeInstallationId(rows[0]!.id)
 }
 
-/** Leftovers of a restore that was broken off do not count as data. */
+/** Leftovers of an interrupted restore don't count as data. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
   await withClient(connectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(

@@ -14,7 +14,7 @@ const progressEveryMs = 2000
 
 export interface TargetBackupResult extends BackupResult {
   name: string
-  /** Files that were not in the target before. */
+  /** Number and size of the files that were not in the target before. */
   copied: { count: number; bytes: number }
   removed: { backups: number; files: number }
 }
@@ -22,11 +22,11 @@ export interface TargetBackupResult extends BackupResult {
 interface RunOptions {
   openTarget: () => Promise<BackupTarget>
   keep: number
-  /** The sentence that the System page shows of an error. */
+  /** Returns the sentence that the System page shows for an error. */
   explain: (error: unknown) => string
 }
 
-/** Throws a BackupError while another one runs. A run that was killed is recorded as failed by the next one. */
+/** Throws a BackupError if another run is in progress. The next run records a killed one as failed. */
 export async function runBackup(
   source: BackupSource,
   options: RunOptions,
@@ -75,7 +75,7 @@ async function backUp(
   }
 }
 
-/** A target belongs to one installation: another one's pruning would remove its files. */
+/** A target belongs to one installation, because another one's pruning would remove its files. */
 async function claimTarget(client: pg.Client, { name, storage }: BackupTarget): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from installation')
   const own = rows[0]!.id

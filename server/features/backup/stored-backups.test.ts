@@ -79,7 +79,7 @@ describe.each([
     expect(await list()).toEqual({ data, problem: null })
   })
 
-  test('marks one whose manifest is damaged', async () => {
+  test('marks a backup whose manifest is damaged', async () => {
     const { backup, dataDir } = app.services.config
     const options = { dataDir, passphrase: backupPassphrase, forWriting: true }
     const target = await openBackupTarget(backup!.place, options)
@@ -109,7 +109,7 @@ describe('without a usable BACKUP_TO', () => {
     expect((await admin.call(listBackups, {})).body).toEqual({ data: [], problem: null })
   })
 
-  test('says why the location cannot be read', async () => {
+  test('reports why the target cannot be read', async () => {
     app.services.config.backup = {
       place: { kind: 'folder', folder: join(folder, 'gone') },
       schedule: null,

@@ -39,7 +39,7 @@ async function readStoredBackups({
   }
 }
 
-/** Null where BACKUP_TO is not set. Throws a BackupError for what an operator can mend. */
+/** Null if BACKUP_TO is not set. Throws a BackupError for an error that an operator can fix. */
 export async function openConfiguredTarget({
   backup,
   backupPassphrase,
@@ -53,7 +53,7 @@ export async function openConfiguredTarget({
   })
 }
 
-/** A manifest names every file, and never changes: it is read once. */
+/** A manifest never changes, so it is read once. */
 const described = new Map<string, ListedBackup>()
 
 /** The newest first. */

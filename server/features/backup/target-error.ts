@@ -3,7 +3,7 @@ import { type BackupPlace, namePlace } from '../../platform/config/backup-place.
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../../platform/storage/storage.ts'
 
-/** The error itself where it is another one. */
+/** Returns any other error unchanged. */
 export function explainTargetError(error: unknown, place: BackupPlace): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
   const sentence =

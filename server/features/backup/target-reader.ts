@@ -11,7 +11,7 @@ import {
 } from './backup-target.ts'
 import { readTar, type ArchiveEntry, type BackupReader } from './read-archive.ts'
 
-/** The newest backup, or the one with this name. Throws a BackupError where it is not there. */
+/** Opens the newest backup, or the one with this name. Throws a BackupError if it does not exist. */
 export async function openStoredBackup(
   target: BackupTarget,
   wanted: string | undefined,

@@ -27,10 +27,10 @@ import { explainTargetError } from './target-error.ts'
 
 type Entry = BackupEnd['entries'][number]
 
-/** What is in the target already. */
+/** The files that are already in the target. */
 export interface KnownFiles {
   stored: Set<string>
-  /** By key in the target, as the manifests have it. */
+  /** By key in the target, as in the manifests. */
   entries: Map<string, Entry>
 }
 
@@ -38,7 +38,7 @@ export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> 
   const known: KnownFiles = { stored: new Set(), entries: new Map() }
   for await (const key of target.storage.list('files/')) known.stored.add(key)
   for (const backup of await readBackups(target)) {
-    // With a damaged manifest its files are only read again.
+    // If a manifest is damaged, its files are read again.
     const manifest = await readManifest(target, backup).catch((error: unknown) => {
       if (error instanceof BackupError) return null
       throw error
@@ -52,7 +52,7 @@ export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> 
   return known
 }
 
-/** `folder` takes the rows until they are complete. */
+/** `folder` holds the rows until they are complete. */
 export function createTargetWriter(
   target: BackupTarget,
   options: { name: string; folder: string; known: KnownFiles },

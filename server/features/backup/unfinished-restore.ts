@@ -13,7 +13,7 @@ export async function unmarkUnfinishedRestore(dataDir: string): Promise<void> {
   await rm(markerOf(dataDir), { force: true })
 }
 
-/** Throws a ConfigError where a restore was broken off. */
+/** Throws a ConfigError if a restore was interrupted. */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const backup = await readFile(markerOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null

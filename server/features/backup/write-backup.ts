@@ -30,28 +30,28 @@ export interface BackupResult {
   byteSize: number
   rowCount: number
   objectCount: number
-  /** Objects that the database names and the storage does not have. */
+  /** Objects that the database refers to and that are missing in the storage. */
   missingObjects: string[]
 }
 
 export interface BackupSource {
-  /** The server's role is enough. */
+  /** The role of the server is sufficient. */
   connectionString: string
   storage: Storage
-  /** Kept in the backup; null where the environment gives the key. */
+  /** Stored in the backup. Null if the key is in the environment. */
   secretFile: string | null
   build: BuildVersion
   now: () => Date
-  /** Rows only, to try something out on them; not remembered as a backup. */
+  /** Writes rows only, for a trial. It is not recorded as a backup. */
   isTrial?: boolean
   progress?: (step: string) => void
-  /** How many files and folders of pictures of all are looked at. */
+  /** Called with the number of files and folders of pictures that are done. */
   onProgress?: (done: number, total: number) => void
-  /** Breaks it off before the next table or object; its reason is thrown. */
+  /** Aborts before the next table or object, with its reason as the error. */
   stopSignal?: AbortSignal
 }
 
-/** The key of the data folder; null where the environment gives it. */
+/** The key of the data folder. Null if the key is in the environment. */
 export function findSecretFile({
   secret,
   dataDir,
@@ -60,7 +60,7 @@ export function findSecretFile({
   return secret === null && existsSync(path) ? path : null
 }
 
-/** Writes the backup to a file or another place. What fails half-way leaves no backup there. */
+/** Writes the backup to a file or another output. A failure leaves no backup there. */
 export async function writeBackup(
   source: BackupSource,
   to: string | BackupWriter,
@@ -83,7 +83,7 @@ async function writeEntries(
   archive: BackupWriter,
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
-  // Take the lock before the snapshot: every object that the snapshot names stays from now on.
+  // Take the lock before the snapshot, so that every object that the snapshot refers to is kept.
   await client.query('select pg_advisory_lock_shared($1)', [sessionLocks.keepObjects])
   await client.query('begin isolation level repeatable read read only')
   const start = await describe(client, source)
@@ -115,7 +115,7 @@ async function writeEntries(
   }
 }
 
-/** In the database's own books, unless it is older than they are. */
+/** Records the backup in the database, unless the database is older than the table. */
 async function remember(
   client: pg.Client,
   byteSize: number,

@@ -1,6 +1,6 @@
-// The payment page of a member. There is one at a time, so that two clicks, two tabs or a retry cannot be paid twice.
-// Requests with one key open one page: Stripe returns the same session for the same idempotency key. An address is
-// returned only while its key is the current one, so a page whose address was lost can never be paid.
+// The payment page of a member. A member has one at a time, so that two clicks, two tabs or a retry cannot be paid
+// twice. Requests with one key open one page, because Stripe returns the same session for the same idempotency key. A
+// URL is returned only while its key is the current one, so a page whose URL was lost can never be paid.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * Returns the address of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if
- * another page was opened meanwhile, and `stripe_failed`.
+ * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another
+ * page was opened meanwhile, and `stripe_failed`.
  */
 export async function openCheckoutPage(
   stripe: Stripe | null,
@@ -113,7 +113,7 @@ async function forgetPage(db: Database, page: Page): Promise<void> {
     .execute()
 }
 
-/** Afterwards nobody can pay on it. Throws `already_subscribed` if somebody has. */
+/** Expires the page at Stripe, so that it cannot be paid any more. Throws `already_subscribed` if it has been paid. */
 async function closePage(stripe: Stripe | null, db: Database, sessionId: string): Promise<void> {
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
@@ -129,7 +129,7 @@ async function closePage(stripe: Stripe | null, db: Database, sessionId: string)
   await refusePaid(db, session)
 }
 
-/** Null if Stripe does not know it, as after a change of the key. */
+/** Null if Stripe has no such session, for example after a change of the API key. */
 function readSession(stripe: Stripe | null, id: string): Promise<Stripe.Checkout.Session | null> {
   return askStripe(stripe, async (client) => {
     try {
@@ -141,7 +141,7 @@ function readSession(stripe: Stripe | null, id: string): Promise<Stripe.Checkout
   })
 }
 
-/** A page that was paid counts until its subscription has ended. Its events may still be on their way. */
+/** A paid page counts until its subscription has ended, because its events may not have arrived yet. */
 async function refusePaid(db: Database, session: Stripe.Checkout.Session | null): Promise<void> {
   if (session?.status !== 'complete') return
   const { subscription } = session

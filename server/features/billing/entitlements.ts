@@ -1,4 +1,5 @@
-// What a plan allows. The only place that decides it: operations call these functions and have no rules of their own.
+// What a plan allows. This is the only place that decides it: operations call these functions and have no rules of
+// their own.
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -32,7 +33,7 @@ export function mayStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
-/** Daily mixes are a part of Premium. */
+/** Whether the plan includes daily mixes. */
 export function getsMixes(actor: PlanHolder): boolean {
   return hasFullAccess(actor)
 }

@@ -1,6 +1,6 @@
 // Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
-// tier stays as a record. Subscriptions that Stripe renews get a grace period, so that neither a late event nor a card
-// that works on the second try interrupts the music.
+// tier stays as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is
+// charged on the second try, does not interrupt playback.
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

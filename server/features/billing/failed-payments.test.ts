@@ -62,7 +62,7 @@ async function mails(): Promise<{ to: string; subject: string; paragraphs: strin
   return rows.map(({ sealed }) => JSON.parse(app.services.secretBox.open(sealed) ?? ''))
 }
 
-test('a failed renewal is shown with its reason, its page and the end of the grace period', async () => {
+test('shows a failed renewal with its reason, its payment page and the end of the grace period', async () => {
   const { member, renewal, failed } = await makeDebtor()
   app.stripe.paymentErrors.set(failed.invoice, {
     code: 'card_declined',
@@ -89,7 +89,7 @@ test('a failed renewal is shown with its reason, its page and the end of the gra
   ])
 })
 
-test('one mail for each invoice says why, until when and where to pay', async () => {
+test('sends one mail per invoice with the reason, the deadline and the payment page', async () => {
   const { member, renewal, failed } = await makeDebtor()
   app.stripe.paymentErrors.set(failed.invoice, { code: 'expired_card' })
   const event = invoiceEvent('invoice.payment_failed', failed)
@@ -104,7 +104,7 @@ test('one mail for each invoice says why, until when and where to pay', async ()
   expect(text).toContain(`Premium stays until ${iso(renewal + 7 * day).slice(0, 10)}.`)
 })
 
-test('the mail is sent as well when Stripe reports the status first or later', async () => {
+test('sends the mail even if Stripe reports the status first or later', async () => {
   for (const isFirst of [true, false]) {
     const { member, failed } = await makeDebtor()
     const due = { ...failed, status: 'past_due', previousStatus: 'active', created: now - 30 }
@@ -117,7 +117,7 @@ test('the mail is sent as well when Stripe reports the status first or later', a
   }
 })
 
-test('a payment ends it, whichever event arrives first', async () => {
+test('a payment resolves it, whichever event arrives first', async () => {
   for (const isPaidFirst of [false, true]) {
     const { member, failed } = await makeDebtor()
     const pay = () => app.deliver(invoiceEvent('invoice.paid', { ...failed, created: now }))
@@ -129,7 +129,7 @@ test('a payment ends it, whichever event arrives first', async () => {
   }
 })
 
-test('after the grace period Premium ends, and the payment is still asked for', async () => {
+test('after the grace period Premium ends, and the payment is still due', async () => {
   const { member, renewal, failed } = await makeDebtor()
   await fail(failed)
   await expireSubscriptions(app.services.db, new Date((renewal + 7 * day) * 1000))
@@ -155,7 +155,7 @@ test('the grace period is a setting', async () => {
   await save(7)
 })
 
-test('an unanswered question about the reason does not stop the event', async () => {
+test('applies the event even if the reason cannot be read from Stripe', async () => {
   const { member, failed } = await makeDebtor()
   app.stripe.failWith(500)
   const { status } = await fail(failed)
@@ -164,7 +164,7 @@ test('an unanswered question about the reason does not stop the event', async ()
   expect(await problemOf(member)).toMatchObject({ reason: 'unknown' })
 })
 
-test('a purchase that fails is no failed renewal', async () => {
+test('a failed purchase is not a failed renewal', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_never', customer: 'cus_never', userId: member.id }
   await app.deliver(
@@ -179,13 +179,13 @@ test('a purchase that fails is no failed renewal', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('a page that is not on https is not linked', async () => {
+test('does not link a page without https', async () => {
   const { member, failed } = await makeDebtor()
   await fail({ ...failed, payUrl: 'javascript:alert(1)' })
   expect(await problemOf(member)).toMatchObject({ pay_url: null })
 })
 
-test('Webhook Test shows it to the member without mail, and it is no money at risk', async () => {
+test('Webhook Test shows it to the member without a mail, and does not count it as revenue at risk', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_tried', customer: 'cus_tried', userId: member.id }
   const send = (body: object) => app.admin.send('POST', '/api/billing-webhook', { body })

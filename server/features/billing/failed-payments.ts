@@ -1,5 +1,5 @@
-// Payments of running subscriptions that failed: why, until when they are waited for, and where they are paid. A row
-// stays until its invoice is paid, and matters only while its subscription is past due or unpaid.
+// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row stays until its
+// invoice is paid, and is used only while its subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -31,8 +31,8 @@ const reasons: Record<string, PaymentFailure> = {
 }
 
 /**
- * The event of a failed invoice does not say why, so Stripe is asked. The event counts without an answer, too. Call it
- * before the transaction.
+ * The event of a failed invoice has no reason, so it is read from Stripe. If Stripe does not respond, the event is
+ * still applied. Call it before the transaction.
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
@@ -100,7 +100,7 @@ export async function noteFailedPayment(
     .execute()
 }
 
-/** The event of the payment may have arrived before. */
+/** The event of the payment may have arrived first. */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -110,7 +110,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
   return row !== undefined
 }
 
-/** Subscriptions whose renewal failed, which is what the person's plan depends on. */
+/** Subscriptions whose renewal failed and that determine the person's plan. */
 function owed(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
@@ -167,7 +167,7 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
     .execute()
 }
 
-/** Failed payments of the person that they have not been told about. Marks them as told. The demo has no mailbox. */
+/** Failed payments of the person without a mail so far. Marks them as mailed. Demo accounts have no mailbox. */
 export async function takeUnmailed(trx: Transaction, userId: string) {
   const rows = await owed(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')

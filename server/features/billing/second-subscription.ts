@@ -1,5 +1,5 @@
-// A second subscription of one person, bought here while the first one runs: the newer one is canceled at Stripe and
-// paid back (decision 94). Subscriptions that the owner creates in Stripe are left alone.
+// A second subscription of one person, bought here while the first one runs. The newer one is canceled at Stripe and
+// refunded (decision 94). Subscriptions that the owner creates in Stripe are left alone.
 import { sql } from 'kysely'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
@@ -15,7 +15,7 @@ export async function enqueueDuplicates(trx: Transaction, userId: string): Promi
   }
 }
 
-/** Two that have run side by side for longer were wanted by somebody: only an admin ends one. */
+/** Two subscriptions that have run side by side for longer are assumed to be intended: only an admin ends one. */
 const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
 
 /** Ids of the person's new subscriptions that are not the first one. */

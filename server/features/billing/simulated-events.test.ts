@@ -1,4 +1,4 @@
-// Webhook Test gives and takes plans like Stripe does, but a simulated subscription does not exist at Stripe.
+// Webhook Test changes plans as Stripe does, but a simulated subscription does not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'

@@ -91,7 +91,7 @@ export async function openCustomerPortal(
   return session.url
 }
 
-/** Without the webhook's secret a purchase would take money and give nothing in return. */
+/** Without the webhook's secret a purchase would be charged and never activated. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
   return stripe !== null && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }

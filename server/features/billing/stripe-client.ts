@@ -34,10 +34,10 @@ export async function askStripe<T>(
   }
 }
 
-/** Loaded when first used: the library takes 15 MB, and most services never sell through Stripe. */
+/** Loaded on first use: the library takes 15 MB, and most services never sell through Stripe. */
 export const loadStripe = () => import('stripe')
 
-/** By the property that all errors of the library have, so that this check does not load it. */
+/** Checks a property that all errors of the library have, so that the library need not be loaded. */
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }

@@ -51,7 +51,7 @@ export interface SubscriptionFact extends About {
 export interface InvoiceFact extends About {
   kind: 'invoice'
   is_paid: boolean
-  /** Of a purchase, and not of a renewal or the end of a trial. */
+  /** For a purchase, not for a renewal or the end of a trial. */
   is_first: boolean
   invoice_id: string
   due_cents: number
@@ -246,7 +246,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-/** Browsers and mails link to it, so nothing but a page is accepted. */
+/** Browsers and mails link to it, so only an https URL is accepted. */
 function stripePage(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }

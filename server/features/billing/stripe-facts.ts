@@ -1,4 +1,4 @@
-// What members see of their subscription at Stripe, beside tier, status and end.
+// Facts of a member's subscription at Stripe, besides tier, status and end.
 import type { Profile } from '#contract/profiles.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { readPaymentProblem } from './failed-payments.ts'

@@ -151,7 +151,7 @@ test('an inquiry by the bank takes nothing; a dispute after a refund takes at mo
   expect(await netOf(refunded.id)).toBe(699)
 })
 
-test('while Stripe does not return the charge of a dispute, the event is refused; sent again, it is applied', async () => {
+test('while Stripe does not return the charge of a dispute, the event is refused, and applied when it is sent again', async () => {
   const { id, dispute } = await makeCharged()
   const event = disputeEvent('created', { ...dispute, created: now, status: 'needs_response' })
   app.stripe.failWith(500)

@@ -83,8 +83,8 @@ async function resume(client: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Nobody is charged while they are banned. A ban works at once and with Stripe away, so the worker pauses the charges.
- * Only people who are banned now are affected.
+ * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable, so the worker
+ * pauses the charges later. It affects only people who are still banned then.
  */
 export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
   await trx.query

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 /** Stripe statuses in which a subscription may still take money. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
-/** Those that give Premium, or did until a payment failed. */
+/** Statuses that include Premium, or did until a payment failed. */
 export const liveStatuses = ['active', 'trialing', 'past_due']
 
 export function subscriptionQuery(handle: Handle) {

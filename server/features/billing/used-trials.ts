@@ -1,5 +1,5 @@
 // One free trial per person and card (decision 94). Account and address are known when the trial begins. The card is
-// known to Stripe only, so a trial with a card that has had one is canceled a moment later; nothing was charged yet.
+// known to Stripe only, so a trial with a used card is canceled a moment later, before anything is charged.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ const marksOf = ({ user_id, email }: Pick<Actor, 'user_id' | 'email'>): Mark[] =
   ['email', email],
 ]
 
-/** Whether a trial began for this account, or for this address before. */
+/** Whether a trial began earlier for this account or this address. */
 export async function hasHadTrial(
   handle: Handle,
   person: Pick<Actor, 'user_id' | 'email'>,
@@ -32,7 +32,7 @@ async function readTrials(handle: Handle, marks: Mark[]): Promise<{ subscription
     .execute()
 }
 
-/** Records that the person has had their trial, and enqueues the check of the card. */
+/** Records the person's trial, and enqueues the check of the card. */
 export async function noteTrial(
   trx: Transaction,
   fact: BillingFact,
@@ -54,7 +54,7 @@ export async function noteTrial(
     .execute()
 }
 
-/** Returns false if all of them were known. */
+/** Returns false if all of them existed. */
 async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[]): Promise<boolean> {
   const saved = await handle.query
     .insertInto('used_trials')
@@ -83,13 +83,13 @@ export async function isSecondTrial(
     await saveMarks(db, id, [['card', fingerprint]])
     marks.push(['card', fingerprint])
   }
-  // A trial that the owner gave in Stripe counts, and is left alone.
+  // A trial that the owner gave in Stripe counts, but is not canceled.
   if (!row.bought_here || row.status !== 'trialing') return false
   const trials = await readTrials(db, marks)
   return trials.some(({ subscription_id }) => subscription_id !== id)
 }
 
-/** The same for every use of a card in one account of Stripe. Null without a card. */
+/** The fingerprint is the same for every use of a card in one Stripe account. Null without a card. */
 async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
   const { default_payment_method: method } = await client.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],

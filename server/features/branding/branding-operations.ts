@@ -62,7 +62,7 @@ export async function updateBranding(
     await notify(trx, 'settings')
     return present(services, trx, after)
   })
-  // From here on this instance shows it; the others follow when they are notified.
+  // This instance applies it now; the others do when they are notified.
   await services.settings.reload()
   return saved
 }
@@ -107,7 +107,7 @@ function pickShown(row: BrandingRow) {
   return shown
 }
 
-/** In the chosen order. Drafts are shown to admins, and left out on the landing page. */
+/** In the chosen order. Admins also get drafts; the landing page leaves them out. */
 async function readTracks(
   handle: Handle,
   ids: readonly string[],

@@ -22,7 +22,7 @@ export function brandingRoutes(
     const parsed = z.safeParse(params, request.params)
     if (!parsed.success) throw new AppError('not_found')
     const { id, file } = parsed.data
-    // Mails and pages of other sites show them.
+    // Mails and pages of other sites embed them.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return services.files.send(request, reply, {
       key: emblemKey(id, file),

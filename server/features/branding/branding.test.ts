@@ -49,7 +49,7 @@ test('the configuration applies until the owner sets something, and again after 
   expect(saved.body).toMatchObject({
     brand_name: 'Night Desk',
     artist_name: null,
-    // The artist is called like the service, as in the configuration.
+    // The artist name defaults to the configured brand name.
     defaults: { brand_name: 'From Env', tagline: defaultTagline, artist_name: 'Night Desk' },
   })
   expect(await site()).toMatchObject({
@@ -61,7 +61,7 @@ test('the configuration applies until the owner sets something, and again after 
   expect(await site()).toMatchObject({ brand_name: 'From Env', tagline: defaultTagline })
 })
 
-test('manifest, feeds and API description follow', async () => {
+test('manifest, feeds and API description use the brand', async () => {
   await save({ brand_name: 'Night & Desk', tagline: 'Late <songs>.' })
   expect(JSON.parse(await textOf('/manifest.webmanifest'))).toMatchObject({
     name: 'Night & Desk',
@@ -76,7 +76,7 @@ test('manifest, feeds and API description follow', async () => {
   await reset()
 })
 
-test('public pages carry name and colors', async () => {
+test('public pages use name and colors', async () => {
   await save({ brand_name: 'Night Desk', accent: '#2B50FF' })
   const page = await textOf('/t/nothing-here')
   expect(page).toContain('Open Night Desk')
@@ -123,7 +123,7 @@ test('shows chosen tracks on the landing page in their order', async () => {
   expect(await shown()).toHaveLength(3)
 })
 
-test('refuses what is no color, no link and no mail address', async () => {
+test('refuses invalid colors, links and mail addresses', async () => {
   for (const branding of [
     { accent: 'red' },
     { accent: '#12345' },
@@ -146,7 +146,7 @@ test('a save from an older version is refused with the current values', async ()
   await reset()
 })
 
-test('another instance shows it without a restart', async () => {
+test('another instance applies it without a restart', async () => {
   const { db, bus, log, config } = app.services
   const other = await createSettingsCache(db, bus, log)
   const branding = createReadBranding(config, other)

@@ -12,11 +12,11 @@ import { emblemKeys } from '../settings/emblem-files.ts'
 export interface TakenEmblem {
   width: number
   height: number
-  /** Makes the files those of the row that gets the returned id. */
+  /** Assigns the files to the row that gets the returned id. */
   claim: (trx: Transaction) => Promise<string>
 }
 
-/** Null when no path is given. Throws what `takePicture` throws. */
+/** Null if no path is given. Throws the errors of `takePicture`. */
 export async function takeEmblem(
   services: PictureServices,
   ctx: MemberContext,

@@ -11,7 +11,7 @@ import {
   type ExportedTable,
 } from './catalogue-format.ts'
 
-/** Why a table is not in the export. */
+/** The reason why a table is not in the export. */
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',

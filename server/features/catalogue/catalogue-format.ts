@@ -1,6 +1,6 @@
-// The format of an export: which tables and columns of the catalogue it holds, and of which type. Here is the only list: the
-// export is queried from it, an import is validated with it, and docs/catalogue.schema.json is made from it. A test fails when
-// a table or a column of the database is missing. docs/catalogue-export.md describes the files.
+// The format of an export: which tables and columns of the catalogue it contains, and their types. This is the only
+// list: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated from
+// it. A test fails when a table or a column of the database is missing. docs/catalogue-export.md describes the files.
 import * as z from 'zod/mini'
 import { audiences } from '#contract/fields/availability.ts'
 import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
@@ -11,7 +11,10 @@ import { releaseKinds } from '#contract/fields/release-fields.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 
 export const catalogueFormat = 'velour-catalogue'
-/** Counts changes that an older version could not import. New fields are none: what is unknown is ignored. */
+/**
+ * Incremented by changes that an older version could not import. New fields are not counted, because unknown fields are
+ * ignored.
+ */
 export const catalogueVersion = 1
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength))
@@ -33,7 +36,7 @@ const availability = {
   audience: z.enum(audiences),
 }
 
-/** Why a column is not in the export. */
+/** The reasons why columns are not in the export. */
 type LeftOut = Readonly<Record<string, string>>
 
 export interface ExportedTable {
@@ -47,12 +50,12 @@ export interface ExportedTable {
   where?: string
 }
 
-/** Rows that belong to a row of another table, and are written inside of it. */
+/** Rows that belong to a row of another table, and are nested in it. */
 export interface ExportedPart extends ExportedTable {
   table: string
-  /** The column that names the other row; not written. */
+  /** The column that refers to the other row. It is not written. */
   parent: string
-  /** No index finds the rows of one other row, so all are read at once. */
+  /** No index on the parent column exists, so the whole table is read at once. */
   isUnindexed?: true
 }
 
@@ -74,7 +77,7 @@ const pageSlugColumns = {
   slug: text(100).check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
   is_current: z.boolean(),
 }
-/** Present and former addresses. */
+/** Current and former slugs. */
 const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
@@ -88,10 +91,10 @@ const visibleTrack = 't.deleted_at is null'
 const exportedTrack = (column: string) =>
   `${column} in (select id from tracks where deleted_at is null)`
 
-/** Of the evidence files of a track. */
+/** Order of the evidence files of a track. */
 export const evidenceOrder = ['created_at', 'filename', 'sha256'] as const
 
-/** In the order of import: what a row refers to comes first. The names are those of the files. */
+/** In the order of import: referenced rows come first. The names are those of the files. */
 export const catalogueDocuments = {
   genres: {
     table: 'genres',
@@ -367,7 +370,7 @@ export const catalogueDocuments = {
       rules: 'only playlists of members have rules',
     },
     order: 'created_at, id',
-    // Playlists of members are theirs.
+    // Playlists of members belong to them.
     where: 't.is_curated',
     parts: {
       tracks: {
@@ -402,10 +405,10 @@ const { genres, pictures, categories, artists, tracks, releases, playlists } = c
 const listOf = <D extends { columns: Readonly<Record<string, z.ZodMiniType>> }>(part: D) =>
   z.array(z.object(columnsOf(part)))
 
-/** Absent: it gets the address of its title. */
+/** Absent: the slug is derived from the title. */
 const pageSlugs = z._default(z.array(z.object(pageSlugColumns)), [])
 
-/** One line of each file. What came after the first exports has a default. */
+/** One line of each file. Fields added after the first exports have a default. */
 export const documentSchemas = {
   genres: z.object(genres.columns),
   pictures: z.object({ ...pictures.columns, files: z.array(pictureFile).check(z.maxLength(12)) }),
@@ -429,7 +432,7 @@ export const documentSchemas = {
       [],
     ),
     page_slugs: pageSlugs,
-    /** The recording as it was uploaded. Null: the track has none. */
+    /** The recording as uploaded. Null: the track has none. */
     file: z.nullable(exportedFile),
   }),
   releases: z.object({

@@ -1,4 +1,4 @@
-// Reads the documents of an export as JSON texts, by queries made from the list of columns.
+// Reads the documents of an export as JSON texts. The queries are built from the list of columns.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
@@ -8,13 +8,13 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/** Rows that are in memory at once. */
+/** Number of rows in memory at once. */
 const batchRows = 200
 
 export interface DocumentRow {
-  /** The document as JSON text, without what only the export knows: its files. */
+  /** The document as JSON text, without its files, which only the export adds. */
   document: string
-  /** Of a track: where its recording is. */
+  /** Storage key of a track's recording. */
   source_key: string | null
 }
 
@@ -23,7 +23,7 @@ export async function* readDocuments(
   trx: Transaction,
   name: DocumentName,
 ): AsyncGenerator<DocumentRow> {
-  // Before the tables are analyzed, the planner would compare every track with every address.
+  // Without statistics, the planner would compare every track with every slug.
   await sql`set local enable_nestloop = off`.execute(trx.query)
   const cursor = sql.ref(`exported_${name}`)
   await sql`declare ${cursor} no scroll cursor for ${queryOf(catalogueDocuments[name])}`.execute(
@@ -69,7 +69,7 @@ function rowsOf(part: ExportedPart): RawBuilder<unknown> {
      where p.${sql.ref(part.parent)} = t.id)`
 }
 
-/** One pass over the table: the rows of one document would be searched in all of it. */
+/** Reads the table once. A subquery per document would scan the whole table each time. */
 function joinOf(name: string, part: ExportedPart): RawBuilder<unknown> {
   const parent = sql.ref(part.parent)
   return sql`

@@ -1,5 +1,5 @@
-// Inserts documents of an export. All of it can run again: what is there already stays as it is. Ids stay, so that links and
-// references do, too. Where a name is taken by another row, that row is used instead.
+// Inserts documents of an export. It can be repeated: existing rows are kept. Ids are kept as well, so that links and
+// references stay valid. If another row has the same name, that row is used instead.
 import { sql } from 'kysely'
 import type { EvidenceMime } from '#contract/fields/evidence.ts'
 import { triggerLocks } from '../../platform/db/advisory-locks.ts'
@@ -13,10 +13,12 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/** Ids of an export whose rows are other ones here: an artist with the same name, a track with the same recording. */
+/**
+ * Ids of an export that correspond to other rows here: an artist with the same name, a track with the same recording.
+ */
 export type KnownAs = ReadonlyMap<string, string>
 
-/** Returns how many rows were inserted. `unlessThere`: rows whose key is taken are left out. */
+/** Returns the number of inserted rows. `unlessThere`: rows whose key exists are left out. */
 async function insertRows(
   trx: Transaction,
   { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
@@ -38,7 +40,7 @@ function partOf(name: DocumentName, part: string): ExportedPart {
   return parts[part]!
 }
 
-/** The rows of a part, with the id of the row that they belong to. */
+/** The rows of a part, with the id of their parent row. */
 async function insertPart(
   trx: Transaction,
   name: DocumentName,
@@ -71,7 +73,7 @@ export async function insertCategories(
   return insertRows(trx, catalogueDocuments.categories, rows, { unlessThere: true })
 }
 
-/** `id` → `id` of the pictures that are here; others are undefined, which becomes null. */
+/** `id` → `id` of the pictures that exist here. Others are undefined, which becomes null. */
 async function findPictures(
   trx: Transaction,
   ids: readonly (string | null)[],
@@ -82,7 +84,7 @@ async function findPictures(
   return new Map(rows.map(({ id }) => [id, id]))
 }
 
-/** Adds to `knownAs` the artists whose name belongs to another one here. */
+/** Adds to `knownAs` the artists whose name another artist has here. */
 export async function insertArtists(
   trx: Transaction,
   artists: readonly CatalogueDocument<'artists'>[],
@@ -125,7 +127,7 @@ async function findArtistHere(
   return rows[0]?.id ?? null
 }
 
-/** Names and addresses that belong to somebody here stay theirs. */
+/** Names and slugs that another artist has here are left out. */
 async function insertFormerNames(
   trx: Transaction,
   id: string,
@@ -160,7 +162,7 @@ export interface StoredEvidence {
   created_by: string | null
 }
 
-/** A published track is published when it is processed. */
+/** A track that was published is published once it is processed. */
 export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
@@ -195,7 +197,7 @@ export async function insertTrackDocument(
   await insertPageSlugs(trx, 'track', track, page_slugs)
 }
 
-/** The genre and the categories that are here, in their order. */
+/** The genre and the categories that exist here, in their order. */
 async function labelsHere(
   trx: Transaction,
   {
@@ -214,7 +216,7 @@ async function labelsHere(
   return { genre: rows[0]!.genre, category: first, more_categories: others }
 }
 
-/** In place of the address that the trigger chose. What belongs to something else here stays its own. */
+/** Replaces the slug that the trigger chose. Slugs in use by something else here are left out. */
 async function insertPageSlugs(
   trx: Transaction,
   kind: 'track' | 'playlist',
@@ -289,7 +291,7 @@ async function insertReleaseSlugs(
   await insertPart(trx, 'releases', 'slugs', free, id, { unlessThere: true })
 }
 
-/** Who starts the import created them, if anybody is to have. */
+/** The admin who starts the import becomes their creator. */
 export async function insertPlaylists(
   trx: Transaction,
   playlists: readonly CatalogueDocument<'playlists'>[],
@@ -316,7 +318,7 @@ export async function insertPlaylists(
   return made
 }
 
-/** Without tracks that are not here, each once. */
+/** Removes tracks that don't exist here, and duplicates. */
 async function tracksHere<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],

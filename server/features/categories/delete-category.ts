@@ -17,7 +17,7 @@ import {
   recordCategoryChange,
 } from './admin-category-operations.ts'
 
-/** Its tracks keep their other categories; the next one becomes the first. */
+/** Its tracks keep their other categories. The next one becomes the first. */
 export async function deleteCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteCategory>,
@@ -51,7 +51,7 @@ interface KeptCategory {
   category: object
   /** Its tracks with all their categories. */
   tracks?: CategoriesOfTrack[]
-  /** Instead, in what the previous release kept: those whose only category it was. */
+  /** Written by the previous release instead of `tracks`: the tracks that were only in this category. */
   track_ids?: string[]
 }
 
@@ -60,7 +60,7 @@ interface CategoriesOfTrack {
   categories: string[]
 }
 
-/** Undoes the deletion. Tracks whose categories were changed since keep what they have. */
+/** Undoes the deletion. Tracks whose categories were changed since keep the changed ones. */
 export async function restoreCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreCategory>,

@@ -533,7 +533,7 @@ test('every row that references the kept rows is kept too', async () => {
      order by 1, 2`.execute(db().query)
   // A new table here must be kept and restored by its delete operation.
   expect(rows).toEqual([
-    // Triggers make them again when a category is restored.
+    // Triggers create them again when a category is restored.
     { of: 'category_metadata', by: 'track_categories' },
     { of: 'category_metadata', by: 'tracks' },
     { of: 'genres', by: 'tracks' },
@@ -541,7 +541,7 @@ test('every row that references the kept rows is kept too', async () => {
     { of: 'playlists', by: 'playlist_changes' },
     { of: 'playlists', by: 'playlist_invitations' },
     { of: 'playlists', by: 'playlist_members' },
-    // Triggers make it again when a playlist is restored.
+    // Triggers create it again when a playlist is restored.
     { of: 'playlists', by: 'playlist_summaries' },
     { of: 'playlists', by: 'playlist_tracks' },
   ])

@@ -111,7 +111,7 @@ describe('the demo accounts', () => {
     expect(free['tracks']).toBeLessThanOrEqual(freeLimits.tracks_per_playlist)
   })
 
-  test('get no second set', async () => {
+  test('are seeded once', async () => {
     await seed()
     const once = await rowsOf(ofDemo)
     await seed()
@@ -119,7 +119,7 @@ describe('the demo accounts', () => {
     expect(await rowsOf(ofDemo)).toEqual(once)
   })
 
-  test('get one set when two instances start concurrently', async () => {
+  test('are seeded once when two instances start concurrently', async () => {
     await Promise.all([seed(), seed()])
     const { rows } = await sql<{ playlists: number }>`
       select count(*)::int as playlists from demo_activity where kind = 'playlist'`.execute(
@@ -128,7 +128,7 @@ describe('the demo accounts', () => {
     expect(rows).toEqual([{ playlists: 5 }])
   })
 
-  test('lose all of it when the demo is switched off, and real data stays', async () => {
+  test('lose all generated data when the demo is switched off, and real data stays', async () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
@@ -147,7 +147,7 @@ describe('the demo accounts', () => {
 })
 
 describe('figures', () => {
-  test('of the demo cover weeks, and those of the tracks add up to those of the day', async () => {
+  test('cover weeks, and those of the tracks add up to those of the day', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
     const past = days.slice(0, -1)

@@ -48,7 +48,7 @@ const reachableHost = (host: string) =>
 interface Answer {
   status: number
   location: string | null
-  /** Null: somebody else answered. */
+  /** Null: another server responded. */
   arrival: Arrival | null
 }
 
@@ -135,7 +135,7 @@ function explainFetchError(error: unknown): string {
   return `does not answer (${message || code}): start the proxy there, and check firewall and port.`
 }
 
-/** Whether the proxies on the way pass on what the server needs to know. */
+/** Whether the proxies on the way forward the headers that the server needs. */
 function judgeArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname

@@ -10,7 +10,7 @@ import { readMigrationState } from '../../platform/db/migrate.ts'
 import { checkSecret } from '../../platform/security/secret-check.ts'
 import { note, ok, withoutDatabase, type CheckContext, type Finding } from './finding.ts'
 
-/** Opens it for the checks that follow. */
+/** Opens the database for the checks that follow. */
 export async function checkDatabase(context: CheckContext): Promise<Finding> {
   const { config, log } = context
   const folder = join(config.dataDir, 'postgres', 'data')

@@ -45,7 +45,7 @@ export async function checkSpace({ config, log }: CheckContext): Promise<Finding
   return ok(described.map(({ text }) => text).join('; '))
 }
 
-/** The database's folder belongs to another user where root runs the service. */
+/** If root runs the service, the database's folder belongs to another user. */
 function usedFolders(dataDir: string): string[] {
   return [...watchedFolders, 'outbox']
     .filter((folder) => folder !== 'postgres' || process.getuid?.() !== 0)

@@ -1,4 +1,4 @@
-// Checks the storage: it belongs to this installation, can be written and read, and allows uploads from browsers.
+// Checks the storage: it belongs to this installation, is readable and writable, and allows uploads from browsers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function checkStore(context: CheckContext): Promise<Finding> {
     }
     return note(`There is no storage in ${dataDir} yet; the first start makes it.`)
   }
-  // The service could not replace files that root owns.
+  // The service could not replace files that belong to root.
   if (!s3 && process.getuid?.() === 0 && statSync(dataDir).uid !== 0) {
     return note('not checked: run this command as the user of the service, see above.')
   }
@@ -62,7 +62,7 @@ const emptyStorage = {
   async *list() {},
 }
 
-/** Null: browsers bring nothing to the store themselves. */
+/** Null: browsers don't upload directly to the store. */
 export async function checkCors({ config }: CheckContext): Promise<Finding | null> {
   const { s3, s3Upload, publicUrl } = config
   if (!s3 || s3Upload === 'proxy') return null

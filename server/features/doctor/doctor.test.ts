@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The settings of the running service, with what was broken. */
+/** The settings of the running service, with some faulty ones. */
 const settings = (broken: Partial<Config> = {}): Config => ({
   ...app.services.config,
   port: Number(new URL(app.url).port),
@@ -55,7 +55,7 @@ async function examine(
   return Object.fromEntries(results.map((result) => [result.name, result]))
 }
 
-/** Leaves out the encoding, which takes longest. */
+/** Skips the encoding, which takes longest. */
 const quickly = (broken: Partial<Config>) =>
   examine(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
 
@@ -66,7 +66,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A proxy in front of the service; `change` gives the headers that it writes. */
+/** A proxy in front of the service. `change` returns the headers that it sets. */
 const startProxy = (
   change: (headers: IncomingHttpHeaders) => Record<string, string>,
   to = app.url,
@@ -369,7 +369,7 @@ test('passes a store with its CORS rule', async () => {
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../commands/doctor-main.ts')
 
-/** The command itself: its exit code and what it prints. */
+/** Runs the command. Returns its exit code and output. */
 async function runCommand(env: Record<string, string>, args: string[] = []) {
   return run(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'], DEMO: 'off', PORT: '0', ...env },
@@ -414,7 +414,7 @@ test('names a setting that cannot be read, and its own usage', async () => {
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('answers only a question under the same SECRET', async () => {
+test('answers the probe only with the same SECRET', async () => {
   const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(answer.headers.get('velour-doctor')).toBeNull()
 })

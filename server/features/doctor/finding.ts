@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface Finding {
-  /** `note`: it works, or could not be checked; worth reading. `problem`: the command fails. */
+  /** `note`: it works, or could not be checked. `problem`: the command fails. */
   level: 'ok' | 'note' | 'problem'
   text: string
 }
@@ -18,18 +18,18 @@ export const problem = (text: string): Finding => ({ level: 'problem', text })
 export interface CheckContext {
   config: Config
   log: FastifyBaseLogger
-  /** Where a test message is sent; null: none is. */
+  /** Address for a test mail. Null: none is sent. */
   mailTo: string | null
   /** Null: there is no key yet, or it cannot be read. */
   secretBox: SecretBox | null
-  /** Whether this very service listens on its port. */
+  /** Whether this service is running on its port. */
   isRunning: boolean
-  /** Filled by the check of the database. */
+  /** Set by the check of the database. */
   database: ToolDatabase | null
   db: Database | null
-  /** Whether the table `installation` is there. */
+  /** Whether the table `installation` exists. */
   hasInstallation: boolean
-  /** Of the answer at PUBLIC_URL, with the local time in the middle of the request. */
+  /** Time in the response from PUBLIC_URL, and the local time in the middle of the request. */
   publicTime: { date: Date; localMs: number } | null
 }
 

@@ -16,7 +16,7 @@ export interface CheckResult extends Finding {
   name: string
 }
 
-/** Null: there is nothing to check with these settings. */
+/** Null: these settings leave nothing to check. */
 type Check = (context: CheckContext) => Promise<Finding | null>
 
 const checks: { name: string; check: Check }[] = [
@@ -79,7 +79,7 @@ async function aborted(signal: AbortSignal): Promise<null> {
   return null
 }
 
-/** Unreadable or missing: the check of the SECRET says so. */
+/** The check of the SECRET reports an unreadable or missing one. */
 async function openSecretBox(config: Config) {
   const secrets = await findSecrets(config).catch(() => null)
   return secrets && createSecretBox(secrets)

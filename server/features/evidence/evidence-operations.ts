@@ -1,4 +1,5 @@
-// Evidence files of a track: kept, listed, downloaded and deleted by admins. Audit entries count them and name none.
+// Evidence files of a track: stored, listed, downloaded and deleted by admins. Audit entries contain their number, not
+// their names.
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/admin/track-evidence.ts'
@@ -38,7 +39,7 @@ export async function listTrackEvidence(
   return { data }
 }
 
-/** Stores the bytes as they came. A file that is refused stays an unused upload, which the sweep deletes. */
+/** Stores the bytes unchanged. A refused file stays an unused upload, which the sweep deletes. */
 export async function addTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,
@@ -82,7 +83,7 @@ async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   }
 }
 
-/** Browsers must not show it: what it contains was made by others. */
+/** Sent as a download, because browsers must not display files made by others. */
 export async function downloadTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,
@@ -108,7 +109,7 @@ export async function downloadTrackEvidence(
     .send(body)
 }
 
-/** As in RFC 8187. */
+/** Encodes the name as in RFC 8187. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

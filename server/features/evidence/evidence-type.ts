@@ -1,10 +1,10 @@
-// Which kind of evidence a file is, by its bytes. The name and the type that the browser sends count for nothing.
+// Detects the type of an evidence file from its bytes. The name and the type sent by the browser are ignored.
 import type { EvidenceMime } from '#contract/fields/evidence.ts'
 
-/** Readers of PDF accept other bytes before the header. */
+/** PDF readers accept other bytes before the header. */
 const pdfHeaderWithin = 1024
 
-/** Null: none that is accepted. */
+/** Null: not an accepted type. */
 export function evidenceType(bytes: Buffer): EvidenceMime | null {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'

@@ -1,4 +1,4 @@
-// Evidence files: kept bit for bit, for admins alone, checked and backed up like other files.
+// Evidence files: stored unchanged, for admins only, checked and backed up like other files.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -61,7 +61,7 @@ const addressOf = (id: string, evidence_id: string) =>
 const download = (address: string, cookie = admin.cookie) =>
   fetch(new URL(address, app.url), { headers: { cookie } })
 
-test('a file comes back bit for bit, as a download that no browser shows', async () => {
+test('a file is returned unchanged, as a download that no browser displays', async () => {
   const id = await newTrack()
   const { body } = await add(id, pdf, 'Quittung „März“.pdf')
   expect(body).toMatchObject({
@@ -88,7 +88,7 @@ test.each([
   ['a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), 'image/jpeg'],
   ['a text', text, 'text/plain'],
   ['markup, which is kept as text', svg, 'text/plain'],
-])('the type of %s is that of its bytes', async (_, bytes, mime) => {
+])('the type of %s is detected from its bytes', async (_, bytes, mime) => {
   const { body } = await add(await newTrack(), bytes, 'named.pdf', 'application/pdf')
   expect(body.mime).toBe(mime)
 })
@@ -126,7 +126,7 @@ test('an upload is used once, and a track has at most ten', async () => {
   expect(await list(id)).toHaveLength(10)
 })
 
-test('nobody but admins gets at a file, its name or its number', async () => {
+test('only admins can read a file, its name and the number of files', async () => {
   const secret = 'palimpsest'
   const id = await newTrack()
   const { body } = await add(id, Buffer.from(secret), `${secret}.txt`, 'text/plain')
@@ -155,7 +155,7 @@ test('nobody but admins gets at a file, its name or its number', async () => {
   expect(JSON.stringify(audit.body)).not.toContain(secret)
 })
 
-test('belongs to the files that are checked and backed up', async () => {
+test('is included in file checks and backups', async () => {
   const id = await newTrack()
   await add(id)
   const { db, connectionString } = app.services
@@ -179,7 +179,7 @@ test('belongs to the files that are checked and backed up', async () => {
   expect(keys).toContain(key)
 })
 
-test('goes when it is deleted, and with its track once that cannot come back', async () => {
+test('is deleted immediately, and with its track once the deletion of the track is final', async () => {
   const { db } = app.services
   const garbage = async (key: string) =>
     (

@@ -47,7 +47,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 const text = (path: string) => files.get(path)?.toString() ?? `no ${path}`
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('holds recordings under names that people can read, lists for players and spreadsheets', () => {
+test('contains recordings with readable names, and lists for players and spreadsheets', () => {
   const paths = [...files.keys()].filter((path) => !path.startsWith('pictures/'))
   expect(paths.toSorted()).toEqual([
     'READ ME.txt',
@@ -85,7 +85,7 @@ test('holds recordings under names that people can read, lists for players and s
   expect(text('tables/playlists.csv').split('\n')[1]).toMatch(/^'=Evening,Slow,true,everyone,2,/)
 })
 
-test('each line of its data has the documented form, and each file its hash', () => {
+test('each line of its data matches the documented schema, and each file its hash', () => {
   const index = catalogueIndex.parse(JSON.parse(text('catalogue.json')))
   expect(index).toMatchObject({ service: 'The House', version: 1 })
   let fileCount = 0
@@ -110,7 +110,7 @@ test('each line of its data has the documented form, and each file its hash', ()
   expect(fileCount).toBe(stored.length)
 })
 
-test('holds no person: no address, no id', () => {
+test('contains no personal data: no address, no id', () => {
   const whole = [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n')
   expect(whole).not.toContain(admin.id)
   expect(whole).not.toContain(admin.email)
@@ -127,7 +127,7 @@ test('is for admins, and is recorded', async () => {
   expect(entries).toEqual([{ actor_id: admin.id, action: 'export' }])
 })
 
-test('to a folder it is the same, goes on where it was, and names files that are missing', async () => {
+test('to a folder is the same, continues after an interruption, and lists missing files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-export-'))
   const { db, storage, now } = app.services
   const source = { db, storage, service: 'The House', now }

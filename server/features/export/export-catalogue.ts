@@ -12,7 +12,7 @@ export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & 
   branding: ReadBranding
 }
 
-/** What fails half-way breaks the download off, so that a browser does not keep it as complete. */
+/** A failure aborts the download, so that a browser does not keep it as complete. */
 export async function exportCatalogue(
   ctx: MemberContext,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export async function exportCatalogue(
       if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')
     },
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export broke off')
+      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
       target.content.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

@@ -1,14 +1,14 @@
 // Lists for other programs: CSV for spreadsheets, M3U for players.
 import type { CatalogueDocument } from '../catalogue/catalogue-format.ts'
 
-/** A track of a list: its file, and what a player shows. */
+/** A track of a list: its file, and the text that a player shows. */
 export interface ListedTrack {
   path: string | null
   title: string
   artist: string
 }
 
-/** Paths are relative to the folder of the list, one level down. */
+/** Paths are relative to the folder of the list, which is one level down. */
 export function m3uOf(title: string, tracks: readonly ListedTrack[]): string {
   const lines = tracks.flatMap(({ path, title: name, artist }) =>
     path === null ? [] : [`#EXTINF:-1,${oneLine(artist)} - ${oneLine(name)}`, `../${path}`],

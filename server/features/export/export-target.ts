@@ -1,11 +1,11 @@
-// Where an export is written to: a zip file that is sent, or a folder.
+// The destination of an export: a zip file that is sent, or a folder.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { unlessMissing } from '../../platform/storage/disk-files.ts'
+import { nullIfMissing } from '../../platform/storage/disk-files.ts'
 import { readWhole } from '../../platform/storage/read-object.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 
@@ -19,7 +19,7 @@ export interface ExportTarget {
   finish: () => Promise<void>
 }
 
-/** Streams a zip in constant memory, as zip64 where it must be. Recordings and pictures are stored as they are. */
+/** Streams a zip in constant memory, as zip64 if necessary. Recordings and pictures are not compressed. */
 export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { content: Readable } {
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
@@ -48,7 +48,7 @@ export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { cont
   }
 }
 
-/** Goes on where an earlier run was broken off: recordings and pictures that are there in their size stay. */
+/** Continues an interrupted run: recordings and pictures that already exist with their size are kept. */
 export function folderTarget(
   folder: string,
   onFile: (path: string) => void = () => {},
@@ -69,7 +69,7 @@ export function folderTarget(
     addFile: async (path, localPath) => copy(await place(path), createReadStream(localPath)),
     async addObject(path, object) {
       const whole = await place(path)
-      const there = await stat(whole).catch(unlessMissing)
+      const there = await stat(whole).catch(nullIfMissing)
       if (there?.size !== object.byteSize) await copy(whole, readWhole(object))
     },
     finish: async () => {},

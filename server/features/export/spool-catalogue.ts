@@ -1,5 +1,5 @@
-// Writes all rows of an export from one snapshot to local files: short, so that no transaction stays open while gigabytes
-// of recordings are sent.
+// Writes all rows of an export from one snapshot to local files. This is fast, so that no transaction stays open while
+// gigabytes of recordings are sent.
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -236,7 +236,7 @@ async function readPlaces(trx: Transaction): Promise<Map<string, PlaceOnRelease>
 }
 
 interface SpoolWriter {
-  /** Appends; `head` is what the file begins with. */
+  /** Appends to the file. `head` is the beginning of a new file. */
   write: (path: string, text: string, head?: string) => Promise<void>
   writeWhole: (path: string, text: string) => Promise<void>
   writeObject: (object: SpooledObject) => Promise<void>

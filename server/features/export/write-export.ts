@@ -24,7 +24,7 @@ export interface ExportSource {
 export interface ExportResult {
   counts: CatalogueIndex['counts']
   fileCount: number
-  /** Files that the database names and the storage does not have. The export says so, too. */
+  /** Files that the database refers to and that are missing in the storage. The export lists them too. */
   missing: string[]
 }
 

@@ -1,4 +1,4 @@
-// Feeds as XML: RSS 2.0, Atom (RFC 4287), and RSS with the tags of podcasts.
+// Renders feeds as XML: RSS 2.0, Atom (RFC 4287), and RSS with podcast tags.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { xml, type Html } from '../public-pages/html.ts'
@@ -9,7 +9,7 @@ export interface FeedFrame {
   publicUrl: string
   brandName: string
   artistName: string
-  /** Absolute address of the icon. */
+  /** Absolute URL of the icon. */
   picture: string
   tagline: string
 }
@@ -66,9 +66,9 @@ ${items.map(
 interface PodcastOptions extends FeedFrame {
   title: string
   description: string
-  /** Absolute address of the feed. */
+  /** Absolute URL of the feed. */
   self: string
-  /** For one member: no directory may list it. */
+  /** For one member; podcast directories must not list it. */
   isPrivate: boolean
   enclosure: (episode: Episode) => { url: string; bytes: number; seconds: number }
 }
@@ -114,7 +114,7 @@ function drawEpisode(
 `
 }
 
-/** The preview that everybody may hear. */
+/** The preview, which is public. */
 export function previewEnclosure(publicUrl: string) {
   return (episode: Episode) => ({
     url: publicUrl + previewPath(episode),

@@ -1,4 +1,4 @@
-// Feeds for everyone, and a podcast of whole tracks for each Premium member who makes a key for one.
+// Public feeds, and a podcast of whole tracks for each Premium member who creates a feed key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../../platform/config/config.ts'
@@ -79,7 +79,7 @@ function frameOf({ config, branding }: FeedServices): FeedFrame {
   }
 }
 
-/** The address is the secret: it goes to no other site, and into no cache. */
+/** The URL contains the secret, so it must not reach other sites or caches. */
 async function admit(services: FeedServices, { request, reply }: Exchange): Promise<Actor> {
   const { callers, db, settings } = services
   refuseInMaintenance(settings)
@@ -91,7 +91,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const client = String(request.headers['user-agent'] ?? '')
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
-    // Counted after the look-up: guessing locks nobody out.
+    // Counted after the look-up, so that guessing by others does not block a valid key.
     await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
     throw new AppError('not_found')
   }
@@ -121,7 +121,9 @@ async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Prom
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** A whole track, as for keeping on a device: not a player of the account, and counted by day. */
+/**
+ * Sends a whole track under the rules of a download: it needs no place as a player, and counts against the daily limit.
+ */
 async function sendEpisode(services: FeedServices, exchange: Exchange): Promise<unknown> {
   const actor = await admit(services, exchange)
   const { request, reply } = exchange

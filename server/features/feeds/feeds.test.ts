@@ -1,4 +1,4 @@
-// Feeds over HTTP: what everyone reads, and the whole tracks of a Premium member alone.
+// Feeds over HTTP: the public ones, and the whole tracks that only a Premium member can read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banUser, updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '#contract/device-keys.ts'
@@ -39,7 +39,7 @@ async function makeFeedKey(person: Person) {
   }
 }
 
-test('RSS, Atom and the podcast of previews name what has a page, and nothing else', async () => {
+test('RSS, Atom and the podcast of previews list what has a page, and nothing else', async () => {
   const { id, slug } = await makePublicTrack(app, {
     title: 'Rain & <Wind>',
     artist: 'Lin',
@@ -72,7 +72,7 @@ test('RSS, Atom and the podcast of previews name what has a page, and nothing el
   expect(Number(length)).toBe(previewAudio.length)
 })
 
-test('a Premium member has a feed of whole tracks under an address of their own', async () => {
+test('a Premium member has a feed of whole tracks at a URL of their own', async () => {
   const { id } = await makePublicTrack(app, { title: 'In full', audience: 'premium' })
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
@@ -87,7 +87,7 @@ test('a Premium member has a feed of whole tracks under an address of their own'
   expect((await get(sound ?? '', { range: 'bytes=0-9' })).status).toBe(206)
 })
 
-test('no way leads from a free account to whole tracks', async () => {
+test('a free account has no way to read whole tracks', async () => {
   const { id } = await makePublicTrack(app, { title: 'Not in full' })
   const free = await app.makePerson()
   const { path, key } = await makeFeedKey(free)
@@ -95,7 +95,7 @@ test('no way leads from a free account to whole tracks', async () => {
     const answer = await get(address)
     expect([answer.status, answer.text.includes('premium_required')]).toEqual([403, true])
   }
-  // Nor does another kind of key open a feed, or a feed's key an app.
+  // Another kind of key does not open a feed, and a feed key does not work in an app.
   const member = await app.makePerson({ tier: 'monthly' })
   const appKey = await member.call(createDeviceKey, { body: { name: 'Phone' } })
   expect(appKey.body.data.feed_url).toBeNull()
@@ -109,7 +109,7 @@ test('no way leads from a free account to whole tracks', async () => {
   }
 })
 
-test('the feed ends with the key, with Premium and with a ban', async () => {
+test('the feed ends when the key is revoked, Premium ends or the member is banned', async () => {
   const { id } = await makePublicTrack(app)
   const status = async ({ path, key }: { path: string; key: string }) => [
     (await get(path)).status,
@@ -138,7 +138,7 @@ test('the feed ends with the key, with Premium and with a ban', async () => {
   await expect.poll(() => status(third)).toEqual([404, 404])
 })
 
-test('guessing keys is slowed down and locks no right key out', async () => {
+test('guessing keys is throttled and does not block a valid key', async () => {
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
   const statuses: number[] = []

@@ -130,7 +130,7 @@ test('names a lost recording, and keeps its playable files', async () => {
   expect((await run()).exitCode).toBe(0)
 })
 
-test('processes a track again, once, when a listener meets a missing file, and serves no more than the plan allows', async () => {
+test('processes a track again, once, when a stream finds a missing file, and serves no more than the plan allows', async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   await rm(pathOf(await renditionKey('preview')))
   await rm(pathOf(await renditionKey('high')))

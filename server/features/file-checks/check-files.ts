@@ -9,9 +9,9 @@ import { findUnknownKeys, syncStoredFiles } from './owned-files.ts'
 
 export interface FileCheck {
   checkedCount: number
-  /** False: the time was up. The next run goes on with the files that this one did not come to. */
+  /** False: the time limit was reached. The next run continues with the remaining files. */
   isComplete: boolean
-  /** Keys of objects that no row names. */
+  /** Keys of objects that no row refers to. */
   orphans: string[]
 }
 
@@ -19,19 +19,19 @@ export interface FileCheckOptions {
   signal: AbortSignal
   bytesPerSecond?: number
   limitMs?: number
-  /** Takes up the run of an earlier try, if that is less than a day old. */
+  /** Resumes the run of an earlier try that is less than a day old. */
   resume?: boolean
 }
 
 const pageSize = 100
 const maxConcurrentFiles = 4
 const keptRuns = 50
-/** What stands in the storage. Other objects there are not ours. */
+/** Prefixes of our objects. Other objects in the storage are ignored. */
 const prefixes = ['audio/', 'covers/', 'avatars/', 'uploads/']
-/** Longer than a row takes to follow its object. */
+/** Longer than the time between storing an object and inserting its row. */
 const orphanGraceMs = 3600_000
 
-/** Throws a StorageError `unavailable` where the store does not answer. */
+/** Throws a StorageError `unavailable` if the store does not respond. */
 export async function checkFiles(
   { db, storage }: { db: Database; storage: Storage },
   options: FileCheckOptions,
@@ -129,7 +129,7 @@ async function checkFile(
   const { problem, found } = await examineFile(storage, file, options)
   const learned = problem === null && file.sha256 === null ? found : null
   await transaction(db, async (trx) => {
-    // Deleted meanwhile together with the row that owned the object: nothing is recorded.
+    // The object was deleted meanwhile with its row: record nothing.
     const recorded = await trx.query
       .updateTable('stored_files')
       .set({
@@ -147,7 +147,7 @@ async function checkFile(
   })
 }
 
-/** The listeners' servers choose another rendition from now on, or this one again. */
+/** Notifies all instances, which then choose another rendition, or this one again. */
 async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select track_id as id from renditions where storage_key = ${key}
@@ -155,13 +155,13 @@ async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Prom
   for (const { id } of rows) await notify(trx, 'tracks', id)
 }
 
-/** Looks for rows after the objects were listed, so an object stored meanwhile has its row or reservation. */
+/** Reads the rows after listing the objects, so that an object stored meanwhile has its row or reservation. */
 async function findOrphans(
   { db, storage }: { db: Database; storage: Storage },
   signal: AbortSignal,
 ): Promise<string[]> {
   const orphans: string[] = []
-  const look = async (keys: string[]) => {
+  const addOrphansAmong = async (keys: string[]) => {
     signal.throwIfAborted()
     for (const key of await findUnknownKeys(db, keys)) {
       const stat = await storage.stat(key)
@@ -172,10 +172,10 @@ async function findOrphans(
     let keys: string[] = []
     for await (const key of storage.list(prefix)) {
       if (keys.push(key) < 500) continue
-      await look(keys)
+      await addOrphansAmong(keys)
       keys = []
     }
-    await look(keys)
+    await addOrphansAmong(keys)
   }
   return orphans
 }

@@ -1,7 +1,7 @@
 // Lists the stored files that the last checks found damaged, with their owners.
 import { sql } from 'kysely'
 import {
-  damagedFilesListed,
+  maxDamagedFiles,
   fileProblems,
   type DamagedFile,
   type FileCheckStatus,
@@ -63,7 +63,7 @@ export async function readFileCheckStatus(handle: Handle): Promise<FileCheckStat
       missing: missing!,
       wrong_size: wrong_size!,
       wrong_bytes: wrong_bytes!,
-      data: all.slice(0, damagedFilesListed),
+      data: all.slice(0, maxDamagedFiles),
     },
   }
 }

@@ -9,7 +9,7 @@ import {
   type Storage,
 } from '../../platform/storage/storage.ts'
 
-/** Null: not known, because an older version made it. */
+/** Null: unknown, because an older version created it. */
 export interface ExpectedFile {
   storage_key: string
   byte_size: number | null
@@ -18,13 +18,13 @@ export interface ExpectedFile {
 
 export interface Examination {
   problem: FileProblem | null
-  /** What was read; null where the file is missing or has another size. */
+  /** Size and hash of the object. Null if it is missing or has another size. */
   found: { byte_size: number; sha256: string } | null
 }
 
 const pieceBytes = 512 * 1024
 
-/** Waits between its reads so that it stays below `bytesPerSecond`. Throws `unavailable`, and at `signal`. */
+/** Pauses between reads to stay below `bytesPerSecond`. Throws `unavailable`, or the reason of `signal`. */
 export async function examineFile(
   storage: Pick<Storage, 'open'>,
   expected: ExpectedFile,

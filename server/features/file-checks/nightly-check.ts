@@ -5,14 +5,14 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { checkFiles, type FileCheckOptions } from './check-files.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Slow enough for a disk that listeners read from as well. */
+/** Slow enough for a disk that also serves streams. */
 const bytesPerSecond = 20 * 1024 * 1024
-/** Shorter than a job may take. The next night goes on with the rest. */
+/** Shorter than the maximum duration of a job. The next night continues with the rest. */
 const limitMs = 5 * 3600_000
-/** By the clock of the server. */
+/** By the server's clock. */
 const nightHours = { from: 2, to: 5 }
 
-/** The alert `files_damaged` reports what it finds. */
+/** The alert `files_damaged` reports the result. */
 export async function checkFilesSlowly(
   services: { db: Database; storage: Storage },
   { signal }: Pick<FileCheckOptions, 'signal'>,
@@ -20,7 +20,7 @@ export async function checkFilesSlowly(
   await checkFiles(services, { signal, bytesPerSecond, limitMs, resume: true })
 }
 
-/** Enqueues it at night, and at any hour where two nights went by without one. */
+/** Enqueues the check at night, or at any hour after two nights without one. */
 export async function enqueueNightlyCheck(
   { db, jobs }: { db: Database; jobs: Pick<JobQueue, 'enqueue'> },
   now: Date,

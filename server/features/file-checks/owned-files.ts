@@ -38,7 +38,7 @@ export async function syncStoredFiles(handle: Handle): Promise<void> {
   )
 }
 
-/** An owner of the object `key`, or an upload or reservation that will become or was one. */
+/** Whether the object `key` has an owner, or an upload or reservation that belongs to it. */
 const isKnown = sql<boolean>`(
   exists (select from tracks where source_key = key)
   or exists (select from renditions where storage_key = key)
@@ -51,7 +51,7 @@ const isKnown = sql<boolean>`(
   or exists (select from uploads where path = key and status <> 'used')
   or exists (select from storage_garbage where storage_key = key))`
 
-/** Those of the keys that no row names. */
+/** The keys that no row refers to. */
 export async function findUnknownKeys(handle: Handle, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) key where not ${isKnown}`.execute(handle.query)

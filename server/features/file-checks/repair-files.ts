@@ -12,13 +12,13 @@ import { listDamagedFiles } from './damaged-files.ts'
 
 const isPicture = ({ kind }: DamagedFile) => kind === 'cover' || kind === 'avatar'
 
-/** Tracks whose renditions can be made again. */
+/** Tracks whose renditions can be recreated. */
 export function repairableTracks(files: readonly DamagedFile[]): string[] {
   const ids = files.filter((file) => file.can_repair && !isPicture(file) && file.track_id)
   return [...new Set(ids.map((file) => file.track_id!))]
 }
 
-/** Enqueues what makes the damaged files again. Returns how many of them will be. */
+/** Enqueues jobs that recreate the damaged files. Returns the number of these files. */
 export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<number> {
   const files = (await listDamagedFiles(trx)).filter((file) => file.can_repair)
   const trackIds = repairableTracks(files)
@@ -60,7 +60,7 @@ async function repairPicture(
   if (!largest) return
   const made = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
-    // The lock keeps the picture until its files are in place.
+    // The lock prevents the deletion of the picture until its files are stored.
     const isThere = await trx.query
       .selectFrom('images')
       .select('id')

@@ -80,7 +80,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // Lower priority than single edits, which somebody is waiting for.
+  // Lower priority than single edits, because nobody waits for it.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 

@@ -1,5 +1,5 @@
-// Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Question and answer
-// are encrypted with the SECRET, so that only the owner of the SECRET can ask and read the answer.
+// Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Probe and answer are
+// encrypted with the SECRET, so that only its owner can send a probe and read the answer.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export const questionHeader = 'velour-doctor'
 const purpose = 'doctor'
-/** Sent by the doctor. A proxy that appends the sender's address, or replaces this one, writes the header. */
+/** Sent by the doctor. A proxy that handles the header appends the sender's address or replaces this one. */
 export const probeAddress = '192.0.2.1'
 
 const question = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
@@ -15,9 +15,9 @@ const question = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
 /** How the request arrived at the server. */
 const arrival = z.object({
   nonce: z.uuid(),
-  /** Who connected: the nearest proxy, or the sender. */
+  /** The address of the connection: the nearest proxy, or the sender. */
   peer: z.string(),
-  /** Whom the server takes for the sender. */
+  /** The address that the server takes as the sender's. */
   sender: z.string(),
   host: z.string(),
   forwardedFor: z.string(),
@@ -29,7 +29,7 @@ export function sealQuestion(secretBox: SecretBox): { nonce: string; sealed: str
   return { nonce, sealed: secretBox.seal(JSON.stringify({ purpose, nonce })) }
 }
 
-/** The sealed answer; null when the request holds no question of this installation. */
+/** The encrypted answer. Null if the request has no probe from this installation. */
 export function answerInstallationQuestion(
   secretBox: SecretBox,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export function answerInstallationQuestion(
   return secretBox.seal(JSON.stringify(answer))
 }
 
-/** Null: another service answered, one with another SECRET, or a version without this answer. */
+/** Null: the answer is from another service, from one with another SECRET, or from a version without this feature. */
 export function openAnswer(
   secretBox: SecretBox,
   nonce: string,

@@ -1,4 +1,4 @@
-// The lists that a member can continue: those that they listened from and may still open.
+// The lists that a member can continue: those that they listened from and can still open.
 import { sql, type Selectable } from 'kysely'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import { shelfLimit, type ContinueItem } from '#contract/home.ts'
@@ -39,7 +39,7 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
     .slice(0, shelfLimit)
 }
 
-/** More than are shown: some can't be opened any more. */
+/** Reads more than are shown, because some can't be opened any more. */
 function readSaved({ db, actor }: MemberContext): Promise<Saved[]> {
   return db.query
     .selectFrom('listening_contexts as c')
@@ -129,7 +129,7 @@ async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
   )
 }
 
-/** What a radio was started from may be gone: then it can't be continued. */
+/** The seed of a radio may have been deleted: then the radio can't be continued. */
 async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
   if (refs.length === 0) return new Map()
   const seeds = refs.map((ref) => ({ ref, seed: seedOfRef(ref) }))

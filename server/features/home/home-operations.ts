@@ -1,4 +1,4 @@
-// The shelves of a member's first screen.
+// The shelves of a member's start screen.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { shelfLimit, type getHome } from '#contract/home.ts'
@@ -10,7 +10,7 @@ import { readContinueShelf } from './continue-listening.ts'
 type Home = Output<typeof getHome>
 
 const newForDays = 90
-/** As for the mixes: a like counts as much as three plays, of the latest. */
+/** A like counts as much as three of the latest plays, as in the mixes. */
 const likeWeight = 3
 const artistLikeWeight = 5
 const latestPlays = 200
@@ -45,7 +45,7 @@ function readNewReleases(ctx: MemberContext): Promise<Home['new_releases']> {
     .execute()
 }
 
-/** Main and featured artists of what the member likes and plays, and artists that they like. */
+/** Main and featured artists of tracks that the member likes and plays, and artists that they like. */
 async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
   const me = ctx.actor.user_id
   const loved = sql<{ id: string; weight: number }>`(

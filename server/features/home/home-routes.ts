@@ -1,4 +1,4 @@
-// The first screen of members.
+// The start screen of members.
 import * as contract from '#contract/home.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { HomeShelves } from './home-shelves.ts'

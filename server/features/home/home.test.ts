@@ -1,4 +1,4 @@
-// The shelves of the first screen, over HTTP.
+// The shelves of the start screen, over HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ test('continues the lists that were listened to, the latest first, at their last
   await expect.poll(async () => (await home()).continue.length).toBe(2)
 })
 
-test('forgets lists of others, skipped tracks and unknown ids', async () => {
+test('does not show lists of others, skipped tracks and unknown ids', async () => {
   const other = await app.makePerson()
   const { body: secret } = await other.call(createPlaylist, { body: { title: 'Secret' } })
   await listen({ kind: 'playlist', id: secret.id })

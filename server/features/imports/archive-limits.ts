@@ -1,20 +1,22 @@
-// What an archive may hold. Zip bombs, links, and paths that lead out of it are refused before anything is unpacked.
+// Limits of an archive. Zip bombs, links, and paths that lead out of it are refused before anything is unpacked.
 import type { Entry } from 'yauzl'
 import { ImportError } from './archive-error.ts'
 
 const gigabyte = 1024 ** 3
 
-/** Of any archive, and of one with recordings alone. An export has six files for each picture. */
+/**
+ * Maximum number of entries: of an export, and of an archive of recordings. An export has six files for each picture.
+ */
 export const maxEntries = { catalogue: 250_000, files: 50_000 }
 const maxTotalBytes = 500 * gigabyte
 const maxPathLength = 1000
 const maxDepth = 20
 const maxExtraBytes = 4096
-/** Recordings and texts shrink to a tenth at best. Small archives may be anything. */
+/** Recordings and texts shrink to a tenth at best. Small archives are not checked. */
 const maxRatio = 100
 const ratioCountsFromBytes = 100 * 1024 ** 2
 
-/** The kinds of files in Unix modes. 0: not given. */
+/** The file types in Unix modes. 0: not stated. */
 const regular = 0o100000
 const directory = 0o040000
 const link = 0o120000
@@ -46,7 +48,7 @@ export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
   if (entry.fileName.length > maxPathLength || depth > maxDepth) {
     throw new ImportError(`The path ${named} is too long.`)
   }
-  // They are kept in memory.
+  // The library keeps them in memory.
   if (entry.extraFieldLength > maxExtraBytes || entry.fileCommentLength > maxExtraBytes) {
     throw new ImportError(`${named} carries too much beside its content.`)
   }
@@ -64,7 +66,7 @@ export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
 
 /** `archiveBytes` is the size of the archive. Throws an ImportError. */
 export function checkTotals(totals: ArchiveTotals, archiveBytes: number): void {
-  // Entries that share their bytes make a small archive endless.
+  // Entries that share their bytes let a small archive unpack without end.
   if (totals.compressedBytes > archiveBytes) {
     throw new ImportError('The archive is damaged: its files overlap.')
   }

@@ -1,4 +1,4 @@
-// Archives of music: what is found in them, what is refused, and what happens after a kill.
+// Archives of music: what is found in them, what is refused, and what happens after a crash.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import {
@@ -76,7 +76,7 @@ async function itemsOf(id: string): Promise<ImportItem[]> {
 }
 
 describe('an archive of music', () => {
-  test('a table with a column of files names and sorts recordings, and is no playlist', async () => {
+  test('a table with a column of files describes recordings, and is not a playlist', async () => {
     await done(admin, createGenre, { body: { name: 'Ambient' } })
     for (const [category, display_name] of [
       ['focus', 'Deep Focus'],
@@ -123,7 +123,7 @@ describe('an archive of music', () => {
     expect(album).toEqual([{ album: 'Night', year: 2024 }])
   })
 
-  test('becomes drafts with what lies beside the recordings, and proposed releases', async () => {
+  test('becomes drafts with the files beside the recordings, and proposed releases', async () => {
     const uuid = '1f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const { id, status, counts } = await importAll(
       await zipOf({
@@ -164,7 +164,7 @@ describe('an archive of music', () => {
     expect(proposals.data.map(({ title }) => title)).toEqual(['Night Drive'])
   })
 
-  test('asks about recordings that are known, and does what the owner decides', async () => {
+  test("waits for a decision about known recordings, and carries out the owner's choice", async () => {
     const known = [song(), song(), song()]
     await importAll(await zipOf({ '1.wav': known[0]!, '2.wav': known[1]!, '3.wav': known[2]! }))
     const again = {
@@ -208,7 +208,7 @@ describe('an archive of music', () => {
     await done(admin, stopImport, { params: { id } })
   })
 
-  test('goes on after a kill, and creates no track twice', async () => {
+  test('continues after a crash, and creates no track twice', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`Kill/${at}.wav`, song()] as const),
     )
@@ -223,7 +223,7 @@ describe('an archive of music', () => {
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)
-    // Killed between the creation of a track and the note that it was created.
+    // Simulates a crash between the creation of a track and its record.
     await app.services.db.query
       .updateTable('import_items')
       .set({ status: 'waiting', track_id: null })
@@ -240,7 +240,7 @@ describe('an archive of music', () => {
     expect(tracks).toBe(12)
   })
 
-  test('is deleted when the import is over, and what was uploaded for nothing, too', async () => {
+  test('is deleted after the import, with unused uploads', async () => {
     const rows = await app.services.db.query
       .selectFrom('uploads')
       .select('path')
@@ -249,7 +249,7 @@ describe('an archive of music', () => {
     expect(rows).toEqual([])
   })
 
-  test('is for admins', async () => {
+  test('is restricted to admins', async () => {
     const member = await app.makePerson()
     const answer = await member.send('POST', '/api/upload-signed-url', {
       body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 5 },
@@ -259,7 +259,7 @@ describe('an archive of music', () => {
   })
 })
 
-/** A zip of one file, listed under so many names. */
+/** A zip of one file that is listed `count` times. */
 async function withEntries(count: number): Promise<Buffer> {
   const one = await zipOf({ '000000.wav': 'x' }, { compress: false })
   const [start, end] = [one.indexOf('PK\u0001\u0002'), one.lastIndexOf('PK\u0005\u0006')]
@@ -298,7 +298,7 @@ describe('refuses', () => {
     expect(status).toBe('failed')
     return problem
   }
-  /** Replaces a path by one of the same length, which the library for writing would refuse. */
+  /** Replaces a path by one of the same length that the zip library refuses to write. */
   const renamed = async (from: string, to: string) => {
     const bytes = await zipOf({ [from]: song() })
     return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
@@ -326,7 +326,7 @@ describe('refuses', () => {
     expect(await problemOf(bomb)).toBe('The archive would unpack to far more than music does.')
   })
 
-  test('a bomb that lies about its size', async () => {
+  test('a bomb that declares a false size', async () => {
     const bytes = await zipOf({ 'a.wav': Buffer.alloc(1024 ** 2) })
     const central = bytes.lastIndexOf('PK\u0001\u0002')
     bytes.writeUInt32LE(1000, central + 24)
@@ -434,7 +434,7 @@ describe('lists', () => {
     expect(reasons).toContain('None of its 1 entries is in the library')
   })
 
-  test('alone become a playlist of what is in the library', async () => {
+  test('alone become a playlist of tracks in the library', async () => {
     const body = { filename: 'Own.m3u', text: 'music/01 - Mira - Earlier.mp3\nNone.mp3' }
     expect(await done(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
     expect(await titlesOf('Own')).toEqual(['Earlier'])

@@ -1,5 +1,5 @@
-// Imports the recordings of an archive, one after the other. What is done is in the rows of the items, so a job that was
-// killed goes on with the next one.
+// Imports the recordings of an archive, one after the other. The progress is in the rows of the items, so that a job
+// continues with the next item after a crash.
 import { join } from 'node:path'
 import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -43,7 +43,7 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
   await forEachItem(job, 'recording', (item) =>
     importRecording(job, archive, item, details.get(item.path)),
   )
-  // After the recordings that they name.
+  // After the recordings that the lists refer to.
   await forEachItem(job, 'list', (item) => importList(job, archive, item))
 }
 
@@ -66,7 +66,7 @@ export async function forEachItem(
 
 const maxTables = 100
 
-/** What tables say about the recordings, by their paths in the archive. Of several tables the first counts. */
+/** Details of the recordings from tables, by path in the archive. The first of several tables wins. */
 async function detailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
   const tables = archive.entries.filter(({ path }) => /\.csv$/i.test(path)).slice(0, maxTables)
   const found = new Map<string, FileDetails>()
@@ -112,7 +112,7 @@ async function importRecording(
   })
 }
 
-/** The job may have been killed between the creation of the track and the note that it was created. */
+/** The track that this item created, if the job crashed before it was recorded. */
 async function ownTrack(
   { db }: FileServices,
   importId: string,
@@ -135,7 +135,7 @@ async function ownTrack(
   return own ? { status: 'done', track_id: own.id } : result
 }
 
-/** A text that is damaged is left out: the recording counts. */
+/** A damaged text is left out, so that the recording is imported anyway. */
 async function readSides(archive: Archive, paths: readonly string[]): Promise<SideFile[]> {
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const path of paths) {

@@ -1,4 +1,4 @@
-// An export of one service, imported into an empty one by the operations that the owner uses.
+// Imports an export of one service into an empty one, through the operations that the owner uses.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
@@ -94,7 +94,7 @@ async function processAll({ services }: TestApp): Promise<void> {
   for (const { id } of tracks) await processTrack(services, id, once())
 }
 
-test('an import of an export into an empty service gives the same catalogue, bit for bit', async () => {
+test('importing an export into an empty service gives the same catalogue, byte for byte', async () => {
   const summary = await importInto(second, newOwner, archive)
   expect(summary).toMatchObject({
     status: 'done',
@@ -123,14 +123,14 @@ test('an import of an export into an empty service gives the same catalogue, bit
   ])
 })
 
-test('the same export again changes nothing', async () => {
+test('importing the same export again changes nothing', async () => {
   const before = await readCatalogue(second)
   const summary = await importInto(second, newOwner, archive)
   expect(summary).toMatchObject({ status: 'done', made: {}, counts: { known: 3, failed: 0 } })
   expect(await readCatalogue(second)).toEqual(before)
 })
 
-test('names that are taken lead to the rows that are here, addresses get a number', async () => {
+test('uses existing rows with the same name, and adds a number to slugs that are taken', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
@@ -194,7 +194,7 @@ function pageSlugsOf({ services: { db } }: TestApp, title: string) {
     .execute()
 }
 
-test('files that are not those of their hashes are refused, the rest is imported', async () => {
+test('refuses files that do not match their hashes, and imports the rest', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })

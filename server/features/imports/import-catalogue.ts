@@ -1,4 +1,4 @@
-// Imports an export of a service like this one: the same rows with the same ids, and the same files.
+// Imports an export of a Velour service: the same rows with the same ids, and the same files.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -186,7 +186,7 @@ async function unpackExact(
   return { storageKey, localPath, byteSize: size, sha256 }
 }
 
-/** Puts the files into the storage; the transaction then makes rows own them. */
+/** Stores the files. The transaction then makes rows own them. */
 async function store({ services }: ImportJob, files: readonly Unpacked[]): Promise<void> {
   await reserveKeys(
     services.db,
@@ -276,7 +276,7 @@ interface UnpackedEvidence {
   problem: Pick<ItemResult, 'reason'>
 }
 
-/** A file that is damaged or of another type is left out: the recording counts. */
+/** A damaged file, or one of another type, is left out, so that the recording is imported anyway. */
 async function unpackEvidence(
   { ctx }: ImportJob,
   archive: Archive,
@@ -304,7 +304,7 @@ const evidenceLost = (count: number) =>
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
 
-/** By its id, or by its recording. */
+/** Finds a track by its id, or by its recording. */
 async function findTrackHere(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,
@@ -322,7 +322,7 @@ async function findTrackHere(
       .select(columns)
       .where('source_sha256', '=', source_sha256)
       .where('deleted_at', 'is', null)
-      // Two tracks of an export may have one recording.
+      // Two tracks of an export may have the same recording.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -337,7 +337,7 @@ async function findTrackHere(
   )
 }
 
-/** Tracks of the export that are another track here. */
+/** Tracks of the export that correspond to another track here. */
 async function knownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
   const rows = await db.query
     .selectFrom('import_items')

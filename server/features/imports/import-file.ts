@@ -1,4 +1,4 @@
-// Imports one recording that is a local file, with what was found beside it, through the operations of the back office.
+// Imports one local recording with the files found beside it, through the operations of the back office.
 import type { SideFile } from '#contract/fields/side-files.ts'
 import type { ImportDecision } from '#contract/admin/imports.ts'
 import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
@@ -15,11 +15,11 @@ export type FileServices = ImportTrackServices & UploadServices
 export interface FoundRecording {
   localPath: string
   filename: string
-  /** The tracks of one import are a batch, like the files of a drop. */
+  /** The tracks of one import form a batch, like files that are dropped together. */
   batch: string
   folder: string | null
   sideFiles: SideFile[]
-  /** What a table says about it. */
+  /** Details from a table. */
   details: GivenDetails | undefined
   /** A local picture. */
   cover: string | null
@@ -27,12 +27,12 @@ export interface FoundRecording {
   knownTrackId: string | null
 }
 
-/** Errors of pictures, after which the track is created without one. */
+/** Picture errors after which the track is created without a cover. */
 const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
-/** What keeps any import from going on: the job is tried again later. */
+/** Errors that any import would meet now: the job is retried later. */
 const passing = new Set(['storage_full', 'rate_limited', 'internal'])
 
-/** Throws what is no fault of the file. */
+/** Throws errors that the file did not cause. */
 export async function importFile(
   services: FileServices,
   ctx: MemberContext,

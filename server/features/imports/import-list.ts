@@ -1,4 +1,5 @@
-// Makes a curated playlist of a list: its entries are found among the files of the import, and then in the library.
+// Creates a curated playlist from a list. Its entries are looked up among the files of the import, and then in the
+// library.
 import { sql } from 'kysely'
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -13,10 +14,10 @@ import type { Archive } from './open-archive.ts'
 import { readDetails } from './read-details.ts'
 import { readList, type ListEntry, type TrackList } from './read-list.ts'
 
-/** Of one list. */
+/** Maximum size of one list. */
 export const maxTableBytes = 10 * 1024 ** 2
 
-/** Hidden until the owner shows it. A list of which nothing is found makes none. */
+/** The playlist is hidden until the owner publishes it. A list without any match creates none. */
 export async function importList(
   { services, ctx, row }: ImportJob,
   archive: Archive,
@@ -51,7 +52,7 @@ export async function importList(
 interface GivenList {
   list: TrackList
   filename: string
-  /** Where the list is among the files. */
+  /** Path of the list among the files. */
   path: string
   files: FileIndex
 }
@@ -63,7 +64,7 @@ interface MadePlaylist {
   total: number
 }
 
-/** Null if none of its entries is found: then there is no playlist. */
+/** Null if none of its entries is found: then no playlist is created. */
 export async function makePlaylist(
   trx: Transaction,
   ctx: MemberContext,
@@ -88,7 +89,7 @@ export async function makePlaylist(
   return { id, title, found: ids.length, total: list.entries.length }
 }
 
-/** In the order of the list, each once. */
+/** In the order of the list, without duplicates. */
 async function findTracks(
   trx: Transaction,
   listPath: string,
@@ -107,7 +108,7 @@ async function findTracks(
   return [...new Set(ids)]
 }
 
-/** An entry that is only a file is named by it: `03 - Artist - Title.mp3`. */
+/** Takes artist and title from the file name if the entry has no others: `03 - Artist - Title.mp3`. */
 function withNameOfFile(entry: ListEntry): ListEntry {
   if (entry.title !== null || entry.path === null) return entry
   const { title, artist = null } = readFilename(entry.path.split('/').at(-1) ?? '')
@@ -115,12 +116,11 @@ function withNameOfFile(entry: ListEntry): ListEntry {
 }
 
 /**
- * Ids of tracks by the last one to four parts of their paths, in lower case, and by their whole paths. Null: several files
- * have this end.
+ * Ids of tracks by their whole paths, and by the last one to four segments, in lower case. Null: several files match.
  */
 export type FileIndex = ReadonlyMap<string, string | null>
 
-const mostParts = 4
+const maxPathParts = 4
 
 export function indexFiles(files: readonly { path: string; id: string }[]): FileIndex {
   const index = new Map<string, string | null>()
@@ -136,9 +136,9 @@ export function indexFiles(files: readonly { path: string; id: string }[]): File
 
 const folded = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** The longest first. */
+/** Longest first. */
 function endsOf(parts: readonly string[]): string[] {
-  const counts = Array.from({ length: Math.min(mostParts, parts.length) }, (_, at) => at + 1)
+  const counts = Array.from({ length: Math.min(maxPathParts, parts.length) }, (_, at) => at + 1)
   return counts.toReversed().map((count) => folded(parts.slice(-count).join('/')))
 }
 
@@ -167,7 +167,7 @@ export function resolvePath(folder: readonly string[], path: string): string[] {
   return parts
 }
 
-/** The whole path, or else its end: lists often hold the folders of another computer. */
+/** Looks up the whole path, then its end, because lists often contain folders of another computer. */
 export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
   const keys = [folded(parts.join('/')), ...endsOf(parts)]
   for (const key of keys) {
@@ -180,7 +180,7 @@ export function findByPath(files: FileIndex, parts: readonly string[]): string |
 const keyOf = (title: string, artist: string | null) =>
   `${title.toLowerCase()}\n${artist?.toLowerCase() ?? ''}`
 
-/** Tracks of the library with these titles, by title and artist, and by title alone. The oldest counts. */
+/** Tracks of the library with these titles, by title and artist, and by title alone. The oldest one wins. */
 async function tracksByName(
   trx: Transaction,
   entries: readonly ListEntry[],

@@ -1,4 +1,4 @@
-// Starting, showing, answering and ending imports. The job `run-imports` does the work.
+// Starting, listing, deciding and stopping imports. The job `run-imports` does the work.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { importItemsPageSize, type ImportSummary } from '#contract/admin/imports.ts'
@@ -16,14 +16,14 @@ import { readList } from './read-list.ts'
 import { lockImport, type ImportStatus } from './import-rows.ts'
 import { release } from './run-imports.ts'
 
-/** How long an import may wait for the owner's decisions with its archive. */
+/** How long an import and its archive are kept while it waits for the owner's decisions. */
 const archiveLifetimeDays = 30
 
 interface Services {
   jobs: Pick<JobQueue, 'enqueue'>
 }
 
-/** Throws `upload_not_found` (also for somebody else's), `upload_incomplete`, `upload_used`. */
+/** Throws `upload_not_found` (also for another person's upload), `upload_incomplete`, `upload_used`. */
 export async function startImport(
   { jobs }: Services,
   ctx: MemberContext,
@@ -55,7 +55,7 @@ export async function startImport(
   return findImport(ctx.db, id)
 }
 
-/** Of two imports of one upload the second throws `upload_used`. */
+/** Of two imports of one upload, the second throws `upload_used`. */
 async function keepArchive(
   trx: Transaction,
   { id, storageKey }: { id: string; storageKey: string },

@@ -42,7 +42,7 @@ export interface NewItem {
 
 const over: readonly ImportStatus[] = ['done', 'failed', 'stopped']
 
-/** Locks it. Throws `import_not_found`, and `import_over` unless it goes on. */
+/** Locks the row. Throws `import_not_found`, and `import_over` if the import has ended. */
 export async function lockImport(trx: Transaction, id: string): Promise<ImportRow> {
   const row = await trx.query
     .selectFrom('imports')
@@ -55,7 +55,7 @@ export async function lockImport(trx: Transaction, id: string): Promise<ImportRo
   return row
 }
 
-/** The oldest one that has something to do. */
+/** The oldest import with work left. */
 export function findWaitingImport(db: Database): Promise<ImportRow | undefined> {
   return db.query
     .selectFrom('imports')
@@ -79,7 +79,7 @@ export async function isRunning(db: Database, id: string): Promise<boolean> {
 
 const rowsPerInsert = 500
 
-/** All items together with the format, so that an archive is read once. */
+/** Inserts all items together with the format, so that an archive is read once. */
 export async function insertItems(
   db: Database,
   id: string,
@@ -115,7 +115,7 @@ export async function insertItems(
   })
 }
 
-/** The first items of a kind that wait, in their order. */
+/** The first waiting items of a kind, in order. */
 export function findWaitingItems(
   handle: Handle,
   id: string,
@@ -154,7 +154,7 @@ export async function saveItem(
     .execute()
 }
 
-/** Adds to the numbers of what was created besides recordings. */
+/** Adds to the counts of created things other than recordings. */
 export async function countMade(
   trx: Transaction,
   id: string,

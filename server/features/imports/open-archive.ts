@@ -1,4 +1,4 @@
-// Reads a zip archive where it is stored, in any order, without unpacking it.
+// Reads a zip archive directly from the storage, in any order, without unpacking it.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -21,7 +21,7 @@ export interface Archive {
   entries: readonly ArchiveEntry[]
   /** Throws an ImportError if the archive has no such file, or if it is damaged. */
   unpack: (path: string, toFile: string) => Promise<void>
-  /** The caller reads it to the end or destroys it. */
+  /** The caller must read it to the end or destroy it. */
   read: (path: string) => Promise<Readable>
   /** A text of at most this many bytes; longer ones are refused. */
   readText: (path: string, maxBytes: number) => Promise<string>
@@ -37,7 +37,7 @@ class ObjectReader extends RandomAccessReader {
     this.#object = object
   }
 
-  /** The list of files is read in small steps, each of which would be a request to an object store. */
+  /** The central directory is read in small steps, each of which would be a request to an object store. */
   override read(
     buffer: Buffer,
     offset: number,
@@ -81,7 +81,7 @@ class ObjectReader extends RandomAccessReader {
   }
 }
 
-/** Reads the list of files, and refuses unsafe archives with an ImportError. Does not close the object. */
+/** Reads the central directory, and refuses unsafe archives with an ImportError. Does not close the object. */
 export async function openArchive(object: OpenObject): Promise<Archive> {
   const zip = await openZip(object)
   const byPath = new Map<string, Entry>()
@@ -172,7 +172,7 @@ function asDamage(error: unknown, path: string): Error {
   return new ImportError(`“${path.slice(0, 100)}” is damaged in the archive.`, { cause: error })
 }
 
-/** Those of the storage and of the disk have a class or a code of their own; those of zlib begin with Z. */
+/** Errors of the storage and of the disk have a class or a code of their own. Codes of zlib start with Z. */
 function isOfLibrary(error: unknown): error is Error {
   if (!(error instanceof Error) || error.constructor !== Error) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-// What an archive of music holds: which files are recordings, and which texts and covers belong to them.
+// Detects the contents of an archive of music: which files are recordings, and which texts and covers belong to them.
 import { isFolderCover, nearestCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
 import { listName } from '#contract/admin/imports.ts'
 import { sideFileKindOf, sideFileMaxLength, stemOf } from '#contract/fields/side-files.ts'
@@ -6,7 +6,7 @@ import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
 import type { NewItem } from './import-rows.ts'
 
-/** What belongs to a recording, by paths in the archive. */
+/** The files that belong to a recording, by path in the archive. */
 export interface FileData {
   sides: string[]
   cover: string | null
@@ -65,7 +65,7 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
-/** What macOS and other systems add. */
+/** Files that macOS and other systems add. */
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }

@@ -1,5 +1,5 @@
-// Tables that say what recordings are: a CSV with a column of files and columns of albums, genres, categories or tags.
-// All of it is untrusted input.
+// Tables that describe recordings: a CSV with a column of files and columns of albums, genres, categories or tags. It
+// is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
@@ -7,7 +7,7 @@ import type { GivenDetails } from '../tracks/import-track.ts'
 import { pathOf } from './read-list.ts'
 
 export interface FileDetails extends GivenDetails {
-  /** As it stands in the table. */
+  /** As written in the table. */
   path: string
 }
 
@@ -24,7 +24,7 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-/** A table with none of them is a list of tracks. */
+/** A table without any of these columns is a list of tracks. */
 const describing: readonly Column[] = ['album', 'genre', 'categories', 'moods', 'tags', 'date']
 
 /** Null: not such a table. */

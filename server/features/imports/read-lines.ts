@@ -3,10 +3,10 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Readable } from 'node:stream'
 import { ImportError } from './archive-error.ts'
 
-/** A track with lyrics, credits and notes has far less. */
+/** Far more than a track with lyrics, credits and notes needs. */
 const maxLineLength = 2_000_000
 
-/** Empty lines are left out. Throws an ImportError for a line that is too long. */
+/** Skips empty lines. Throws an ImportError for a line that is too long. */
 export async function* readLines(body: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -1,9 +1,9 @@
-// Lists of tracks that other programs wrote: M3U, XSPF and CSV. All of it is untrusted input.
+// Lists of tracks written by other programs: M3U, XSPF and CSV. They are untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 
 export interface ListEntry {
-  /** With `/` between folders, as it stands in the list. Null: the list names no file. */
+  /** As written in the list, with `/` between folders. Null: the entry has no file. */
   path: string | null
   title: string | null
   artist: string | null
@@ -17,7 +17,7 @@ export interface TrackList {
 /** More than any playlist has. */
 const maxEntries = 50_000
 
-/** Null if it is no list of tracks: a CSV without a column of titles or files. */
+/** Null if it is not a list of tracks: a CSV without a column of titles or files. */
 export function readList(filename: string, text: string): TrackList | null {
   const clean = text.replace(/^\uFEFF/, '').replaceAll('\0', '')
   if (/\.m3u8?$/i.test(filename)) return readM3u(clean)
@@ -50,7 +50,10 @@ function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
   return { title: nameOf(rest.join(' - ')), artist: nameOf(artist) }
 }
 
-/** Only the four elements that are needed, by text: nothing of XML is interpreted, and no entity is expanded but the five. */
+/**
+ * Finds only the four elements that are needed, as text. XML is not interpreted, and only the five predefined entities
+ * are expanded.
+ */
 function readXspf(text: string): TrackList {
   const [head = '', ...tracks] = text.split(/<track>/i)
   const entries = tracks.slice(0, maxEntries).map((track): ListEntry => {
@@ -118,7 +121,7 @@ export function pathOf(location: string): string {
     try {
       path = decodeURIComponent(path)
     } catch {
-      // Not encoded after all.
+      // The path was not percent-encoded.
     }
   }
   return path.replaceAll('\\', '/').slice(0, 1000)

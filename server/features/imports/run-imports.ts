@@ -1,4 +1,4 @@
-// The job that imports. One import runs at a time; others wait for it.
+// The import job. One import runs at a time; the others wait.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -47,7 +47,7 @@ export async function runImports(
   }
 }
 
-/** Data that no service could have exported: a value out of range, a row twice, a reference to nothing. */
+/** Data that no service could have exported: a value out of range, a duplicate row, a dangling reference. */
 function isRefusedRow(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
 }
@@ -93,7 +93,7 @@ async function importArchive(job: ImportJob): Promise<void> {
   }
 }
 
-/** The operations run in the name of the person who started the import. */
+/** The operations run on behalf of the person who started the import. */
 async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
@@ -122,7 +122,7 @@ async function contextOf(services: ImportServices, row: ImportRow): Promise<Memb
   }
 }
 
-/** Recordings that are known wait for a decision, unless it is an export: what is here stays then. */
+/** Known recordings wait for a decision. In an export they do not: the existing track is kept. */
 async function finish(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`

@@ -1,4 +1,4 @@
-// Hands a local file to the operations of the back office as an upload of the person who started the import.
+// Passes a local file to the operations of the back office as an upload of the person who started the import.
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bucket } from '#contract/uploads.ts'
@@ -22,7 +22,7 @@ const audioMimes: Readonly<Record<string, string>> = {
   '.aiff': 'audio/aiff',
 }
 
-/** As its name claims. What is in it is found out by its content. */
+/** The type implied by the file name. The content is checked later. */
 export function mimeOf(bucket: Bucket, filename: string): string {
   if (bucket === 'covers') return 'image/jpeg'
   return audioMimes[extname(filename).toLowerCase()] ?? 'audio/mpeg'
@@ -30,7 +30,7 @@ export function mimeOf(bucket: Bucket, filename: string): string {
 
 export interface StoredUpload {
   path: string
-  /** Deletes it unless it is used. */
+  /** Deletes the upload unless it is used. */
   forget: () => Promise<void>
 }
 

@@ -58,7 +58,7 @@ async function pay(user_id: string, paid_at: string) {
     .execute()
 }
 
-/** Moves the early access of rows, which began just now, into the past. */
+/** Moves early access, which has just begun, into the past. */
 async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], until: string) {
   await db()
     .query.updateTable(table)
@@ -70,7 +70,7 @@ async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], un
 const list = async (start: string, end: string) =>
   (await admin.call(listEarlyAccess, { query: { start: dayOf(start), end: dayOf(end) } })).body
 
-test('plays and new members of a release within its early access, and not of its tracks apart', async () => {
+test('counts plays and new members of a release within its early access, and not those of its tracks separately', async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Early' })
   const [one = '', two = ''] = ids
   const [other = ''] = await makeTracks(db(), 1)
@@ -94,7 +94,7 @@ test('plays and new members of a release within its early access, and not of its
   await play(ben, one, ago(17.1))
   await play(ben, other, ago(15))
   for (const person of [cem, dot]) await play(person, one, ago(14), { preview: true })
-  // Cem heard it first, Dot has paid before, Ann heard no preview, Eve came later.
+  // Cem played it first, Dot had paid before, Ann played no preview, Eve came later.
   await pay(cem, ago(13))
   await pay(dot, ago(40))
   await pay(dot, ago(12))
@@ -119,7 +119,7 @@ test('plays and new members of a release within its early access, and not of its
   expect(pagination.total).toBe(1)
   expect((await list(ago(9), ago(0))).data).toEqual([])
   expect((await list(ago(30), ago(18))).data).toEqual([])
-  // The same that the sheet of a track counts.
+  // The same count as on the page of a track.
   const query = { start: dayOf(ago(20)), end: dayOf(ago(0)) }
   const sheet = await admin.call(getTrackInsights, { params: { id: one }, query })
   expect(sheet.body.early_access_plays).toBe(1)
@@ -127,7 +127,7 @@ test('plays and new members of a release within its early access, and not of its
   expect((await list(ago(20), ago(0))).data.map((row) => row.kind)).toEqual(['track', 'track'])
 })
 
-test('lists tracks with early access of their own, running ones too, in pages', async () => {
+test('lists tracks with early access of their own, active ones too, in pages', async () => {
   const [track = ''] = await makeTracks(db(), 1, { prefix: 'Alone' })
   await admin.call(updateAdminTrack, { params: { id: track }, body: { early_access_days: 3 } })
   const { data } = await list(ago(0), ago(0))

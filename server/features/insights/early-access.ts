@@ -1,4 +1,4 @@
-// What early access brought the owner: plays, and people who began to pay in that time.
+// The effect of early access: plays, and people who started to pay in that time.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/insights.ts'
@@ -9,11 +9,11 @@ import { figuresSource } from './figures-source.ts'
 import { checkRange } from './insight-operations.ts'
 import { firstPaymentsBetween } from './roll-up-money.ts'
 
-/** As `earlyAccessOf` counts: days of the calendar in the zone of the date. */
+/** The same rule as `earlyAccessOf`: calendar days in the zone of the date. */
 const earlyFrom = sql`(early_access_until at time zone coalesce(nullif(release_zone, ''), 'UTC')
   - make_interval(days => early_access_days)) at time zone coalesce(nullif(release_zone, ''), 'UTC')`
 
-/** Releases, and tracks that are in early access by themselves. */
+/** Releases, and tracks with early access of their own. */
 const items = sql`(
   select 'release' as kind, r.id, r.title, r.artist, ${earlyFrom} as early_from, r.early_access_until as early_until
     from releases r
@@ -26,7 +26,7 @@ const items = sql`(
        select from release_tracks e join releases r on r.id = e.release_id
         where e.track_id = t.id and r.deleted_at is null and r.early_access_until = t.early_access_until))`
 
-/** Read from plays and payments, by their indexes on track and time: a page has few items, and each lasts days. */
+/** Reads plays and payments by their indexes on track and time. A page has few items, and each lasts days. */
 export async function listEarlyAccess(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listEarlyAccess>,

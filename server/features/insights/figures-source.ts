@@ -11,7 +11,7 @@ export interface FiguresSource {
   tracks: RawBuilder<unknown>
   /** With the columns of `track_months`; null if there are only days. */
   months: RawBuilder<unknown> | null
-  /** Whose plays and payments count: a condition on `user_id`. */
+  /** Which plays and payments count: a condition on `user_id`. */
   accounts: RawBuilder<unknown>
 }
 

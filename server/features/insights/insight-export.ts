@@ -45,7 +45,7 @@ function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> 
   }
 }
 
-/** Every ledger entry; deleted people have no address any more. */
+/** Every ledger entry. Deleted people have no address any more. */
 function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,

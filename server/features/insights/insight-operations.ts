@@ -105,7 +105,7 @@ const sortKeys: Record<
 > = {
   plays: sql`plays`,
   previews: sql`previews`,
-  // With fewer starts the completion rate says little.
+  // With fewer starts the completion rate is not meaningful.
   completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
   conversions: sql`conversions`,
 }
@@ -208,7 +208,7 @@ export async function getTrackInsights(
   }
 }
 
-/** Read from the plays, by an index of the track: early access lasts days, and most tracks have none. */
+/** Reads the plays by an index on the track, because early access lasts days and most tracks have none. */
 async function countEarlyPlays(
   db: Database,
   track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },

@@ -28,7 +28,7 @@ interface Play {
   user: string
   track: string
   day: string
-  /** Of 100 seconds. */
+  /** Position in a track of 100 seconds. */
   position?: number
   preview?: boolean
   counted?: boolean
@@ -97,7 +97,7 @@ test('a new service reports that it has no data', async () => {
   expect(body.previous).toHaveLength(7)
 })
 
-test('plays of a day: counted, completed, abandoned, by listener; updated by later reports', async () => {
+test('plays of a day are counted, completed, abandoned, by listener, and updated by later reports', async () => {
   const [track = '', other = ''] = await makeTracks(app.services.db, 2)
   const [ann, ben] = [await app.makePerson(), await app.makePerson()]
   const day = daysAgo(40)
@@ -130,7 +130,7 @@ test('plays of a day: counted, completed, abandoned, by listener; updated by lat
   expect(top.body.data[0]).toMatchObject({ plays: 2, starts: 3, completed: 2 })
 })
 
-test('plays of a track in its early access are counted apart', async () => {
+test('plays of a track in its early access are counted separately', async () => {
   const [track = '', open = ''] = await makeTracks(app.services.db, 2, { prefix: 'Early' })
   await app.services.db.query
     .updateTable('tracks')

@@ -1,4 +1,4 @@
-// What public pages bring: shares, visits, previews, sign-ups, first payments.
+// The effect of public pages: shares, visits, previews, sign-ups, first payments.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -17,7 +17,7 @@ import {
 const playsOverlapMs = 10 * 60_000
 /** Shorter, because a backdated entry recomputes every day since then. Longer than any of its transactions. */
 const moneyOverlapMs = 2 * 60_000
-/** Lost members are known after a week. */
+/** Whether a member is lost is known after a week. */
 const openMoneyDays = 8
 /** Maximum share of the time spent on rolling up. */
 const busyShare = 1 / 20
@@ -143,8 +143,7 @@ function weeksOf(days: string[], since: string, today: string): string[] {
 }
 
 /**
- * If the clock was ahead for a while, clamp the stored times: otherwise the figures would stand still until it catches
- * up.
+ * Clamps stored times if the clock was ahead for a while. Otherwise the figures would not change until it catches up.
  */
 function notAhead(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>

@@ -1,4 +1,4 @@
-// Invitations: list, send, send again, revoke. The audit log names roles and plans, and no address.
+// Invitations: list, send, resend, revoke. The audit log records roles and plans, but no address.
 import { sql } from 'kysely'
 import { resendMinutes } from '#contract/admin/admin-invitations.ts'
 import type * as contract from '#contract/admin/admin-invitations.ts'
@@ -13,7 +13,7 @@ import { parseEmail } from '../auth/parse-email.ts'
 import { invitationQuery, readInvitation } from './invitation-query.ts'
 import { invitationEnd, sendInvitation, type InvitationServices } from './send-invitation.ts'
 
-/** Expired invitations stay listed for a while, so that they can be sent again. */
+/** Expired invitations stay listed for a while, so that they can be resent. */
 const keptDays = 30
 const dayMs = 24 * 3_600_000
 
@@ -37,7 +37,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** Who signed up in another way needs no invitation. */
+/** A person who signed up in another way needs no invitation. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(
@@ -52,7 +52,7 @@ export async function createInvitation(
     const invited_by = ctx.actor.user_id
     const values = { display_name, role, subscription_tier, invited_by }
     const now = ctx.now().toISOString()
-    // One that has expired is replaced.
+    // An expired invitation is replaced.
     const row = await trx.query
       .insertInto('invitations')
       .values({ email, ...values, expires_at: invitationEnd(ctx.now()), created_at: now })
@@ -114,7 +114,7 @@ export async function revokeInvitation(
   })
 }
 
-/** For the sweep: invitations that expired long ago, or whose address has an account. */
+/** Called by the sweep: deletes invitations that expired long ago, or whose address has an account. */
 export async function deleteOldInvitations(handle: Handle, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
   await sql`

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const newAddress = () => `guest-${++count}@velour.test`
 const password = 'a quiet blue morning'
 
-/** Invitations that wait in the queue for this address, oldest first. */
+/** Queued invitation mails to this address, oldest first. */
 const mailsTo = async (email: string) =>
   (await queuedMails(app)).filter(
     ({ to, button }) => to === email && button.label === 'Accept the invitation',
@@ -132,7 +132,7 @@ test('stores a hash, and neither the audit log nor the queue shows the token', a
   expect(JSON.stringify(audit)).not.toContain(email)
 })
 
-test('of ten uses at once one creates the account', async () => {
+test('of ten concurrent uses one creates the account', async () => {
   const { token, email } = await inviteAndOpen()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => accept(token, { name: `Guest ${i}` })),
@@ -144,7 +144,7 @@ test('of ten uses at once one creates the account', async () => {
   expect((await accept(token)).code).toBe('invitation_invalid')
 })
 
-test('a link ends after 7 days, and expired invitations are deleted after 30 more', async () => {
+test('a link expires after 7 days, and expired invitations are deleted after 30 more', async () => {
   const { token, email, id } = await inviteAndOpen()
   nowMs += 7 * 24 * hourMs - 1000
   expect((await app.nobody.call(openInvitation, { body: { token } })).status).toBe(200)
@@ -164,7 +164,7 @@ test('a link ends after 7 days, and expired invitations are deleted after 30 mor
   expect([await countAfter(36), await countAfter(38)]).toEqual([1, 0])
 })
 
-test('sending again makes a new link, and not within 5 minutes', async () => {
+test('resending creates a new link, and is refused within 5 minutes', async () => {
   const { token, id, email } = await inviteAndOpen()
   const resend = () => admin.call(resendInvitation, { params: { id } })
   expect((await resend()).code).toBe('invitation_just_sent')
@@ -176,7 +176,7 @@ test('sending again makes a new link, and not within 5 minutes', async () => {
   expect((await accept(await mailedToken(email))).status).toBe(200)
 })
 
-test('a revoked invitation does not work any more', async () => {
+test('a revoked invitation no longer works', async () => {
   const { token, id } = await inviteAndOpen()
   expect((await admin.call(revokeInvitation, { params: { id } })).status).toBe(204)
   expect((await accept(token)).code).toBe('invitation_invalid')
@@ -200,14 +200,14 @@ test('refuses an address that has an account or an invitation', async () => {
   expect((await accept(token)).code).toBe('invitation_invalid')
 })
 
-test('an invitation as admin needs a long password, and gives the role', async () => {
+test('an invitation as admin requires a long password, and grants the role', async () => {
   const { token, email } = await inviteAndOpen({ role: 'admin' })
   expect((await accept(token, { password: 'eleven-char' })).code).toBe('admin_password_too_short')
   expect((await accept(token)).status).toBe(200)
   expect(await profilesOf(email)).toMatchObject([{ role: 'admin' }])
 })
 
-test('a role is given only while the one who sent it is an admin', async () => {
+test('a role is granted only while the sender is an admin', async () => {
   const boss = await app.makePerson({ role: 'admin' })
   const asEditor = await inviteAndOpen({ by: boss, role: 'editor' })
   const asMember = await inviteAndOpen({ by: boss })

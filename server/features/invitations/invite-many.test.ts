@@ -1,4 +1,4 @@
-// Lists of people: the preview, the invitations, and how their mails are sent.
+// Lists of people: the preview, the invitations, and the sending of their mails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -37,10 +37,10 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Whom the mails in the queue are for. */
+/** Recipients of the queued mails. */
 const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
-/** What the worker does in a minute. */
+/** Runs the worker's steps of one minute. */
 async function workForAMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
@@ -50,7 +50,7 @@ async function workForAMinute(): Promise<number> {
   return sent
 }
 
-test('the preview names each bad row, and invites nobody', async () => {
+test('the preview lists each bad row, and invites nobody', async () => {
   const mia = await app.makePerson()
   await admin.call(createInvitation, { body: { email: 'invited@velour.test' } })
   const csv = `Email,Name\nnew@velour.test,Neo\n${mia.email},Mia\nINVITED@velour.test,\noops,Ben\n`
@@ -77,7 +77,7 @@ test('invites 1,000 people, whose mails are sent 30 a minute', async () => {
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two workers at once do not send twice, and not more', async () => {
+test('two concurrent workers send no mail twice, and no more than the limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,14 +89,14 @@ test('two workers at once do not send twice, and not more', async () => {
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('nobody is invited twice, by the same list or by another', async () => {
+test('invites nobody twice, by the same list or by another', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
   await workForAMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
-  // Not even when it has expired.
+  // This includes expired invitations.
   nowMs += 8 * 24 * 3_600_000
   const body = { csv: 'guest-1@velour.test' }
   const boss = await app.makePerson({ role: 'admin' })
@@ -111,13 +111,13 @@ test('an invitation that is revoked while it waits is never sent', async () => {
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // One that is sent by hand is not sent again.
+  // An invitation that was sent by hand is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
   expect(await workForAMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
 })
 
-test('who creates an account meanwhile gets no invitation', async () => {
+test('a person who creates an account meanwhile gets no invitation', async () => {
   const mia = await app.makePerson()
   await invite(guests(1))
   await app.services.db.query.updateTable('invitations').set({ email: mia.email }).execute()

@@ -1,4 +1,4 @@
-// Invites the people of a list. The rows are created at once, and their mails are sent little by little.
+// Invites the people of a list. The rows are inserted immediately, and their mails are sent over time.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -36,14 +36,14 @@ export async function createInvitations(
   { body }: ParsedInput<typeof contract.createInvitations>,
 ): Promise<Output<typeof contract.createInvitations>> {
   const { people, role, subscription_tier } = body
-  // Of a repeated address the first row counts.
+  // If an address is repeated, the first row counts.
   const names = new Map<string, string>()
   for (const { email: typed, display_name = '' } of people) {
     const email = parseEmail(typed)
     if (!names.has(email)) names.set(email, display_name)
   }
   return transaction(ctx.db, async (trx) => {
-    // Nobody gets a second invitation, whatever the state of the first.
+    // A second invitation is never created, whatever the state of the first.
     const { rows } = await sql<{ id: string }>`
       insert into invitations (email, display_name, role, subscription_tier, expires_at, invited_by, created_at)
       select list.email, list.display_name, ${role}, ${subscription_tier}, ${invitationEnd(ctx.now())},

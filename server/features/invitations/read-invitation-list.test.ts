@@ -24,7 +24,7 @@ test('reads a list without a heading, and addresses with a name before them', ()
   expect(read('Ada,a@music.example')).toEqual([['a@music.example', 'Ada', null]])
 })
 
-test('names each bad row with its line', () => {
+test('reports each bad row with its line', () => {
   const csv = [
     'email,name',
     'ada@music.example,Ada',
@@ -46,7 +46,7 @@ test('names each bad row with its line', () => {
   expect(readInvitationList(csv).at(-1)?.email).toHaveLength(200)
 })
 
-test('cleans names, and takes the guard against formulas off', () => {
+test('cleans names, and removes the guard against formulas', () => {
   expect(read('email,name\na@music.example,"\'=Ada\u202e\nLovelace\0"')).toEqual([
     ['a@music.example', '=Ada Lovelace', null],
   ])
@@ -62,7 +62,7 @@ test.each([
   expect(() => readInvitationList(csv)).toThrow(expect.objectContaining({ code }))
 })
 
-test('takes 1,000 rows, with and without a heading', () => {
+test('accepts 1,000 rows, with and without a heading', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `guest-${i}@music.example`).join('\n')
   expect(readInvitationList(rows)).toHaveLength(1000)
   expect(readInvitationList(`email\n${rows}`)).toHaveLength(1000)

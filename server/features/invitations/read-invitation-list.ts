@@ -1,4 +1,4 @@
-// Reads a CSV of people to invite. All of it is untrusted input.
+// Reads a CSV of people to invite. It is untrusted input.
 import type { InvitationRow } from '#contract/admin/admin-invitations.ts'
 import { maxInvitationRows } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
@@ -15,11 +15,11 @@ const columns = {
 } as const
 type Places = Record<keyof typeof columns, number>
 
-/** So much of a cell is shown. */
+/** Longer cells are truncated in the preview. */
 const shownLength = 200
 
 /**
- * Without a heading, the first cell with an @ is the column of addresses, and the first other one that of names. Throws
+ * Without a heading, the column of the first cell with an @ holds addresses, and the first other column names. Throws
  * `invitation_list_empty` or `invitation_list_too_long`.
  */
 export function readInvitationList(csv: string): InvitationRow[] {
@@ -66,7 +66,7 @@ function readRow({ line, cells }: CsvRow, places: Places, seen: Set<string>): In
   return { ...shown, problem: isRepeated ? 'repeated' : null }
 }
 
-/** Takes `Ada <ada@music.example>` too. */
+/** Also accepts `Ada <ada@music.example>`. */
 function readEmail(text: string): string | null {
   try {
     return parseEmail(/<([^<>]+)>$/.exec(text)?.[1] ?? text)

@@ -1,4 +1,4 @@
-// Sends an invitation: each mail has a new token, and the one sent before stops working.
+// Sends an invitation. Each mail has a new token, and the previous one becomes invalid.
 import { sql } from 'kysely'
 import { accountInvitationDays } from '#contract/invitations.ts'
 import { isPremium, statusOfTier, type Tier } from '#contract/plans.ts'

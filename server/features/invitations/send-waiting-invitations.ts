@@ -1,5 +1,6 @@
-// Sends the invitations of lists, so many in a minute: a mail server that gets a thousand mails at once takes them for
-// spam, and mails about passwords would wait behind them. The token is made now, so a revoked invitation is never sent.
+// Sends the invitations of lists at a limited rate. A mail server could take a thousand mails at once for spam, and
+// they would delay mails about passwords. The token is created when the mail is sent, so a revoked invitation is never
+// sent.
 import { sql } from 'kysely'
 import { invitationMailsPerMinute } from '#contract/admin/admin-invitations.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -7,11 +8,11 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import { isVoid } from '../auth/invitation-token.ts'
 import { sendInvitation, type InvitationServices } from './send-invitation.ts'
 
-/** In one transaction. */
+/** Number of invitations per transaction. */
 const sentAtOnce = 5
 const minuteMs = 60_000
 
-/** Returns how many were sent. */
+/** Returns the number of sent invitations. */
 export async function sendWaitingInvitations(
   services: InvitationServices & { db: Database },
 ): Promise<number> {

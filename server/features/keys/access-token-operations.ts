@@ -1,4 +1,5 @@
-// A person's access tokens: create, list, revoke. Only a hash is stored. What admins create is in the audit log.
+// A person's access tokens: create, list, revoke. Only a hash is stored. Tokens of admins are recorded in the audit
+// log.
 import { tokenDefaultDays, tokenMaxDays } from '#contract/access-tokens.ts'
 import type * as contract from '#contract/access-tokens.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -23,7 +24,7 @@ export async function createAccessToken(
   const { actor } = ctx
   if (body.scopes.includes('admin')) requireAdmin(actor, adminsNeedTwoFactor())
   const token = makeAccessToken()
-  // In a fixed order, each once.
+  // In a fixed order, without duplicates.
   const scopes = tokenScopes.filter((scope) => body.scopes.includes(scope))
   const expires_at = readExpiry(body.expires_at, ctx.now().getTime())
   return transaction(ctx.db, async (trx) => {
@@ -48,7 +49,7 @@ export async function createAccessToken(
   })
 }
 
-/** A day means its end. */
+/** A date means the end of that day. */
 function readExpiry(text: string | undefined, nowMs: number): string {
   if (text === undefined) return new Date(nowMs + tokenDefaultDays * dayMs).toISOString()
   const expiresAtMs = Date.parse(text) + (text.length === 10 ? dayMs - 1 : 0)
@@ -91,7 +92,7 @@ export async function revokeAccessToken(
   })
 }
 
-/** Expired ones stay listed for a while, so that their owner sees why a program stopped. */
+/** Expired tokens stay listed for a while, so that their owner sees why a program stopped. */
 const keptDays = 30
 
 export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {

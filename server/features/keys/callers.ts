@@ -1,4 +1,5 @@
-// Who sends a request: by an access token, by the device key of an app, or by the session cookie. Never by two of them.
+// Identifies the sender of a request by an access token, the device key of an app, or the session cookie. A request
+// with two of them is never accepted.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -11,11 +12,11 @@ import { hasBearer, type SessionCheck } from '../auth/sessions/session-check.ts'
 import type { KeyCheck, KeyProof } from './key-check.ts'
 
 export interface Callers {
-  /** The caller as of now; null if nobody. Throws `token_invalid`, and `rate_limited` after many wrong tokens. */
+  /** The current caller; null for a visitor. Throws `token_invalid`, and `rate_limited` after many wrong tokens. */
   identify: (request: FastifyRequest) => Promise<Actor | null>
-  /** The same for a request that was let in before: null if its token or key is gone. */
+  /** The same for a request that was admitted before. Null if its token or key has been revoked. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** The owner of a device key. From then on `findActor` finds them by it. */
+  /** Identifies the owner of a device key. Afterwards `findActor` finds them by it. */
   identifyApp: (
     request: FastifyRequest,
     proof: KeyProof,
@@ -23,7 +24,7 @@ export interface Callers {
   ) => Promise<Actor | null>
 }
 
-/** A right token or key is never counted, so guessing from an address locks nobody at that address out. */
+/** A valid token or key is never counted, so guessing from an address does not lock out others at that address. */
 export const wrongTokens: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
 
 export function createCallers(services: {

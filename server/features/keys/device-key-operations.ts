@@ -35,7 +35,7 @@ export async function createDeviceKey(
   })
 }
 
-/** Locks the person: of two at once, the second counts the first. */
+/** Locks the person, so that of two concurrent calls the second counts the first. */
 export async function requireRoom(
   trx: Transaction,
   table: 'device_keys' | 'access_tokens',
@@ -68,7 +68,7 @@ export async function listDeviceKeys(
   return { data }
 }
 
-/** A trigger notifies every instance at the commit: what is cached is dropped, and running streams end. */
+/** A trigger notifies every instance at the commit: caches are evicted and running streams end. */
 export async function revokeDeviceKey(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.revokeDeviceKey>,

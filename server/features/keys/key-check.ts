@@ -1,5 +1,5 @@
-// Finds the person whom a device key or an access token belongs to, as of now: a ban, another plan or a revoked key counts
-// with the next request, on every instance. Cached like sessions, and evicted by the same events.
+// Finds the current owner of a device key or an access token. A ban, another plan or a revoked key applies to the next
+// request, on every instance. Cached like sessions, and evicted by the same events.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { coarseNetwork, hashSecret, tokenPrefix } from './new-secrets.ts'
 /** The ways in which apps send a device key. */
 export type KeyProof =
   | { kind: 'api_key'; key: string }
-  /** In the address of a private feed. */
+  /** In the URL of a private feed. */
   | { kind: 'feed'; key: string }
   | { kind: 'password'; username: string; key: string }
   /** `token` is the MD5 of key and salt, in hex. */
@@ -25,9 +25,9 @@ export interface KeyCheck {
   /** Null: unknown, expired or revoked, or the person is banned. */
   findByToken: (token: string) => Promise<Actor | null>
   findByKey: (proof: KeyProof) => Promise<Actor | null>
-  /** Notes when and by what a key or token was used, exact to five minutes. */
+  /** Records when and by which client a key or token was used, with a resolution of five minutes. */
   noteUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
-  /** Drops what is cached of a person. */
+  /** Evicts a person from the cache. */
   forget: (userId: string) => void
 }
 
@@ -50,7 +50,7 @@ export function createKeyCheck(services: {
     read: () => Promise<{ actor: Actor; expiresAtMs: number } | null>,
   ): Promise<Actor | null> {
     const nowMs = now().getTime()
-    // A hash, so that the memory of this process holds no usable secret for longer than a request.
+    // A hash, so that this process holds no usable secret for longer than a request.
     const cookie = hashSecret(name)
     const entry =
       cache.find(cookie, nowMs) ??
@@ -107,7 +107,7 @@ async function readToken(db: Database, token_hash: string, now: Date) {
     .executeTakeFirst()
   if (!row) return null
   const { id, name, scopes, expires_at, ...person } = row
-  // Without the scope `admin`, an admin's token is one of a member in every respect.
+  // Without the scope `admin`, an admin's token has the rights of a member.
   const isLess = person.role === 'admin' && !scopes.includes('admin')
   const actor: Actor = {
     ...person,
@@ -143,7 +143,7 @@ async function readKey(db: Database, key_hash: string, purpose: 'app' | 'feed') 
   return row ? ownerOf(row) : null
 }
 
-/** Tries each key of the person: few, and an MD5 each. */
+/** Tries each key of the person. There are few, and each costs one MD5. */
 async function readSalted(
   db: Database,
   secretBox: SecretBox,
@@ -161,7 +161,7 @@ async function readSalted(
   return row ? ownerOf(row) : null
 }
 
-/** MD5 is what the protocol prescribes. */
+/** The protocol prescribes MD5. */
 function isSaltedWith(key: string, { token, salt }: { token: string; salt: string }): boolean {
   const expected = createHash('md5')
     .update(key + salt)

@@ -1,4 +1,5 @@
-// Device keys and access tokens over HTTP: shown once, stored as hashes, limited, and void at once when they are revoked.
+// Device keys and access tokens over HTTP: shown once, stored as hashes, limited, and invalid immediately after they
+// are revoked.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as tokens from '#contract/access-tokens.ts'
@@ -69,7 +70,7 @@ describe('device keys', () => {
     expect(refused.code).toBe('reauthentication_required')
   })
 
-  test(`are limited to ${maxKeysPerPerson}, also when created at once`, async () => {
+  test(`are limited to ${maxKeysPerPerson}, also when created concurrently`, async () => {
     const person = await app.makePerson()
     const made = await Promise.all(
       Array.from({ length: maxKeysPerPerson + 5 }, (_, i) =>
@@ -80,7 +81,7 @@ describe('device keys', () => {
     expect(made.filter(({ code }) => code === 'too_many_keys')).toHaveLength(5)
   })
 
-  test('end with a new password, as tokens do', async () => {
+  test('become invalid with a new password, like tokens', async () => {
     const person = await app.makePerson()
     await person.call(keys.createDeviceKey, { body: { name: 'Car' } })
     const { token } = await makeToken(person, ['read'])
@@ -99,7 +100,7 @@ describe('device keys', () => {
 })
 
 describe('access tokens', () => {
-  test('call operations by their scopes, and reach nothing else', async () => {
+  test('call only the operations of their scopes', async () => {
     const reader = withToken((await makeToken(mia, ['read'])).token)
     expect((await reader.get(listTracks.path)).status).toBe(200)
     const write = await reader.send('POST', createPlaylist.path, { title: 'Mine' })
@@ -112,7 +113,7 @@ describe('access tokens', () => {
     expect((await writer.get('/api/admin-users')).code).toBe('token_scope')
   })
 
-  test('create no tokens or keys, and never use the cookie that comes along', async () => {
+  test('create no tokens or keys, and ignore a cookie in the same request', async () => {
     const { token } = await makeToken(mia, ['read', 'library'])
     const body = { name: 'More', scopes: ['read'] }
     for (const path of ['/api/tokens', '/api/device-keys']) {
@@ -126,7 +127,7 @@ describe('access tokens', () => {
     expect(own.code).toBe('unauthenticated')
   })
 
-  test('end when they are revoked, expire, or their person is banned', async () => {
+  test('become invalid when they are revoked or expire, or their owner is banned', async () => {
     const person = await app.makePerson()
     const { id, token } = await makeToken(person, ['read'])
     const caller = withToken(token)
@@ -150,7 +151,7 @@ describe('access tokens', () => {
       .toBe('token_invalid')
   })
 
-  test('an admin’s token without the scope admin is a member’s; with it, the audit log names it', async () => {
+  test('an admin’s token without the scope admin has a member’s rights; with it, the audit log names the token', async () => {
     const plain = withToken((await makeToken(admin, ['read'])).token)
     expect((await plain.get(getProfile.path)).body).toMatchObject({ data: { role: 'member' } })
     const strong = withToken((await makeToken(admin, ['admin', 'read'])).token)
@@ -162,7 +163,7 @@ describe('access tokens', () => {
     expect(own.body.data[0]).toMatchObject({ action: 'create', token_name: null })
   })
 
-  test('need no matching origin rules of cookies, but give no page of another site a way in', async () => {
+  test('are exempt from the origin checks of cookies, but cannot be used by a page of another site', async () => {
     const { token } = await makeToken(mia, ['library'])
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.test' }
     const body = { display_name: 'Stolen' }
@@ -170,7 +171,7 @@ describe('access tokens', () => {
     expect(answer.code).toBe('foreign_origin')
   })
 
-  test('ends beyond the limit, in the past or without a scope are refused', async () => {
+  test('refuse an expiry beyond the limit or in the past, and an empty list of scopes', async () => {
     for (const expires_at of ['2020-01-01', '2999-01-01']) {
       const body = { name: 'x', scopes: ['read' as const], expires_at }
       expect((await mia.call(tokens.createAccessToken, { body })).code).toBe('invalid_expiry')
@@ -188,7 +189,7 @@ describe('access tokens', () => {
       .toMatchObject({ last_network: '127.0.0.0/24', is_expired: false })
   })
 
-  test('many wrong ones slow an address down, and right ones still work from there', async () => {
+  test('many wrong ones throttle an address, and valid ones still work from there', async () => {
     const { token } = await makeToken(mia, ['read'])
     const codes = []
     for (let i = 0; i < wrongTokens.count + 2; i++) {
@@ -199,7 +200,7 @@ describe('access tokens', () => {
   })
 })
 
-test('secrets are long, and networks are coarse', () => {
+test('secrets are long, and stored networks are coarse', () => {
   expect(new Set(Array.from({ length: 100 }, makeDeviceKey)).size).toBe(100)
   expect(coarseNetwork('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(coarseNetwork('2001:db8:1:2::9')).toBe('2001:db8:1::/48')

@@ -1,4 +1,5 @@
-// Draws a legal page from its Markdown. HTML in the text is shown as text; links lead to http, https, mailto and this site.
+// Renders a legal page from its Markdown. HTML in the text is shown as text. Links may lead to http, https, mailto and
+// this site.
 import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
 import { drawFrame, type PageFrame } from '../public-pages/draw-page.ts'
@@ -11,7 +12,7 @@ export interface LegalText {
   /** Null: a draft. */
   number: number | null
   published_at: string | null
-  /** All of them, newest first. */
+  /** All versions, newest first. */
   versions: { number: number; published_at: string }[]
 }
 
@@ -20,7 +21,7 @@ const markdown = new Marked({
   gfm: true,
   renderer: {
     html: ({ text }) => escapeText(text),
-    // A picture of another site would tell it who reads this.
+    // Loading a picture would reveal the reader to another site.
     image: ({ text }) => escapeText(text),
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens)
@@ -30,7 +31,7 @@ const markdown = new Marked({
   },
 })
 
-/** Safe to be written into a page. */
+/** Returns safe HTML. */
 export function renderMarkdown(text: string): Html {
   return new Html(markdown.parse(text, { async: false }))
 }

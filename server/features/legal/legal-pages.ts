@@ -48,7 +48,7 @@ export async function saveLegalPage(
   return saved
 }
 
-/** The draft of that moment, as the next version. */
+/** Publishes the current draft as the next version. */
 export async function publishLegalPage(
   services: LegalServices,
   ctx: MemberContext,
@@ -111,7 +111,7 @@ async function lockPage(trx: Transaction, slug: string) {
   return page
 }
 
-/** The trail has no copy of the text: published ones are kept anyway. */
+/** The audit entry does not contain the text, because published versions are kept anyway. */
 function factsOf({
   title,
   draft,

@@ -39,7 +39,7 @@ export function legalRoutes(
   app.get('/legal/:slug', (request, reply) => {
     const { slug } = request.params as { slug: string }
     const path = contract.legalPath(slug)
-    // One address for each page.
+    // Each page has one canonical URL.
     if (path !== `/legal/${slug}`) return reply.redirect(path, 301)
     return send(services.db, slug, pages, { request, reply })
   })
@@ -83,7 +83,7 @@ async function send(
   return sendWebFile(request, reply, file)
 }
 
-/** The newest version, or the one that is asked for. */
+/** The newest version, or the requested one. */
 async function findText(db: Database, slug: string, wanted: unknown): Promise<LegalText | null> {
   const versions = await db.query
     .selectFrom('legal_versions as v')

@@ -46,7 +46,7 @@ test.each(footerPages)(
   },
 )
 
-test('a page has a draft that nobody reads, and versions that stay', async () => {
+test('a page has a draft that only admins read, and versions that never change', async () => {
   await save('privacy', '# First\n\nText of *one*.', 'Privacy Policy')
   await publish('privacy')
   await save('privacy', 'Text of two.', 'Privacy Policy')
@@ -70,7 +70,7 @@ test('a page has a draft that nobody reads, and versions that stay', async () =>
   await expect(app.asOwner(`update legal_versions set body = 'x'`)).rejects.toThrow('append-only')
 })
 
-test('other pages are below /legal, and hidden ones nowhere', async () => {
+test('other pages are below /legal, and hidden ones return 404', async () => {
   await save('imprint', 'Me.', 'Imprint')
   await publish('imprint')
   expect((await open('/legal/imprint')).status).toBe(200)
@@ -90,7 +90,7 @@ test('pages can be read during maintenance', async () => {
   await app.services.settings.reload()
 })
 
-test('the text is Markdown without HTML, scripts or pictures of others', () => {
+test('the text is Markdown without HTML, scripts or pictures of other sites', () => {
   const text = [
     '<script>alert(1)</script> <b onclick="x()">bold</b>',
     '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) [d](https://ok.example)',
@@ -106,7 +106,7 @@ test('the text is Markdown without HTML, scripts or pictures of others', () => {
   expect(shown).toContain('<a href="https://ok.example" rel="noopener nofollow">d</a>')
 })
 
-test('members are asked once for a version that asks, also when a later one does not', async () => {
+test('members are asked once for a version that requires consent, even if a later one does not', async () => {
   const member = await app.makePerson()
   const asked = async () => (await member.call(getTermsConsent, {})).body.data
   await save('terms', 'One.')
@@ -140,7 +140,7 @@ test('members are asked once for a version that asks, also when a later one does
   expect(data.find(({ slug }) => slug === 'terms')?.versions[0]).toMatchObject({ consents: 1 })
 })
 
-test('signing up records consent to the present version', async () => {
+test('signing up records consent to the current version', async () => {
   const body = { email: 'new@velour.test', password: 'a-long-passphrase' }
   expect((await app.nobody.call(signUp, { body })).status).toBe(200)
   const rows = await app.services.db.query
@@ -152,7 +152,7 @@ test('signing up records consent to the present version', async () => {
   expect(rows).toEqual([{ number: 3, way: 'sign_up' }])
 })
 
-test('a stale save is refused, and only admins get there', async () => {
+test('a stale save is refused, and only admins have access', async () => {
   const { data } = (await admin.call(listLegalPages, {})).body
   const { version } = data.find(({ slug }) => slug === 'terms')!
   await save('terms', 'Newer.')

@@ -1,4 +1,5 @@
-// The consent of members to the terms. The newest version that asks for it counts, and any version after it.
+// The consent of members to the terms. It must cover the newest version that requires consent; consent to a later
+// version counts as well.
 import type * as contract from '#contract/legal.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -10,7 +11,7 @@ export async function getTermsConsent(
   { db, actor }: MemberContext,
 ): Promise<Output<typeof contract.getTermsConsent>> {
   const wanted = settings.legal().consentNumber
-  // Who publishes the terms is not asked.
+  // Admins, who publish the terms, are not asked.
   if (wanted === null || actor.role === 'admin') return { data: null }
   const given = await db.query
     .selectFrom('terms_consents')
@@ -48,7 +49,7 @@ export async function giveTermsConsent(
       way: 'asked',
       consented_at: ctx.now().toISOString(),
     })
-    // The first time counts.
+    // The first consent is kept.
     .onConflict((conflict) => conflict.columns(['user_id', 'number']).doNothing())
     .execute()
   // Not null if a newer version was published meanwhile.

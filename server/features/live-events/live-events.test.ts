@@ -105,7 +105,7 @@ test('notifies only the person whose plan has changed', async () => {
   others.stop()
 })
 
-test('refuses requests with `maintenance` by the time the event of it arrives', async () => {
+test('refuses requests with `maintenance` by the time its event arrives', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const member = await app.makePerson()
   const stream = await listen(member)
@@ -187,7 +187,7 @@ test('holds no database connection for open streams', async () => {
   for (const stream of streams) stream.stop()
 })
 
-test('cuts off a reader that takes nothing while others still get events', async () => {
+test('closes the stream of a reader that takes nothing, while others still get events', async () => {
   // Admins get the ids, which fill the buffers in this test.
   const { cookie } = await app.makePerson({ role: 'admin' })
   const fast = await listen(await app.makePerson())

@@ -1,11 +1,11 @@
 // Server-sent event streams to connected people. A stream holds a socket and a small buffer, never a database
-// connection. A reader that does not keep up is cut off; it reconnects and reloads everything.
+// connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { ConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
 import { addressKey } from '../../platform/limits/limit-keys.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
@@ -36,7 +36,7 @@ export const maxStreamsPerPerson = 10
 const maxStreamsPerAddress = 300
 /** Retry-After of a refusal. Browsers that ignore it use our own pause. */
 const retryAfterSeconds = 60
-/** Buffered for a slow reader, beyond what its socket has taken. */
+/** Maximum size of the buffer for a slow reader, beyond what its socket has accepted. */
 const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
 const reconnectMs = 2_000
@@ -48,7 +48,7 @@ export function createLiveEvents(
   services: LiveEventServices,
   { maxPerAddress = maxStreamsPerAddress } = {},
 ): LiveEvents {
-  const streams = new EventStreams(maxPerAddress)
+  const streams = createEventStreams(maxPerAddress)
   const stops = subscribe(services, streams)
   const heartbeat = setInterval(() => {
     for (const listener of streams.all()) write(listener, ': still here\n\n')
@@ -82,7 +82,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
 
   /** Checks the actors again: a session may have ended, or its rights have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
-    // Sequentially, so that many listeners do not take all database connections.
+    // Sequentially, so that many listeners don't use up the database connections.
     for (const listener of listeners) {
       await checkAgain(services, listener).catch((err: unknown) =>
         log.warn({ err }, 'the session of an event stream could not be checked'),
@@ -129,39 +129,36 @@ async function checkAgain({ findActor }: LiveEventServices, listener: Listener):
   if (!actor) listener.stream.push(null)
 }
 
-/** The open streams by person. */
-class EventStreams {
-  readonly #listenersOf = new Map<string, Set<Listener>>()
-  readonly #atAddress: ConcurrencyLimit
-
-  constructor(maxPerAddress: number) {
-    this.#atAddress = new ConcurrencyLimit(maxPerAddress, retryAfterSeconds)
-  }
-
-  all(): Listener[] {
-    return [...this.#listenersOf.values()].flatMap((listeners) => [...listeners])
-  }
-
-  of(userId: string): Iterable<Listener> {
-    return this.#listenersOf.get(userId) ?? []
-  }
-
+interface EventStreams {
+  all: () => Listener[]
+  of: (userId: string) => Iterable<Listener>
   /** Throws `rate_limited` above the limit of one person or one address. */
-  open(request: FastifyRequest, actor: Actor): Readable {
-    const listeners = this.#listenersOf.get(actor.user_id) ?? new Set()
-    if (listeners.size >= maxStreamsPerPerson) {
-      throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
-    }
-    const release = this.#atAddress.acquire(addressKey(request.ip))
-    const stream = new Readable({ read() {} })
-    const listener = { stream, request, actor }
-    this.#listenersOf.set(actor.user_id, listeners.add(listener))
-    stream.once('close', () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listenersOf.delete(actor.user_id)
-      release()
-    })
-    return stream
+  open: (request: FastifyRequest, actor: Actor) => Readable
+}
+
+/** The open streams by person. */
+function createEventStreams(maxPerAddress: number): EventStreams {
+  const listenersOf = new Map<string, Set<Listener>>()
+  const atAddress = createConcurrencyLimit(maxPerAddress, retryAfterSeconds)
+  return {
+    all: () => [...listenersOf.values()].flatMap((listeners) => [...listeners]),
+    of: (userId) => listenersOf.get(userId) ?? [],
+    open(request, actor) {
+      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      if (listeners.size >= maxStreamsPerPerson) {
+        throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
+      }
+      const release = atAddress.acquire(addressKey(request.ip))
+      const stream = new Readable({ read() {} })
+      const listener = { stream, request, actor }
+      listenersOf.set(actor.user_id, listeners.add(listener))
+      stream.once('close', () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        release()
+      })
+      return stream
+    },
   }
 }
 

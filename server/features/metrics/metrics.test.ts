@@ -35,12 +35,12 @@ test('has exactly the metrics that the operations page explains', async () => {
   const rows = page.split('\n').filter((line) => line.startsWith('| `velour_'))
   const explained = rows.flatMap((row) => row.split('|')[1]!.match(/velour_\w+/g) ?? [])
   const text = await (await scrape(`Bearer ${token}`)).text()
-  const told = [...text.matchAll(/^# TYPE (velour_\w+)/gm)].map(([, name = '']) => name)
-  expect(explained.toSorted()).toEqual(told.toSorted())
+  const exposed = [...text.matchAll(/^# TYPE (velour_\w+)/gm)].map(([, name = '']) => name)
+  expect(explained.toSorted()).toEqual(exposed.toSorted())
 })
 
 test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
-  'nothing is told to %j',
+  'refuses %j',
   async (authorization) => {
     const answer = await scrape(authorization)
     expect(answer.status).toBe(401)

@@ -23,7 +23,7 @@ type MeasuredServices = Pick<
   'db' | 'build' | 'bus' | 'config' | 'now' | 'disk' | 'files' | 'jobs' | 'log' | 'storage'
 >
 
-/** From a kept range to a slow report, in seconds. */
+/** From a cached range to a slow report, in seconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Call it before the routes are registered. */
@@ -40,7 +40,7 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   return { read: () => registry.metrics(), contentType: registry.contentType }
 }
 
-/** Labelled by route, never by URL: a label for every track would fill the collector's memory. */
+/** Labelled by route, never by URL: a label per track would fill the collector's memory. */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'velour_http_request_duration_seconds',
@@ -156,7 +156,7 @@ function measureWebhooks(
   })
 }
 
-/** What an alarm is for: disks, the store of files, the last backup; and which version says so. */
+/** Metrics for alerts: disks, storage, the last backup, and the version. */
 function measureSafety(
   registry: Registry,
   { db, build, disk, log, storage }: MeasuredServices,
@@ -228,7 +228,7 @@ function measureSafety(
   })
 }
 
-/** What the checks of stored files found. */
+/** The results of file checks. */
 function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   const read = () =>
     readFileCheckStatus(db).catch((error: unknown) => {
@@ -265,7 +265,7 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   })
 }
 
-/** The same values as on the System page, and the same at every instance. */
+/** The same values as on the System page, on every instance. */
 function measureBackups(registry: Registry, services: MeasuredServices): void {
   let reading: Promise<BackupStatus | null> | null = null
   // The gauges of one scrape are collected concurrently.

@@ -91,7 +91,7 @@ const isBalanced = (expr: string) =>
     ([open, close]) => expr.split(open!).length === expr.split(close!).length,
   )
 
-test('has a sentence for every alert, and uses only existing metrics and labels', async () => {
+test('has a description for every alert, and uses only existing metrics and labels', async () => {
   const { groups } = z.parse(ruleFile, parse(await read('prometheus/velour.rules.yml')))
   const rules = groups.flatMap((group) => group.rules)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -131,7 +131,7 @@ const safetyFigures = [
   'velour_jobs',
   'velour_events_connected',
 ]
-/** Their state is a number among others, or the least of them is shown. */
+/** They need no panel of their own: another panel shows their number or their minimum. */
 const withoutPanel = new Set([
   'velour_last_backup_missing_files',
   'velour_last_file_check_timestamp_seconds',

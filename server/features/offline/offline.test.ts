@@ -39,7 +39,7 @@ test('only Premium gets a lease, whatever the role', async () => {
   for (const person of [
     await app.makePerson(),
     await app.makePerson({ role: 'admin' }),
-    // The job that ends it has not run yet.
+    // The job that deactivates it has not run yet.
     await makePremium(daysAhead(-1)),
   ]) {
     expect(await person.call(getOfflineLease, {})).toMatchObject({

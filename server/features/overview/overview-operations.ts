@@ -1,7 +1,7 @@
 // The start page of the back office, read from daily aggregates and partial indexes: its cost does not grow with the
 // number of plays.
 import { sql } from 'kysely'
-import { usualDays, type Overview } from '#contract/admin/admin-overview.ts'
+import { averageDays, type Overview } from '#contract/admin/admin-overview.ts'
 import type * as contract from '#contract/admin/admin-overview.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -48,7 +48,7 @@ async function readNumbers({
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const [{ rows }, state] = await Promise.all([
-    daysQuery({ start: addDays(today, -usualDays), end: today }, currency, source).execute(
+    daysQuery({ start: addDays(today, -averageDays), end: today }, currency, source).execute(
       db.query,
     ),
     db.query

@@ -1,7 +1,7 @@
 // The start page of the back office: figures, attention and checklist reflect the state of the service.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getAdminOverview, setSetupHidden, usualDays } from '#contract/admin/admin-overview.ts'
+import { getAdminOverview, setSetupHidden, averageDays } from '#contract/admin/admin-overview.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getInsights } from '#contract/admin/insights.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -25,7 +25,7 @@ const stepsDone = async () =>
 
 test('a new service has no average, nothing that needs attention, and every setup step open', async () => {
   const { days, usual, attention, setup } = await overview()
-  expect(days).toHaveLength(usualDays + 1)
+  expect(days).toHaveLength(averageDays + 1)
   expect(days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 0, net_cents: 0 })
   expect(usual).toBeNull()
   expect(attention).toMatchObject({

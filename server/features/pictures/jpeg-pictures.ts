@@ -1,4 +1,4 @@
-// Covers and avatars as JPEG, for apps, feeds and link previews that read neither WebP nor AVIF. They are made on request:
+// Covers and avatars as JPEG, for apps, feeds and link previews that decode neither WebP nor AVIF. They are made on request:
 // only the formats that browsers load are stored.
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'

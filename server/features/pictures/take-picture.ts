@@ -28,9 +28,9 @@ export interface PictureServices {
 
 export type PictureKind = 'cover' | 'avatar'
 
-/** A picture whose files are stored and have no owner yet. */
+/** A picture whose files are stored but not owned by a row yet. */
 export interface StoredPicture {
-  /** Makes it the caller's; returns the id of its `images` row. */
+  /** Makes the caller's row own it. Returns the id of its `images` row. */
   claim: (trx: Transaction) => Promise<string>
 }
 
@@ -47,11 +47,11 @@ export function pictureKey(
   return `${kind}s/${id}/${size}.${format}`
 }
 
-/** Strangers' pictures that are in memory at once. What waits holds nothing, however many ask. */
+/** Limits how many uploaded pictures are in memory. Waiting requests hold no data. */
 const inTurn = takeTurns(2)
 
 /**
- * Re-encodes a finished upload of the actor's into all sizes. Null when no path is given. Throws `upload_not_found`,
+ * Re-encodes a finished upload of the actor into all sizes. Null if no path is given. Throws `upload_not_found`,
  * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
  */
 export async function takePicture(
@@ -95,7 +95,10 @@ export async function takeUploadedPicture(
   }
 }
 
-/** Never once the upload is used: the keys are somebody's then, and a reservation would end in their being swept. */
+/**
+ * Must not reserve keys once the upload is used: another row owns them then, and the sweep would delete its files when
+ * the reservation expires.
+ */
 async function reserveForUpload(
   db: Database,
   owned: OwnedUpload,
@@ -107,7 +110,7 @@ async function reserveForUpload(
   })
 }
 
-/** Under which id a picture is kept, and how its keys are reserved. */
+/** The id of a picture, and how its keys are reserved. */
 export interface PicturePlace {
   id: string
   reserve: (keys: readonly string[]) => Promise<void>
@@ -129,7 +132,7 @@ export async function storePicture(
   }))
   await reserve(files.map((file) => file.storageKey))
   for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
-  // Without the bytes, which would otherwise stay in memory until the claim.
+  // Drop the bytes, which would otherwise stay in memory until the claim.
   const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
   return {
     async claim(trx) {
@@ -144,7 +147,7 @@ export async function storePicture(
   }
 }
 
-/** Removes a picture's row; its files follow. */
+/** Deletes a picture's row. The sweep deletes its files. */
 export async function dropImage(trx: Transaction, id: string): Promise<void> {
   const image = await trx.query
     .deleteFrom('images')

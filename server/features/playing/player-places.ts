@@ -1,5 +1,5 @@
 // Which of a person's players hold a place, and which were displaced by newer ones. Players request audio in ranges, so
-// this is cached in memory: dropped when it changes anywhere, and never older than 30 seconds.
+// the result is cached in memory: evicted when it changes on any instance, and never older than 30 seconds.
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -17,7 +17,7 @@ export interface PlayerPlaces {
   find: (userId: string, playerId: string) => Promise<KnownPlayer | null>
   /** The same without the cache. */
   findNow: (userId: string, playerId: string) => Promise<KnownPlayer | null>
-  /** Drops what is cached of this person. */
+  /** Evicts a person from the cache. */
   forget: (userId: string) => void
 }
 
@@ -31,7 +31,7 @@ export function createPlayerPlaces(services: {
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
 }): PlayerPlaces {
   const { db, bus } = services
-  // The pending read itself is cached: a change in the meantime drops it.
+  // The pending read itself is cached, so that a change during the read evicts it.
   const cached = new LRUCache<string, Promise<PlayersById>>({ max: cachedPeople, ttl: cachedMs })
   const forget = (userId: string) => void cached.delete(userId)
   bus.on('players', (id) => forget(id.split('/')[0]!))

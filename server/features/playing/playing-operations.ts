@@ -1,9 +1,10 @@
-// Where an account plays. Invariant: one player per device holds a place, and no more devices than the plan allows.
-// Taking a place locks the person's row, so this holds for concurrent starts; the newest stay. Displaced players are
-// notified on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
+// Where an account is playing. Invariant: one player per device holds a place, and no more devices than the plan
+// allows. Taking a place locks the person's row, so the invariant holds for concurrent starts; the newest players keep
+// their places. Displaced players are notified on commit. A player that misses the event is refused at its next
+// heartbeat or audio request.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { silentAfterSeconds, type PlayCap } from '#contract/playing.ts'
+import { heartbeatTimeoutSeconds, type PlayCap } from '#contract/playing.ts'
 import type * as contract from '#contract/playing.ts'
 import { premiumStreamLimit, streamLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -20,19 +21,22 @@ export interface PlayingServices {
 
 interface PlaceHolder {
   player_id: string
-  /** A player without a device counts as one of its own. */
+  /** A player without a device counts as a device of its own. */
   device: string
-  /** False: nothing was heard of it for so long that its place counts as free. */
+  /** False: it has sent nothing for so long that its place counts as free. */
   is_live: boolean
 }
 
-/** `started_at` of a player that requested audio without a start: before every start, so it gives way first. */
+/**
+ * `started_at` of a player that requested audio without a start. It is older than any start, so this player is
+ * displaced first.
+ */
 const neverStarted = new Date(0).toISOString()
 
-/** A displaced player is remembered, and refused, for so long. */
+/** How long a displaced player is stored, and refused. */
 const rememberedMs = 24 * 3_600_000
-/** Made-up players must not fill the table. */
-const mostRemembered = 100
+/** Limits how many rows made-up players can create. */
+const maxRemembered = 100
 
 export async function startPlaying(
   services: PlayingServices,
@@ -49,7 +53,7 @@ export async function startPlaying(
   })
 }
 
-/** Every ten seconds from everybody who listens, so the usual case is one statement. */
+/** Every playing client calls this every ten seconds, so the usual case is a single statement. */
 export async function keepPlaying(
   services: PlayingServices,
   ctx: MemberContext,
@@ -61,7 +65,7 @@ export async function keepPlaying(
   const device = device_id ?? player_id
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   if (await renewPlace(ctx, player_id, limit)) return
-  // Silent for long, or displaced, or the plan allows less than it did.
+  // It was silent for long, or was displaced, or the plan allows fewer devices now.
   const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
     const others = await otherHolders(ctx, trx, player_id)
@@ -77,7 +81,7 @@ export async function keepPlaying(
   if (refusal) throw refusal
 }
 
-/** For a player that requests audio without a start. @returns false: none is free, or it was displaced */
+/** For a player that requests audio without a start. @returns false: no place is free, or it was displaced */
 export async function takeFreePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -86,7 +90,7 @@ export async function takeFreePlace(
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   return transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    // Its start may have been faster than this request.
+    // Its start may have been processed before this request.
     const mine = await readOwn(ctx, trx, player_id)
     if (mine) return mine.displaced_at === null
     const others = await otherHolders(ctx, trx, player_id)
@@ -105,19 +109,21 @@ export async function stopPlaying(
     .deleteFrom('players')
     .where('user_id', '=', ctx.actor.user_id)
     .where('player_id', '=', params.player_id)
-    // What was displaced stays refused until it takes a place again.
+    // A displaced player stays refused until it takes a place again.
     .where('displaced_at', 'is', null)
     .execute()
 }
 
-/** For apps, which send no beats: the place of a player that plays a song counts as taken until the song's end. */
+/**
+ * For apps, which send no heartbeats: the place of a player counts as taken until the end of the song that it plays.
+ */
 export async function holdPlace(
   services: PlayingServices,
   ctx: MemberContext,
   playerId: string,
   seconds: number,
 ): Promise<void> {
-  const beyondMs = Math.max(0, seconds - silentAfterSeconds) * 1000
+  const beyondMs = Math.max(0, seconds - heartbeatTimeoutSeconds) * 1000
   await ctx.db.query
     .updateTable('players')
     .set({ seen_at: new Date(ctx.now().getTime() + beyondMs).toISOString() })
@@ -149,7 +155,7 @@ export async function forgetPlayers(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('players').where('seen_at', '<', before).execute()
 }
 
-/** One person's players are counted one after the other. */
+/** Serializes the starts of one person's players. */
 async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
   await trx.query
     .selectFrom('profiles')
@@ -159,7 +165,7 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
     .executeTakeFirst()
 }
 
-/** Those that were heard of lately before those that were not; among each the newest first. */
+/** Live players before silent ones, each newest first. */
 async function otherHolders(
   ctx: MemberContext,
   trx: Transaction,
@@ -178,13 +184,13 @@ async function otherHolders(
     .execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
   return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
 
 function silentSince(ctx: MemberContext): string {
-  return new Date(ctx.now().getTime() - silentAfterSeconds * 1000).toISOString()
+  return new Date(ctx.now().getTime() - heartbeatTimeoutSeconds * 1000).toISOString()
 }
 
 /** False: its device is not among the live ones that the plan allows. */
@@ -218,7 +224,7 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
   return renewed !== undefined
 }
 
-/** Displaces other players of the same device, and players above the plan's number of places. */
+/** Displaces other players of the same device, and players beyond the plan's number of places. */
 async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -237,7 +243,7 @@ async function takePlace(
     .values({ user_id, player_id, ...place })
     .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
     .execute()
-  if (!before) await forgetOldest(ctx, trx)
+  if (!before) await deleteOldestPlayers(ctx, trx)
   trx.afterCommit(() => services.places.forget(user_id))
   // Other instances have cached that it is refused.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
@@ -281,7 +287,7 @@ async function displace(
   if (displaced.length > 0) trx.afterCommit(() => services.places.forget(user_id))
 }
 
-async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void> {
+async function deleteOldestPlayers(ctx: MemberContext, trx: Transaction): Promise<void> {
   const { user_id } = ctx.actor
   await trx.query
     .deleteFrom('players')
@@ -293,7 +299,7 @@ async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void>
         .where('user_id', '=', user_id)
         .orderBy(sql`displaced_at is null`, 'desc')
         .orderBy('seen_at', 'desc')
-        .offset(mostRemembered),
+        .offset(maxRemembered),
     )
     .execute()
 }

@@ -1,4 +1,4 @@
-// The cap holds when everything happens at once.
+// The limit holds under concurrency.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPlaying, startPlaying } from '#contract/playing.ts'
@@ -32,7 +32,7 @@ test.each([
   { tier: 'free', limit: 1 },
   { tier: 'premium', limit: 3 },
 ] as const)(
-  '$tier players that start at once: $limit play on, in 200 tries',
+  'of $tier players that start concurrently, $limit keep playing, in 200 tries',
   async ({ tier, limit }) => {
     const person = await app.makePerson({ tier })
     for (let i = 0; i < tries; i++) {
@@ -47,7 +47,7 @@ test.each([
   60_000,
 )
 
-test('tabs of one browser that start at once: one plays on, in 50 tries', async () => {
+test('of tabs of one browser that start concurrently, one keeps playing, in 50 tries', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const query = { device_id: randomUUID() }
   for (let i = 0; i < 50; i++) {
@@ -61,7 +61,7 @@ test('tabs of one browser that start at once: one plays on, in 50 tries', async 
   }
 }, 300_000)
 
-test('starts and beats of all players at once never leave more than the cap', async () => {
+test('concurrent starts and heartbeats never leave more players than the limit', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const players = Array.from({ length: 6 }, () => randomUUID())
   for (let i = 0; i < 50; i++) {
@@ -70,7 +70,7 @@ test('starts and beats of all players at once never leave more than the cap', as
     )
     expect(answers.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
-    // Exactly those that play are told to go on.
+    // Exactly the players that hold a place may go on.
     const beats = []
     for (const player of players) beats.push(await beat(person, player))
     expect(beats.filter((status) => status === 204)).toHaveLength(3)

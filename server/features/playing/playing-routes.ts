@@ -1,4 +1,4 @@
-// What players say of themselves.
+// Operations by which players report their state.
 import * as contract from '#contract/playing.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** A tab of somebody's, as the web app behaves. */
+/** Simulates a tab of the web app. */
 function openPlayer(person: Person, player_id: string = randomUUID(), device_id?: string) {
   const params = { player_id }
   const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
-    // Two wishes never come in the same moment.
+    // Two starts never have the same timestamp.
     pass(0.001)
     const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
@@ -65,8 +65,8 @@ async function changeSettings(change: { streams_free?: number; streams_premium?:
   })
 }
 
-describe('the newest plays', () => {
-  test('a free account on one at a time: the second displaces the first', async () => {
+describe('the newest players keep playing', () => {
+  test('a free account plays on one device: the second displaces the first', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     expect(await desk.start()).toBe(204)
     expect(await desk.beat()).toBe(204)
@@ -76,7 +76,7 @@ describe('the newest plays', () => {
     expect(await playing(free)).toEqual([phone.player_id])
   })
 
-  test('Premium on three: the fourth displaces the oldest, and only that', async () => {
+  test('Premium plays on three devices: the fourth displaces only the oldest', async () => {
     const players = [1, 2, 3, 4].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const [oldest, ...newer] = players
@@ -84,7 +84,7 @@ describe('the newest plays', () => {
     for (const player of newer) expect(await player.beat()).toBe(204)
   })
 
-  test('the displaced takes over again', async () => {
+  test('a displaced player takes over again', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
@@ -93,7 +93,7 @@ describe('the newest plays', () => {
     expect(await desk.beat()).toBe(204)
   })
 
-  test('starting again makes it the newest', async () => {
+  test('a player that starts again becomes the newest', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await players[0]!.start()
@@ -102,7 +102,7 @@ describe('the newest plays', () => {
     expect(await players[1]!.beat()).toBe('playing_elsewhere')
   })
 
-  test('the refusal says what the plan allows and what Premium would', async () => {
+  test('the refusal states the limit of the plan and that of Premium', async () => {
     const refuse = async (person: Person, count: number) => {
       const players = Array.from({ length: count }, () => openPlayer(person))
       for (const player of players) await player.start()
@@ -119,7 +119,7 @@ describe('the newest plays', () => {
     expect(await refuse(premium, 4)).toEqual({ ...error, details: { limit: 3 } })
   })
 
-  test("one person's players do not count for another, even under the same id", async () => {
+  test('players of one person do not count for another, even with the same id', async () => {
     const [mine, theirs] = [openPlayer(free), openPlayer(premium)]
     await mine.start()
     await openPlayer(premium, mine.player_id).start()
@@ -144,7 +144,7 @@ describe('tabs of one device', () => {
     expect(await playing(premium)).toEqual([first.player_id])
   })
 
-  test('the refusal of the older tab says that it is the same device', async () => {
+  test('the refusal of the older tab states that it is the same device', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -156,7 +156,7 @@ describe('tabs of one device', () => {
     expect(body).toMatchObject({ error: { details: { limit: 3, same_device: true } } })
   })
 
-  test('use one place together, so that other devices keep theirs', async () => {
+  test('share one place, so that other devices keep theirs', async () => {
     const [laptop, phone, desk, other] = [1, 2, 3, 4].map(() => randomUUID())
     const elsewhere = [openTab(premium, phone!), openTab(premium, desk!)]
     for (const player of elsewhere) await player.start()
@@ -167,7 +167,7 @@ describe('tabs of one device', () => {
     expect(await elsewhere[1]!.beat()).toBe(204)
   })
 
-  test('a silent tab does not come back beside one that plays', async () => {
+  test('a silent tab does not resume beside one that plays', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -178,7 +178,7 @@ describe('tabs of one device', () => {
     expect(await first.beat()).toBe(204)
   })
 
-  test('a player that names no device counts as one', async () => {
+  test('a player without a device counts as a device', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await openTab(premium, randomUUID()).start()
@@ -186,13 +186,13 @@ describe('tabs of one device', () => {
     for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
   })
 
-  test('a device that is no UUID is a bad request', async () => {
+  test('refuses a device id that is not a UUID', async () => {
     expect(await openPlayer(free, randomUUID(), 'my-phone').start()).toBe('invalid_input')
   })
 })
 
-describe('a place is free again', () => {
-  test('at once after a pause', async () => {
+describe('a place becomes free', () => {
+  test('immediately after a pause', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await players[2]!.stop()
@@ -200,7 +200,7 @@ describe('a place is free again', () => {
     expect(await players[0]!.beat()).toBe(204)
   })
 
-  test('35 seconds after the last sign of a tab that crashed', async () => {
+  test('35 seconds after the last heartbeat of a tab that crashed', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const beatOthers = async (seconds: number) => {
@@ -212,11 +212,11 @@ describe('a place is free again', () => {
     await beatOthers(40)
     await openPlayer(premium).start()
     for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
-    // The one that was silent comes back, and there is no place.
+    // The silent one returns, and no place is free.
     expect(await players[0]!.beat()).toBe('playing_elsewhere')
   })
 
-  test('a player that was only asleep goes on when nobody took its place', async () => {
+  test('a suspended player continues if nobody took its place', async () => {
     const desk = openPlayer(free)
     await desk.start()
     pass(600)
@@ -224,7 +224,7 @@ describe('a place is free again', () => {
     expect(await playing(free)).toEqual([desk.player_id])
   })
 
-  test('a displaced player is let in again once there is room', async () => {
+  test('a displaced player is admitted again once a place is free', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
@@ -233,7 +233,7 @@ describe('a place is free again', () => {
     expect(await desk.beat()).toBe(204)
   })
 
-  test('what was heard of long ago is forgotten', async () => {
+  test('deletes players that were silent for long', async () => {
     await openPlayer(free).start()
     await openPlayer(free).start()
     pass(25 * 3600)
@@ -255,8 +255,8 @@ describe('a place is free again', () => {
   })
 })
 
-describe('the cap is a setting', () => {
-  test('raised and lowered, it holds from then on', async () => {
+describe('the limit is a setting', () => {
+  test('takes effect immediately when it is raised or lowered', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await changeSettings({ streams_free: 2 })
     await first.start()
@@ -267,7 +267,7 @@ describe('the cap is a setting', () => {
     expect(await second.beat()).toBe(204)
   })
 
-  test('from 1 to 50; absent it stays', async () => {
+  test('accepts 1 to 50, and is unchanged when absent', async () => {
     for (const streams_premium of [0, 51, 1.5]) {
       expect((await changeSettings({ streams_premium })).code).toBe('invalid_input')
     }
@@ -275,7 +275,7 @@ describe('the cap is a setting', () => {
     expect(body).toMatchObject({ streams_free: 1, streams_premium: 3 })
   })
 
-  test('whoever loses Premium keeps the newest only', async () => {
+  test('a member who loses Premium keeps only the newest player', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const admin = await app.makePerson({ role: 'admin' })
@@ -283,14 +283,14 @@ describe('the cap is a setting', () => {
       body: { subscription_tier: 'free' },
     })
     const [oldest, older, newest] = players
-    // Who they are is kept until the database tells of the change.
+    // The session is cached until the database sends the notification.
     await expect.poll(() => oldest!.beat()).toBe('playing_elsewhere')
     expect(await older!.beat()).toBe('playing_elsewhere')
     expect(await newest!.beat()).toBe(204)
   })
 })
 
-test('the displaced hears of it at once, and nobody else', async () => {
+test('notifies the displaced player immediately, and nobody else', async () => {
   const abort = new AbortController()
   const listen = async (person: Person) => {
     const response = await fetch(app.url + listenForEvents.path, {
@@ -313,7 +313,7 @@ test('the displaced hears of it at once, and nobody else', async () => {
   await desk.start()
   await phone.start()
   await expect.poll(() => mine).toEqual([{ topic: 'playing', id: desk.player_id }])
-  // A second person's event comes after it, so what is not there by then was not sent.
+  // A second person's event follows, so an event that has not arrived by then was not sent.
   for (let i = 0; i < 4; i++) await openPlayer(premium).start()
   await expect.poll(() => theirs).toHaveLength(1)
   expect(mine).toHaveLength(1)
@@ -344,7 +344,7 @@ describe('audio', () => {
     }
   })
 
-  test('a displaced player gets no more bytes, of tracks and previews, until it takes over', async () => {
+  test('a displaced player gets no more bytes of tracks and previews until it takes over', async () => {
     for (const [person, part, limit] of [
       [free, 'preview', 1],
       [premium, 'stream', 3],
@@ -363,7 +363,7 @@ describe('audio', () => {
     }
   })
 
-  test('ranges ask the database nothing', async () => {
+  test('ranges cause no database query', async () => {
     const { db, bus } = app.services
     let reads = 0
     const counting = new Proxy(db, {
@@ -381,27 +381,27 @@ describe('audio', () => {
     await desk.start()
     for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
     expect(reads).toBe(1)
-    // As on another instance: it gets the events only.
+    // Simulates another instance, which receives only the events.
     await phone.start()
     await expect.poll(() => find(desk)).toBe('displaced')
     expect(await find(phone)).toBe('has a place')
     expect(await find(openPlayer(free))).toBeNull()
   })
 
-  test('a player that starts and requests bytes at the same moment has started', async () => {
+  test('a player that starts and requests bytes concurrently has started', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     const bytes = phone.listenTo(track, 'preview')
     const early = phone.listenTo(track, 'preview')
     await phone.start()
     expect([(await bytes).status, (await early).status]).toEqual([206, 206])
-    // And so has one that was displaced before.
+    // The same holds for a player that was displaced before.
     const again = desk.listenTo(track, 'preview')
     await desk.start()
     expect((await again).status).toBe(206)
   })
 
-  test('players that start one after the other, when the one before is silent, keep no more places', async () => {
+  test('players that start one after the other, each after the previous one is silent, hold no more places', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await first.start()
     pass(36)
@@ -410,7 +410,7 @@ describe('audio', () => {
     expect((await second.listenTo(track, 'preview')).status).toBe(206)
   })
 
-  describe('for an id that never started', () => {
+  describe('with an id that never started', () => {
     test('only while a place is free', async () => {
       const [stranger, desk] = [openPlayer(free), openPlayer(free)]
       await desk.start()
@@ -420,7 +420,7 @@ describe('audio', () => {
       expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
     })
 
-    test('until a player starts, which displaces it before any other', async () => {
+    test('until a player starts, which displaces it first', async () => {
       const [first, second, third] = [1, 2, 3].map(() => openPlayer(premium))
       const stranger = openPlayer(premium)
       await first!.start()
@@ -431,7 +431,7 @@ describe('audio', () => {
       for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
     })
 
-    test('but not when another instance displaced it a moment ago', async () => {
+    test('is refused if another instance displaced it a moment ago', async () => {
       const { db, places } = app.services
       const player = openPlayer(free)
       // Cached as unknown. The event of the other instance hasn't arrived.
@@ -445,7 +445,7 @@ describe('audio', () => {
       expect((await player.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('and its place is free again 35 seconds after its last request', async () => {
+    test('and its place becomes free 35 seconds after its last request', async () => {
       const [stranger, next] = [openPlayer(free), openPlayer(free)]
       for (let passed = 0; passed < 50; passed += 10) {
         pass(10)
@@ -458,10 +458,10 @@ describe('audio', () => {
     })
   })
 
-  describe('without a player in the address', () => {
+  describe('without a player in the URL', () => {
     const listen = (person: Person) => person.send('GET', `/api/tracks/${track}/preview`)
 
-    test('the first request starts, as any player does', async () => {
+    test('the first request starts, like any player', async () => {
       const desk = openPlayer(free)
       await desk.start()
       pass(1)
@@ -489,7 +489,7 @@ describe('audio', () => {
       expect(await desk.beat()).toBe('playing_elsewhere')
     })
 
-    test('its requests keep its place', async () => {
+    test('requests keep its place', async () => {
       const stranger = openPlayer(free)
       for (let passed = 0; passed < 60; passed += 10) {
         expect((await listen(free)).status).toBe(200)
@@ -498,7 +498,7 @@ describe('audio', () => {
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('a made-up player is a bad request', async () => {
+    test('refuses a malformed player id', async () => {
       const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
       expect(code).toBe('invalid_input')
     })

@@ -1,8 +1,8 @@
-// Audio needs a place. A player takes one when it starts (playing-operations.ts). Some clients don't start: requests
-// without a player are one anonymous player of their account, which starts with its first request; an id that never
-// started gets a place only while one is free, and gives it up to every player that starts.
+// Audio requires a place. A player takes one when it starts (playing-operations.ts). Some clients don't start. Requests
+// without a player form one anonymous player of their account, which starts with its first request. An id that never
+// started gets a place only while one is free, and is displaced first by any player that starts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beatSeconds, silentAfterSeconds } from '#contract/playing.ts'
+import { heartbeatSeconds, heartbeatTimeoutSeconds } from '#contract/playing.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import {
   startPlaying,
@@ -13,7 +13,7 @@ import {
 } from './playing-operations.ts'
 import type { KnownPlayer } from './player-places.ts'
 
-/** A player starts and requests audio at the same moment: the request may arrive first. */
+/** A player starts and requests audio at the same moment, so the request may arrive first. */
 const startDelayMs = 1500
 const pollMs = 100
 
@@ -37,7 +37,7 @@ export async function requirePlace(
   await renew(services, ctx, player)
 }
 
-/** Throws `playing_elsewhere` if this player was displaced. Takes and renews nothing. */
+/** Throws `playing_elsewhere` if this player was displaced. Neither takes nor renews a place. */
 export async function refuseDisplaced(
   services: PlayingServices,
   actor: Actor,
@@ -47,7 +47,10 @@ export async function refuseDisplaced(
   if (player && player.displaced_at !== null) throw playingElsewhere(services, actor)
 }
 
-/** Renews the place of a player that is being sent audio and may send no beats. Throws `playing_elsewhere` if it was displaced. */
+/**
+ * Renews the place of a player that receives audio and may send no heartbeats. Throws `playing_elsewhere` if it was
+ * displaced.
+ */
 export async function renewPlaceWhileSending(
   services: PlayingServices,
   ctx: MemberContext,
@@ -63,8 +66,9 @@ export async function renewPlaceWhileSending(
 }
 
 /**
- * For apps, which request songs ahead of playing them, and say what they play in other calls (decision 79). A request takes
- * a place while one is free and displaces nobody. Throws `playing_elsewhere` for a player that was displaced a moment ago.
+ * For apps, which request songs ahead of playback and report what they play in other calls (decision 79). A request
+ * takes a place only while one is free, so it displaces nobody. Throws `playing_elsewhere` for a player that was
+ * displaced a moment ago.
  */
 export async function takeAppPlace(
   services: PlayingServices,
@@ -77,7 +81,7 @@ export async function takeAppPlace(
   else if (player.displaced_at === null) await renew(services, ctx, player)
 }
 
-/** Throws `playing_elsewhere` if this app was displaced a moment ago. Takes and renews nothing. */
+/** Throws `playing_elsewhere` if this app was displaced a moment ago. Neither takes nor renews a place. */
 export async function refuseDisplacedApp(
   services: PlayingServices,
   { actor, now }: Pick<MemberContext, 'actor' | 'now'>,
@@ -86,7 +90,7 @@ export async function refuseDisplacedApp(
   const player = await services.places.find(actor.user_id, playerId)
   if (!player?.displaced_at) return
   const seconds = (now().getTime() - Date.parse(player.displaced_at)) / 1000
-  if (seconds < silentAfterSeconds) throw playingElsewhere(services, actor)
+  if (seconds < heartbeatTimeoutSeconds) throw playingElsewhere(services, actor)
 }
 
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
@@ -95,20 +99,20 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   const player_id = anonymousPlayer(ctx.actor)
   const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
   const isLive = (player: KnownPlayer | null) =>
-    player?.displaced_at === null && secondsSince(player.seen_at) < silentAfterSeconds
+    player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
   // Another instance may have renewed it since it was cached.
   if (!isLive(player)) player = await places.findNow(user_id, player_id)
   if (player && isLive(player)) return renew(services, ctx, player)
-  // A file that was playing requests its next range soon after it was displaced. That is no new start.
-  if (player?.displaced_at && secondsSince(player.displaced_at) < silentAfterSeconds) {
+  // A playing file requests its next range soon after it was displaced. This is not a new start.
+  if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
     throw playingElsewhere(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }
 
-/** No tab has the id of its user. */
+/** The id of the user, which no tab has. */
 function anonymousPlayer(actor: Actor): string {
   return actor.user_id
 }
@@ -118,7 +122,7 @@ async function renew(
   ctx: MemberContext,
   { player_id, device_id, seen_at }: KnownPlayer,
 ): Promise<void> {
-  if (ctx.now().getTime() - Date.parse(seen_at) < beatSeconds * 1000) return
+  if (ctx.now().getTime() - Date.parse(seen_at) < heartbeatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }
   await keepPlaying(services, ctx, { params: { player_id }, query })
   services.places.forget(ctx.actor.user_id)

@@ -122,7 +122,7 @@ function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
       }
 }
 
-/** A new playlist is visible at once, unless it has a date. */
+/** A new playlist is visible immediately, unless it has a date. */
 function firstVisibility(ctx: MemberContext, body: Create) {
   if (!body.is_curated) return giveToAdmin(ctx, false)
   const row = { ...noAvailability, is_visible: false }
@@ -130,7 +130,7 @@ function firstVisibility(ctx: MemberContext, body: Create) {
   return { is_curated: true, ...visibility(row, input, ctx.now()) }
 }
 
-/** What a request changes in when and for whom members see the playlist. */
+/** The visibility columns that a request changes. */
 function visibility(
   row: Pick<CuratedPlaylist, 'is_visible' | keyof typeof noAvailability>,
   body: Pick<Update, 'is_visible' | keyof typeof availabilityInput>,

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 interface KeptPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
-  /** Missing if it was deleted before an upgrade added them. Links are revoked by the deletion. */
+  /** Missing if the playlist was deleted before an upgrade added members. The deletion revokes links. */
   members?: object[]
 }
 

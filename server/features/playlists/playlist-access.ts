@@ -1,5 +1,5 @@
-// Who may do what with a playlist. Functions that change one take a `ClaimedPlaylist`, which only claimPlaylist creates,
-// so the compiler rejects unchecked access.
+// Access rights of playlists. Functions that change a playlist take a `ClaimedPlaylist`, which only claimPlaylist
+// creates, so the compiler rejects unchecked access.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { SubscriptionStatus } from '#contract/plans.ts'
 import { trackLimitFor } from '../billing/entitlements.ts'
@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Everybody else may at most read. */
+/** All others can at most read. */
 export type PlaylistRole = 'owner' | 'editor' | 'viewer'
 /** `manage`: title, description, cover, visibility, people, deletion. */
 export type PlaylistRight = 'manage' | 'change_tracks'
@@ -43,10 +43,10 @@ export interface ClaimedPlaylist {
 }
 
 /**
- * Locks the playlist and marks it as changed. Concurrent changes of one playlist are serialized here, so counts read
- * afterwards stay valid. Throws `playlist_not_found` to people who have no part in it, even if they may read it, and
- * `playlist_owner_only` or `playlist_read_only` to those whose role lacks the right. A smart playlist has no tracks to
- * change: `playlist_is_smart`.
+ * Locks the playlist and marks it as changed. This serializes concurrent changes of one playlist, so counts read
+ * afterwards stay valid. Throws `playlist_not_found` for people without a role in it, even if they may read it, and
+ * `playlist_owner_only` or `playlist_read_only` if the role lacks the right. A smart playlist has no tracks to change:
+ * `playlist_is_smart`.
  */
 export async function claimPlaylist(
   ctx: MemberContext,
@@ -60,7 +60,7 @@ export async function claimPlaylist(
     .set({ updated_at: sql`now()` })
     .where('id', '=', id)
     .where('is_curated', '=', false)
-    // Strangers must not lock it.
+    // Strangers must not be able to lock it.
     .where((eb) => eb.or([eb('created_by', '=', me), isSharedWith(me)]))
     .returning([
       'id',
@@ -83,12 +83,12 @@ export async function claimPlaylist(
   return { ...claimed, owner_status, is_shared: true } as ClaimedPlaylist
 }
 
-/** Its tracks follow from its rules. */
+/** The tracks of a smart playlist follow from its rules. */
 function refuseSmart({ is_smart }: { is_smart: boolean }, right: PlaylistRight): void {
   if (is_smart && right === 'change_tracks') throw new AppError('playlist_is_smart')
 }
 
-/** After the lock: before it, somebody may have been removed in the meantime. */
+/** Read after taking the lock, because the person may have been removed meanwhile. */
 async function readMembership(trx: Transaction, id: string, userId: string) {
   const found = await trx.query
     .selectFrom('playlist_members as m')
@@ -102,7 +102,7 @@ async function readMembership(trx: Transaction, id: string, userId: string) {
   return found
 }
 
-/** A playlist that grew holds at most what the plans of its owner and of the actor allow. */
+/** A playlist that has grown may hold at most what the plans of its owner and of the actor allow. */
 export function refuseTooManyTracks(
   ctx: MemberContext,
   ownerStatus: SubscriptionStatus,

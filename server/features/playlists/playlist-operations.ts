@@ -58,7 +58,7 @@ export async function createPlaylist(
   })
 }
 
-/** If new music is for everyone, a playlist that is made public gets a public page. */
+/** If the default audience is everyone, a playlist that is made public gets a public page. */
 async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'
@@ -101,7 +101,7 @@ export async function updatePlaylist(
       ...(description !== undefined && { description: description || null }),
       ...(is_public !== undefined && {
         is_public,
-        // What was public already stays for whom it was.
+        // A playlist that is already public keeps its audience.
         audience: sql<Audience>`case when is_public = ${is_public} then audience
           else ${await audienceOf(trx, is_public)} end`,
       }),

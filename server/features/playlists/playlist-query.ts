@@ -1,4 +1,4 @@
-// The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain what it shows of the
+// The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain the summary of the
 // tracks: reading a hundred tracks of each of forty playlists took four fifths of the request (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -11,8 +11,8 @@ import { coverUrl } from '../tracks/track-query.ts'
 type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables['playlists']>>
 
 /**
- * Whether the playlist with this alias has a public page. Before, `is_public` meant members, so it is not enough. A smart one
- * has none: its rules read the plays and likes of the reader.
+ * Whether the playlist with this alias has a public page. In earlier versions `is_public` meant visible to members, so
+ * it is not sufficient. A smart playlist has no page: its rules read the plays and likes of the reader.
  */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)

@@ -1,4 +1,4 @@
-// Compares the maintained summaries of playlists with what their tracks say, also under concurrent changes.
+// Compares the maintained summaries of playlists with their tracks, also under concurrent changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -177,7 +177,7 @@ test.each<[string, object, () => Promise<unknown>]>([
   expect(await findWrongSummaries()).toEqual([])
 })
 
-test('a hidden track has its cover and its seconds changed unnoticed', async () => {
+test("changes of a hidden track's cover and duration do not change the summary", async () => {
   await change(tracks[0]!, 'is_published', false)
   await change(tracks[0]!, 'duration', 999)
   await change(tracks[0]!, 'cover_id', null)
@@ -227,7 +227,7 @@ const pairs = Object.keys(changes).flatMap((first) =>
     .map((second) => [first, second] as const),
 )
 
-test.each(pairs)('two transactions at once: %s, then %s', async (first, second) => {
+test.each(pairs)('two concurrent transactions: %s, then %s', async (first, second) => {
   await change(tracks[4]!, 'is_published', false)
   let finished: Promise<unknown> = Promise.resolve()
   await transaction(app.db, async (trx) => {
@@ -236,7 +236,7 @@ test.each(pairs)('two transactions at once: %s, then %s', async (first, second) 
     await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
   })
   const error = await finished
-  // The playlist that a track is added to is gone.
+  // The playlist that a track is added to was deleted.
   if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
   expect(await findWrongSummaries()).toEqual([])
 })
@@ -271,7 +271,7 @@ test('equals the slow query after each of 200 random operations', async () => {
   }
 }, 120_000)
 
-test('members and admins at once neither deadlock nor leave a wrong summary', async () => {
+test('concurrent changes by members and admins neither deadlock nor leave a wrong summary', async () => {
   const all = await makeTracks(app.db, 20)
   const lists = await Promise.all(
     Array.from({ length: 4 }, (_, i) => makePlaylist(all.slice(i * 3, i * 3 + 8))),
@@ -315,7 +315,7 @@ test('members and admins at once neither deadlock nor leave a wrong summary', as
   expect((await readDeadlocks()) - before).toBe(0)
 }, 120_000)
 
-test('a member who waits for a playlist holds no track that a bulk edit locks next', async () => {
+test('a member who waits for a playlist locks no track that a bulk edit locks next', async () => {
   const [saved, added] = [tracks[4]!, tracks[5]!]
   const before = await readDeadlocks()
   const lock = (trx: Transaction, track: string) =>

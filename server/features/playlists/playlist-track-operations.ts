@@ -23,7 +23,7 @@ import {
   type ClaimedPlaylist,
 } from './playlist-access.ts'
 import { isRecorded, recordChange } from './record-change.ts'
-import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
+import { countVisibleTracks, positionOfVisibleTrack, visibleTrackCount } from './visible-tracks.ts'
 
 /**
  * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
@@ -57,7 +57,7 @@ export async function listPlaylistTracks(
     .where(({ exists }) => exists(open.select('id')))
     .$if(!query.order, (tracks) =>
       tracks
-        .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
+        .where('e.order_index', '>=', positionOfVisibleTrack(playlistId, offset))
         .orderBy('e.order_index')
         .limit(limit),
     )
@@ -173,8 +173,8 @@ export async function addTrackToPlaylist(
 }
 
 /**
- * Locked after the playlist, as in `saveTracks`; the reverse order could deadlock with it and a bulk edit. The trigger that
- * counts the track needs this lock, too.
+ * Locked after the playlist, as in `saveTracks`. The reverse order could deadlock with it and with a bulk edit. The
+ * trigger that counts the track needs this lock, too.
  */
 async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query

@@ -339,7 +339,7 @@ test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reor
     `20,000 tracks: made in ${text([makeMs])} ms, ordered in ${text([orderMs])} ms, ` +
       `pages in ${text(pageMs)} ms, of a short one in ${text(shortMs)} ms`,
   )
-  // A hundred times as long takes about three and a half times the work.
+  // A hundred times as many tracks cost about three and a half times the work.
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 

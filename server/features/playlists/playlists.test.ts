@@ -1,4 +1,4 @@
-// Playlists through HTTP: what a member may do with their own and with others' playlists.
+// Playlists over HTTP: what members may do with their own playlists and with those of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createPlaylist,

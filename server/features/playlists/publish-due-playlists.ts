@@ -1,11 +1,11 @@
-// Shows scheduled curated playlists to members when their moment has come, on whichever instance sees it first.
+// Publishes scheduled curated playlists when their date has passed, on whichever instance runs first.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
 import { publishEach } from '../availability/publish-each.ts'
 
-/** `now` is the time of the database. Returns how many were published. */
+/** `now` is the database's time. Returns the number of published playlists. */
 export async function publishDuePlaylists(db: Database, now: Date): Promise<number> {
   const due = await duePlaylists(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDuePlaylist(db, id, now))

@@ -1,5 +1,5 @@
-// The latest changes of a playlist's tracks: so that a repeated request changes nothing, and that people who share a
-// playlist can undo their own last change.
+// The latest changes of a playlist's tracks. They make a repeated request a no-op, and let people who share a playlist
+// undo their own last change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
@@ -9,10 +9,10 @@ import type { ClaimedPlaylist } from './playlist-access.ts'
 
 const kept = sql`interval '1 day'`
 
-/** What undoes a change. */
+/** The inverse of a change. */
 export interface Inverse {
   changes: TrackChange[]
-  /** Who had added the tracks that it adds again; the owner if missing. */
+  /** Who had added the tracks that the inverse adds again. The owner if missing. */
   added_by: Record<string, string>
 }
 
@@ -31,7 +31,7 @@ export async function isRepeated(
   return found !== undefined
 }
 
-/** Without an operation id nothing can be repeated, and nobody but the owner is there to undo. */
+/** Without an operation id nothing can be repeated, and an unshared playlist has no undo for others. */
 export function isRecorded(
   { is_shared }: ClaimedPlaylist,
   operationId: string | undefined,
@@ -63,7 +63,7 @@ export async function recordChange(
     .execute()
 }
 
-/** The actor's last change that is not undone, marked as undone. Null if there is none. */
+/** Marks the actor's last change as undone and returns it. Null if there is none. */
 export async function takeLastChange(
   ctx: MemberContext,
   trx: Transaction,

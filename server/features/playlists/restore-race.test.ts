@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('never misses the playlist that it finds present, in 150 rounds with deletions at the same time', async () => {
+test('never returns an error for a playlist that it found, in 150 rounds with concurrent deletions', async () => {
   const made = await admin.call(changeAdminPlaylists, { body: { action: 'create', title: 'Dusk' } })
   const { id } = (made.body as { playlist: { id: string } }).playlist
   const remove = () => admin.call(changeAdminPlaylists, { body: { action: 'delete', id } })

@@ -19,8 +19,8 @@ export interface OwnedEntry extends StoredEntry {
 
 /**
  * Replaces the playlist's tracks with the wanted ones in their order. A playlist over the plan's limit may be reordered
- * and shortened, but not extended. Throws `track_already_in_playlist` for a track named twice, `track_not_found` for a
- * new one that members cannot see, and the errors of `refuseTooManyTracks`.
+ * and shortened, but not extended. Throws `track_already_in_playlist` for a duplicate track, `track_not_found` for a
+ * new track that members cannot see, and the errors of `refuseTooManyTracks`.
  */
 export async function saveTracks(
   ctx: MemberContext,
@@ -52,7 +52,7 @@ export async function readEntries(
     .execute()
 }
 
-/** Returns the ids of the tracks that members see now. `adderOf` names who adds a track. */
+/** Returns the ids of the tracks that members see now. `adderOf` returns who adds a track. */
 export async function applyWanted(
   trx: Transaction,
   playlist: ClaimedPlaylist,
@@ -130,7 +130,7 @@ export async function applyPlannedChanges(
 }
 
 /**
- * The triggers that count these tracks lock them, too, but only after the first of them has locked the playlist's
+ * The triggers that count these tracks also lock them, but only after the first of them has locked the playlist's
  * counts. Publishing locks the tracks first.
  */
 async function lockTracks(trx: Transaction, removed: string[], addedIds: string[]): Promise<void> {

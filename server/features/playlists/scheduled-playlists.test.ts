@@ -62,7 +62,7 @@ const publications = (id: string) =>
     .execute()
 
 describe('with a date, a curated playlist', () => {
-  test('does not exist for members before, and is listed since', async () => {
+  test('is hidden from members before the date, and listed from then on', async () => {
     const release_at = tomorrow()
     const playlist = await make({ release_at, release_zone, early_access_days: 5 }, 'Quixotic')
     expect(playlist).toMatchObject({ is_visible: false, release_at, early_access_days: 5 })
@@ -90,7 +90,7 @@ describe('with a date, a curated playlist', () => {
     expect(body).toMatchObject({ track_count: 3, early_access_until: until })
   })
 
-  test('is refused what makes no sense', async () => {
+  test('refuses contradictory fields', async () => {
     const { id } = await make()
     const date = { release_at: tomorrow(), release_zone }
     expect((await update(id, date)).code).toBe('release_published')

@@ -1,4 +1,5 @@
-// The number, length and covers of a smart playlist. Opening one computes them; lists show those of the owner's last look.
+// The number, length and covers of a smart playlist. They are computed when it is opened; lists show the result of the
+// owner's last opening.
 import { sql } from 'kysely'
 import type { Playlist } from '#contract/playlists.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'

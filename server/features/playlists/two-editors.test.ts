@@ -76,7 +76,7 @@ test('concurrent adds, moves and removals are all applied and leave no gaps, 100
   }
 }, 60_000)
 
-test('the same track added by both concurrently is in once, and neither request is refused, 100 times', async () => {
+test('a track added by both concurrently is added once, and neither request is refused, 100 times', async () => {
   const [track] = await makeTracks(app.db, 1)
   const id = await makeCurated()
   for (let round = 0; round < 100; round++) {
@@ -107,7 +107,7 @@ test('an unknown track refuses the whole request', async () => {
   expect(await stored(id)).toEqual([a])
 })
 
-test('upper-case ids name the same tracks', async () => {
+test('upper-case ids are equal to lower-case ones', async () => {
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makeCurated([a, b])
   await change(ada, id, [toFront(b.toUpperCase()), add(a.toUpperCase())])
@@ -134,7 +134,7 @@ test("a member on two devices can add to one playlist concurrently, 100 times, w
   expect(beyond.code).toBe('track_limit_reached')
 }, 60_000)
 
-test("a member's changes keep unpublished tracks and cannot name them", async () => {
+test("a member's changes keep unpublished tracks and cannot refer to them", async () => {
   const person = await app.makePerson({ premium: true })
   const [a, b, c] = (await makeTracks(app.db, 3)) as [string, string, string]
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body

@@ -17,7 +17,7 @@ export function visibleTrackCount(playlistId: RawBuilder<string>) {
 }
 
 /** Stored position of the visible track number `offset`, counted from 0. */
-export function placeOfVisible(playlistId: RawBuilder<string>, offset: number) {
+export function positionOfVisibleTrack(playlistId: RawBuilder<string>, offset: number) {
   return sql<number>`(${offset}::int + (
     select count(*) from ${hiddenTracks(playlistId)} hidden where hidden.visible_before <= ${offset}::int))`
 }

@@ -8,8 +8,8 @@ export interface WantedTracks {
 }
 
 /**
- * `hidden` are stored tracks that the caller does not see: they keep their position without being named. Undefined if
- * nothing is requested. Throws `track_already_in_playlist` for a list that names a track twice.
+ * `hidden` are stored tracks that the caller cannot see. They keep their position without being listed. Undefined if
+ * nothing is requested. Throws `track_already_in_playlist` for a list with a duplicate track.
  */
 export function wantedTracks(
   stored: readonly string[],

@@ -1,13 +1,13 @@
-// The lists that a member listened from, to continue them where they stopped.
+// The lists that a member listened from, and their last tracks, for continuing them.
 import { sql } from 'kysely'
 import type { PlayContext } from '#contract/plays.ts'
 import type { RadioSeed } from '#contract/radio.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Older ones are forgotten. */
+/** Older ones are deleted. */
 const keptContexts = 30
-/** Skipping through a list is not listening to it. */
+/** Shorter plays are skipping, which does not count as listening. */
 const listeningAfterSeconds = 5
 
 interface Played {
@@ -47,7 +47,7 @@ function refOf(context: PlayContext): string {
   return `${seed.kind}:${seed.kind === 'artist' ? seed.name : seed.id.toLowerCase()}`
 }
 
-/** The seed in a saved `ref` of a radio. */
+/** The seed stored in the `ref` of a radio. */
 export function seedOfRef(ref: string): RadioSeed {
   const [kind, ...rest] = ref.split(':')
   const value = rest.join(':')

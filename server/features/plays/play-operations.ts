@@ -1,7 +1,7 @@
 // Records plays. A player reports what it played; the server decides what counts, from its own clock and the audio it
 // sent. A play cannot count more seconds than have passed since it began, use more devices than the plan has, or
 // contain audio that was never sent to the account. So an account cannot fake more plays than real listening would
-// give.
+// produce.
 import { sql, type Selectable } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
@@ -32,7 +32,7 @@ type Report = ParsedInput<typeof contract.reportPlay>['body']
 const toleranceSeconds = 1.5
 /** Share of the counted seconds that must have been sent: bytes are not spread evenly over a file. */
 const leastSentShare = 0.9
-/** The last report comes shortly before the end of a file. */
+/** The last report is sent shortly before the end of a file. */
 const endSeconds = 3
 /** Shorter plays are skipping, not listening. */
 const recentAfterSeconds = 5
@@ -40,7 +40,7 @@ const recentAfterSeconds = 5
 const recentPlays = 500
 
 /**
- * `playedSeconds`: apps report a play when it is over, so it began earlier. That opens no way to count more: the audio must
+ * `playedSeconds`: apps report a play when it is over, so it began earlier. This cannot inflate counts: the audio must
  * have been sent, and an account counts no more plays in a time than its devices can play.
  */
 export async function reportPlay(
@@ -77,7 +77,7 @@ export async function reportPlay(
     if (play && track.is_published && body.context) {
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
-    // An admin who listens to a draft is not an audience: nothing is stored.
+    // An admin who plays a draft does not count as audience: nothing is stored.
     if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
     if (play.counted_at !== null) return { is_counted: true }

@@ -4,7 +4,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'
 
 interface PlayRouteServices extends PlayServices {
-  /** What the first screen shows of the member's plays is cached. */
+  /** Evicts the member's cached start screen. */
   home: { forget: (userId: string) => void }
 }
 

@@ -156,7 +156,7 @@ test('a draft that an admin plays is neither counted nor listed as recently play
 test.each([
   ['free', 1],
   ['premium', 3],
-] as const)('of a dozen %s plays begun at once no more than %s count', async (tier, places) => {
+] as const)('of a dozen concurrent %s plays no more than %s count', async (tier, places) => {
   person = await app.makePerson({ tier })
   const plays = (await makeTracksOf(200, 12)).map(newPlay)
   await Promise.all(plays.map((play) => report(play, 0)))

@@ -16,7 +16,7 @@ export interface SentAudio {
   add: (file: SentFile, share: number) => void
   /** Writes the collected shares of one account, or of all. */
   flush: (userId?: string) => Promise<void>
-  /** Flushes and stops. Final. */
+  /** Flushes and stops. It cannot be restarted. */
   stop: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Pending extends SentFile {
 
 const flushEveryMs = 5_000
 /** Keeps the parameters of one statement well below PostgreSQL's limit. */
-const mostRows = 2_000
+const maxRows = 2_000
 /** A larger share is never required. */
 const enoughShare = 0.95
 const keptFiles = 50_000
@@ -68,8 +68,8 @@ export function createSentAudio(services: {
     const due = [...pending.values()].filter(
       ({ user_id }) => userId === undefined || user_id === userId,
     )
-    for (let i = 0; i < due.length; i += mostRows) {
-      const chunk = write(due.slice(i, i + mostRows))
+    for (let i = 0; i < due.length; i += maxRows) {
+      const chunk = write(due.slice(i, i + maxRows))
       writing.add(chunk)
       await chunk.finally(() => writing.delete(chunk))
     }

@@ -89,7 +89,7 @@ export async function deletePressLink(
   })
 }
 
-/** Expired ones are listed for a month. */
+/** Deletes press links that expired more than a month ago. Until then they stay listed. */
 export async function deleteOldPressLinks(db: Database): Promise<void> {
   await db.query
     .deleteFrom('press_links')
@@ -106,7 +106,7 @@ const rows: Record<Kind, (id: string) => ReturnType<typeof sql<{ slug: string }>
   artist: (id) => sql`select slug from artists where id = ${id} for no key update`,
 }
 
-/** Locks the item, so that links of one thing are counted one after the other. Returns its slug. */
+/** Locks the item, so that concurrent links of one item are counted one after the other. Returns its slug. */
 async function holdItem(trx: Transaction, kind: Kind, id: string): Promise<string> {
   const found = await rows[kind](id).execute(trx.query)
   const slug = found.rows[0]?.slug

@@ -28,7 +28,7 @@ const download = async (who: Person) => {
   return { ...answer, data: answer.body as unknown as OwnData }
 }
 
-test('a new member gets the little data there is', async () => {
+test('returns the few data of a new member', async () => {
   const mia = await site.makePerson()
   const { status, headers, data } = await download(mia)
   expect(status).toBe(200)

@@ -175,7 +175,7 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
   }
 }
 
-/** Null while the track `t` is hidden until a date: it may have another name then. */
+/** Null while the track `t` is hidden until a date, because it may have another name then. */
 function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
     select from release_tracks e join releases r on r.id = e.release_id

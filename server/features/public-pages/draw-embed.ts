@@ -1,4 +1,4 @@
-// Draws an embed: the player of a page in a document of its own, for frames of other sites.
+// Renders an embed: the player of a page as a separate document, for frames on other sites.
 import { html, type Html } from './html.ts'
 import { colorsOf } from './page-colors.ts'
 import { assetTags } from './page-assets.ts'

@@ -1,4 +1,4 @@
-// Draws a public page as HTML. It needs no script to be read, and one of a few kB to play previews.
+// Renders a public page as HTML. It is readable without scripts; a script of a few kB plays previews.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
@@ -25,7 +25,7 @@ import { formatDuration, titleWithArtist } from './page-words.ts'
 
 export interface PageFrame {
   branding: Branding
-  /** Legal pages that can be read. */
+  /** Published legal pages. */
   legal: readonly LegalLink[]
   publicUrl: string
   assets: PageAssets
@@ -34,7 +34,7 @@ export interface PageFrame {
 
 export interface DrawOptions extends PageFrame {
   cards: CardAddresses
-  /** The secret of the press link by which it was opened. */
+  /** The secret of the press link that opened the page. */
   press: string | null
 }
 
@@ -54,7 +54,7 @@ export function drawPage(facts: PageFacts, options: DrawOptions): string {
   return drawFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
 }
 
-/** For what is not there, and for what nobody may know of. */
+/** For pages that do not exist or are not public. Both look the same. */
 export function drawMissingPage(frame: PageFrame): string {
   return drawNote(frame, {
     title: 'Nothing is here',
@@ -286,7 +286,7 @@ function drawReleases({ releases }: PageFacts): Html {
   </section>`
 }
 
-/** The code can be selected without scripts; with them, buttons copy. */
+/** The code can be selected without scripts. With scripts, buttons copy it. */
 function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
   const url = publicUrl + facts.path
   const height = facts.kind === 'track' ? 180 : 420
@@ -320,7 +320,7 @@ ${code.text.replaceAll(/\s+/g, ' ')}</textarea></label
     </div>`
 }
 
-/** Without the time stamps of LRC. */
+/** Removes the time stamps of LRC. */
 function plainLyrics(lyrics: string): Html[] {
   return paragraphs(
     lyrics

@@ -1,4 +1,4 @@
-// Embeds and oEmbed, for pages of other sites. Neither reads a cookie or sets one.
+// Embeds and oEmbed, for other sites. They neither read nor set a cookie.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
@@ -34,7 +34,7 @@ export function embedRoutes(
   app.get('/oembed', (request, reply) => sendOembed(services, pages, { request, reply }))
 }
 
-/** The policy of all pages, but for frames, and without what an embed has no need of. */
+/** The policy of all pages, except that frames are allowed and that features unused by embeds are removed. */
 function allowFrames(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .split(';')
@@ -53,7 +53,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** https://oembed.com: 404 for addresses without a page, 501 for other formats. */
+/** As on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
 async function sendOembed(
   { config, branding, settings }: PublicPageServices,
   pages: PublicPages,
@@ -88,7 +88,7 @@ async function sendOembed(
     )
 }
 
-/** Null for addresses of other sites, and for what is not public. */
+/** Null for URLs of other sites, and for pages that are not public. */
 async function findByUrl(
   pages: PublicPages,
   publicUrl: string,

@@ -1,4 +1,4 @@
-// HTML and XML from templates: every value is escaped, unless it is such a text itself.
+// Builds HTML and XML from templates. Every value is escaped, except for `Html` objects.
 
 export class Html {
   readonly text: string
@@ -12,12 +12,12 @@ export class Html {
   }
 }
 
-/** The same for XML; another name, because the formatter of HTML adds white space. */
+/** The same for XML. It has another name, because the HTML formatter would add white space. */
 export const xml = html
 
 type Value = Html | string | number | false | null | undefined | readonly Value[]
 
-/** Lists are joined; null, undefined and false are left out. */
+/** Joins lists, and leaves out null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   let text = parts[0] ?? ''
   values.forEach((value, at) => {
@@ -34,7 +34,7 @@ function textOf(value: Value): string {
     : value.map(textOf).join('')
 }
 
-/** For text and for attributes in quotes, in HTML and XML. XML allows no other control characters. */
+/** For text and quoted attributes, in HTML and XML. XML allows no other control characters. */
 export function escapeText(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

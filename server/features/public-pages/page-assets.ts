@@ -1,4 +1,4 @@
-// The styles and scripts of public pages and embeds, which the build names in dist/.landing/public-pages.json.
+// The styles and scripts of public pages and embeds. The build lists them in dist/.landing/public-pages.json.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from './html.ts'

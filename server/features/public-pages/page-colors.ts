@@ -1,9 +1,9 @@
-// The owner's color, as an attribute of the root element.
+// The owner's color as an attribute of the root element.
 import { accentStyle } from '#contract/fields/accent.ts'
 import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 
-/** Nothing for the default colors. */
+/** Empty for the default colors. */
 export function colorsOf({ accent }: Pick<Branding, 'accent'>): Html {
   return accent === null ? html`` : html`style="${accentStyle(accent)}"`
 }

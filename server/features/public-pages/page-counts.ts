@@ -1,5 +1,5 @@
-// Counts of shares, visits and previews by day and page. They hold nothing about who: no cookie, no address. Kept in memory and
-// written every few seconds, so that a page that many open at once costs one statement.
+// Counts of shares, visits and previews by day and page. They contain nothing about people: no cookie, no address. They
+// are kept in memory and flushed every few seconds, so that a page opened by many people costs one statement.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -9,7 +9,7 @@ type Counted = 'shares' | 'visits' | 'previews'
 
 export interface PageCounts {
   add: (item: { kind: PageKind; id: string }, what: Counted) => void
-  /** Writes what was counted. */
+  /** Flushes the counts to the database. */
   flush: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -62,7 +62,7 @@ export function createPageCounts(db: Database, log: Pick<FastifyBaseLogger, 'war
   }
 }
 
-/** What messengers and search engines call themselves; they are no visitors. */
+/** User-Agents of messengers and search engines, which do not count as visitors. */
 const machines = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
 
 export function isPerson(userAgent: string | undefined): boolean {

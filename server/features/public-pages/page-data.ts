@@ -8,7 +8,7 @@ import { describe, isoDuration } from './page-words.ts'
 export interface DataOptions {
   publicUrl: string
   brandName: string
-  /** Absolute address of the card picture. */
+  /** Absolute URL of the card picture. */
   image: string | null
 }
 
@@ -107,7 +107,7 @@ function recordings({ tracks }: PageFacts, { publicUrl }: DataOptions) {
   }))
 }
 
-/** The whole needs an account; the preview does not. */
+/** The whole track requires an account; the preview does not. */
 function recordingFacts(
   { track, ai_disclosure }: PageFacts,
   first: PageTrack,

@@ -1,4 +1,4 @@
-// What a public page shows, read from the database. Nothing here depends on who asks, but for press links.
+// The contents of a public page, read from the database. They do not depend on the reader, except for press links.
 import { sql } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
@@ -17,11 +17,11 @@ export interface PageCover {
   cover_placeholder: string | null
 }
 
-/** A name, and the slug of the page that it leads to; null without a page. */
+/** A name, and the slug of the page that it links to. Null without a page. */
 export interface PageName {
   name: string
   slug: string | null
-  /** The text after it. */
+  /** The text between this name and the next one. */
   joiner: string
 }
 
@@ -36,25 +36,25 @@ export interface PageFacts extends PageCover {
   kind: PageKind
   id: string
   slug: string
-  /** The address, without the host. */
+  /** URL without the host. */
   path: string
-  /** The same thing in the app. */
+  /** Path of the same item in the app. */
   appPath: string
   reader: Reader
   title: string
-  /** What it is: `Album`. */
+  /** The kind of item: `Album`. */
   label: string
-  /** The line of artists as text; empty where there is none. */
+  /** The artist line. Empty if there is none. */
   artist: string
   artists: PageName[]
   description: string | null
-  /** `2026-11-21`; null where it has no date. */
+  /** `2026-11-21`. Null without a date. */
   date: string | null
-  /** The tracks that whoever asks may see: of a track, itself. */
+  /** The tracks that the reader may see. For a track, the track itself. */
   tracks: PageTrack[]
-  /** How many more there are for members. */
+  /** Number of further tracks that only members see. */
   more: number
-  /** The strongest of its tracks. */
+  /** The strongest disclosure among its tracks. */
   ai_disclosure: AiDisclosure
   changed_at: string
   track: TrackFacts | null
@@ -74,7 +74,10 @@ export interface TrackFacts {
   release: { title: string; slug: string } | null
 }
 
-/** As many of a release, which is read as a whole; of everything else the newest or first. */
+/**
+ * Maximum number of tracks on a page. A release is shown whole, so its limit is the maximum of a release. Other pages
+ * show the newest or first tracks.
+ */
 const maxTracks: Record<PageKind, number> = {
   track: 1,
   release: 500,
@@ -92,11 +95,11 @@ interface Head extends PageCover {
   date: string | null
   changed_at: string
   links?: ArtistLink[]
-  /** In the app. */
+  /** Path in the app. */
   app: string
 }
 
-/** Null if it was deleted since it was found. */
+/** Null if it was deleted after it was found. */
 export async function readPage(
   db: Handle,
   page: FoundPage,

@@ -35,7 +35,7 @@ export function drawCover(
   ></span>`
 }
 
-/** Names that lead to their pages, with what stands between them. */
+/** Names that link to their pages, with their joiners. */
 export function drawNames(names: readonly PageName[]): Html[] {
   return names.map(({ name, slug, joiner }, at) => {
     const between = at < names.length - 1 ? joiner : ''
@@ -48,7 +48,10 @@ export function drawNames(names: readonly PageName[]): Html[] {
 const barCount = 120
 const barHeight = 64
 
-/** The loudest of each section as a bar; the same drawing twice, the upper one cut at the place that plays. */
+/**
+ * Shows the loudest value of each section as a bar. It is drawn twice, the upper drawing clipped at the playback
+ * position.
+ */
 export function drawWaveform(peaks: Uint8Array | null): Html {
   const path = barHeights(peaks, barCount)
     .map((loudness, bar) => {
@@ -68,7 +71,7 @@ export function drawWaveform(peaks: Uint8Array | null): Html {
   >`
 }
 
-/** 0 to 1; flat and low where nothing was measured. */
+/** 0 to 1. Flat and low if nothing was measured. */
 export function barHeights(peaks: Uint8Array | null, count: number): number[] {
   return Array.from({ length: count }, (_, bar) => {
     if (!peaks || peaks.length === 0) return 0.12
@@ -86,7 +89,10 @@ export function drawAiMark(disclosure: AiDisclosure): Html | null {
       >`
 }
 
-/** A button that plays the preview; null without one. `query` is that of the page: a press link opens its previews, too. */
+/**
+ * A button that plays the preview. Null without a preview. `query` is that of the page, because a press link also opens
+ * its previews.
+ */
 export function drawPlayButton(
   track: PageTrack,
   press: string | null,
@@ -116,7 +122,7 @@ export function withPress(path: string, press: string | null): string {
   return press === null ? path : `${path}?${new URLSearchParams({ [pressParam]: press })}`
 }
 
-/** Numbered where the order is the artist's. */
+/** Numbered if the order is the artist's. */
 export function drawTracks(
   tracks: readonly PageTrack[],
   { press, numbered, target }: { press: string | null; numbered: boolean; target?: '_blank' },
@@ -147,7 +153,7 @@ export function drawTracks(
   </ol>`
 }
 
-/** Without scripts: the browser's own player. */
+/** The browser's own player, for pages without scripts. */
 export function drawPlainPlayers(tracks: readonly PageTrack[], press: string | null): Html {
   const shown = tracks.filter(({ preview_seconds }) => preview_seconds !== null)
   return html`<noscript

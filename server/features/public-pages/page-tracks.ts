@@ -36,7 +36,7 @@ interface Listed {
   joins: RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** What a press link shows beyond what is public. */
+  /** Condition for additional tracks that a press link shows. */
   press: RawBuilder<unknown>
 }
 
@@ -69,13 +69,13 @@ const lists: Record<PageKind, (id: string) => Listed> = {
   category: (id) => ({
     joins: sql`join track_categories k on k.track_id = t.id`,
     where: sql`k.category = (select category from category_metadata where id = ${id}) and k.is_published`,
-    // The order of its index.
+    // The order of the index.
     order: sql`k.track_created_at desc, k.track_id desc`,
     press: sql`false`,
   }),
 }
 
-/** `total` counts those that members see. */
+/** `total` counts the tracks that members see. */
 export async function readTracks(
   db: Handle,
   { kind, id, reader }: FoundPage,
@@ -97,7 +97,7 @@ export async function readTracks(
   return { tracks: tracks.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Of `PageTrack`. */
+/** The columns of `PageTrack`. */
 export const trackColumns = sql`
   t.id, ${trackSlug} as slug, t.title, t.artist, t.duration, t.explicit, t.ai_disclosure, t.created_at,
   cover.id as cover_id, cover.tint as cover_tint, cover.placeholder as cover_placeholder,

@@ -1,4 +1,4 @@
-// The words about a page that its head, its card and feeds have in common.
+// Texts that a page's head, its card and feeds share.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { PageFacts } from './page-facts.ts'
 
@@ -9,7 +9,7 @@ export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'ar
   return artist ? `${title} by ${artist}` : title
 }
 
-/** How it was made comes first: link previews cut the end. */
+/** The disclosure comes first, because link previews cut the end. */
 export function describe(facts: PageFacts): string {
   const { label, artist, tracks, more, ai_disclosure } = facts
   const count = tracks.length + more
@@ -44,7 +44,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** ISO 8601, as schema.org and podcasts have it. */
+/** ISO 8601, as schema.org and podcasts require. */
 export function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 }

@@ -1,4 +1,4 @@
-// The addresses of public pages and of their previews. Whoever is signed in gets the same thing in the app.
+// The URLs of public pages and their previews. Signed-in people are redirected to the same item in the app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   pageKinds,
@@ -10,7 +10,7 @@ import {
 import { minute } from '#contract/rate-limit.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { limitByAddress } from '../../platform/limits/limit-keys.ts'
-import { MemoryStore } from '../../platform/limits/memory-store.ts'
+import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
@@ -25,7 +25,10 @@ export type PageRouteServices = PublicPageServices &
     auth: { isSignedIn: (request: FastifyRequest) => Promise<boolean> }
   }
 
-/** Of one address. A person who skips through a long list starts a few a minute; a whole school may be behind one. */
+/**
+ * Per address. A person who skips through a long list starts a few per minute, and a whole school may share one
+ * address.
+ */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
 
 export function publicPageRoutes(
@@ -35,7 +38,7 @@ export function publicPageRoutes(
   counts: PageCounts,
 ): void {
   app.addHook('onClose', () => counts.stop())
-  const starts = new MemoryStore()
+  const starts = createMemoryStore()
   for (const kind of pageKinds) {
     app.get(`/${pagePrefixes[kind]}/:slug`, (request, reply) =>
       sendPage({ ...services, counts }, pages, kind, { request, reply }),
@@ -61,7 +64,7 @@ export function pressOf({ query }: FastifyRequest): string | null {
   return typeof value === 'string' && value.length <= 200 ? value : null
 }
 
-/** Throws nothing for what is not there: the answer is a page with status 404, the same for drafts and unknown slugs. */
+/** Does not throw for missing items. It sends a page with status 404, the same for drafts and unknown slugs. */
 async function sendPage(
   services: PageRouteServices & { counts: PageCounts },
   pages: PublicPages,
@@ -90,7 +93,7 @@ async function sendPage(
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** For owners who want to see what others see. */
+/** For owners who want to see the page as others see it. */
 function wantsPage({ query }: FastifyRequest): boolean {
   return (query as Record<string, unknown>)['view'] === 'page'
 }
@@ -112,18 +115,18 @@ export function sendClosed(pages: PublicPages, { request, reply }: Exchange): un
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
-/** A person who opens it, rather than a crawler. */
+/** Whether a person opens it, not a crawler. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && isPerson(headers['user-agent'])
 }
 
-/** A player asks range by range; only its first one counts. */
+/** A player requests range by range; only the first request counts. */
 function isStart({ headers }: FastifyRequest): boolean {
   const range = headers.range
   return range === undefined || range.startsWith('bytes=0-')
 }
 
-/** Only ever the file that the server cut as a preview. */
+/** Only ever serves the file that was cut as a preview. */
 async function sendPreview(
   services: PageRouteServices & { counts: PageCounts },
   { request, reply }: Exchange,

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => changed())
 
-/** As after a change on another instance. */
+/** Simulates a change on another instance. */
 async function changed() {
   await notify(app.services.db, 'tracks')
-  // The event has arrived when a later one of the same connection has.
+  // The event has arrived once a later one of the same connection has.
   const heard = Promise.withResolvers<void>()
   const stop = app.services.bus.on('settings', () => heard.resolve())
   await notify(app.services.db, 'settings')
@@ -38,7 +38,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a track', () => {
-  test('has a page that needs no account, no cookie and no script', async () => {
+  test('has a page that requires no account, no cookie and no script', async () => {
     const { slug } = await makePublicTrack(app, { title: 'Open <Air> & "Sea"', artist: 'Lin' })
     expect(slug).toBe('open-air-sea')
     const page = await get(`/t/${slug}`)
@@ -52,7 +52,7 @@ describe('a track', () => {
     expect(page.text).toContain('AI-generated')
     expect(page.text).toContain('<noscript')
     expect(page.text).toContain(`src="/t/${slug}/preview.m4a"`)
-    // The target is kept through signing up.
+    // Signing up keeps the target.
     expect(page.text).toContain('href="/auth?next=%2Fbrowse%3Ftrack%3D')
     const again = await get(`/t/${slug}`, { 'if-none-match': page.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
@@ -79,7 +79,7 @@ describe('a track', () => {
     }
   })
 
-  test('is gone at once for everyone when it is hidden, also by former links and for its preview', async () => {
+  test('is unavailable immediately for everyone when it is hidden, also by former slugs and for its preview', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Fading' })
     expect((await get(`/t/${slug}`)).status).toBe(200)
     for (const change of [
@@ -106,20 +106,20 @@ describe('a track', () => {
     }
   })
 
-  test('answers alike for what is hidden and for what never was', async () => {
+  test('responds the same for hidden and for unknown tracks', async () => {
     const { slug } = await makePublicTrack(app, { title: 'Secret', is_published: false })
     const [hidden, unknown] = [await get(`/t/${slug}`), await get('/t/never-was')]
     expect(hidden.text).toBe(unknown.text)
     expect(hidden.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is found by every slug that it had, for ever', async () => {
+  test('is found by each of its former slugs', async () => {
     const { id } = await makePublicTrack(app, { title: 'First Name' })
     const rename = (title: string) =>
       app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
     await rename('Second Name')
     await rename('Third Name')
-    // Another track of the first title does not take its address.
+    // Another track with the first title does not get its slug.
     const other = await makePublicTrack(app, { title: 'First Name' })
     expect(other.slug).toMatch(/^first-name-[0-9a-f]{6}$/)
     for (const old of ['first-name', 'second-name']) {
@@ -131,7 +131,7 @@ describe('a track', () => {
     expect((await get('/t/third-name')).headers.get('location')).toBe('/t/first-name')
   })
 
-  test('opens in the app for whoever is signed in, but for owners who want to see the page', async () => {
+  test('redirects signed-in people to the app, except for owners who want to see the page', async () => {
     const { id, slug } = await makePublicTrack(app)
     const member = await app.makePerson()
     const { cookie } = member
@@ -142,7 +142,7 @@ describe('a track', () => {
     expect((await get(`/t/${slug}`, { cookie: 'velour.session_token=x.y' })).status).toBe(200)
   })
 
-  test('shows lyrics only if the owner wants that', async () => {
+  test('shows lyrics only if the owner enabled it', async () => {
     const { slug } = await makePublicTrack(app, { lyrics: '[00:01.00]Slow light\n[00:02.00]falls' })
     expect((await get(`/t/${slug}`)).text).not.toContain('Slow light')
     await app.asOwner('update settings set lyrics_on_pages = true')
@@ -155,7 +155,7 @@ describe('a track', () => {
 })
 
 describe('in maintenance', () => {
-  test('pages answer 503 and previews nothing', async () => {
+  test('pages return 503 and previews nothing', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
     await app.services.settings.reload()
@@ -168,7 +168,7 @@ describe('in maintenance', () => {
   })
 })
 
-test('a release shows its tracks for everyone and counts the others without naming them', async () => {
+test('a release shows its public tracks and counts the others without their names', async () => {
   const open = await makePublicTrack(app, { title: 'Heard by all' })
   const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
   const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
@@ -186,7 +186,7 @@ test('a release shows its tracks for everyone and counts the others without nami
   expect((await get(`/r/${hidden.slug}`)).status).toBe(404)
 })
 
-test('an artist has a page while something of theirs is for everyone, unless it is turned off', async () => {
+test('an artist has a page while one of their tracks or releases is public, unless it is disabled', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { artist: 'Page Artist' })
   const artist = () =>
@@ -202,7 +202,7 @@ test('an artist has a page while something of theirs is for everyone, unless it 
   await expect.poll(async () => (await get('/a/page-artist')).status).toBe(404)
 })
 
-test('a playlist has a page if its owner made it public since pages exist, or it is curated for everyone', async () => {
+test('a playlist has a page if its owner made it public after pages were introduced, or if it is curated for everyone', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { title: 'Shared song' })
   const { id: created_by } = await app.makePerson()
@@ -223,12 +223,12 @@ test('a playlist has a page if its owner made it public since pages exist, or it
   expect(await statusOf({ ...curated, audience: 'everyone' })).toBe(200)
   expect(await statusOf({ ...curated, audience: 'members' })).toBe(404)
   expect(await statusOf({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
-  // Public for members, as an earlier version left it.
+  // Public for members, as an earlier version stored it.
   expect(await statusOf({ is_public: true })).toBe(404)
   expect(await statusOf({ is_public: false, audience: 'everyone' })).toBe(404)
   const own = await make({ is_public: true, audience: 'everyone' })
   expect((await get(own.path)).text).toContain('Shared song')
-  // At once: nothing of a member's own playlist is kept.
+  // Immediately, because members' own playlists are not cached.
   await db.query
     .updateTable('playlists')
     .set({ is_public: false })
@@ -240,7 +240,7 @@ test('a playlist has a page if its owner made it public since pages exist, or it
   expect([page.status, page.text.includes('Shared song')]).toEqual([200, false])
 })
 
-test('a category has a page while it is visible and holds something for everyone', async () => {
+test('a category has a page while it is visible and contains something public', async () => {
   const { db } = app.services
   await db.query
     .insertInto('category_metadata')
@@ -281,7 +281,7 @@ test('a track is on the pages and embeds of all its categories', async () => {
     expect(page.text, path).not.toContain('Withheld')
   }
   expect((await get('/c/second-shelf')).text).toContain('1 more track for members.')
-  // Nothing for everyone is in it.
+  // It contains nothing public.
   expect((await get('/c/third-shelf')).status).toBe(404)
   const sitemap = (await get('/sitemaps/category-1.xml')).text
   expect(sitemap).toContain('/c/second-shelf<')
@@ -290,7 +290,7 @@ test('a track is on the pages and embeds of all its categories', async () => {
   await expect.poll(async () => (await get('/c/second-shelf')).status).toBe(404)
 })
 
-test('a smart playlist has no page, no embed, no card and no place in the sitemap', async () => {
+test('a smart playlist has no page, no embed, no card and no entry in the sitemap', async () => {
   const owner = await app.makePerson({ tier: 'monthly' })
   await makePublicTrack(app, { title: 'Found by rules' })
   const rules: SmartRules = {
@@ -310,7 +310,7 @@ test('a smart playlist has no page, no embed, no card and no place in the sitema
     const answer = await get(address)
     expect([answer.status, answer.text.includes('Rules read likes')], address).toEqual([404, false])
   }
-  // Another playlist makes sure that there is a sitemap.
+  // Another playlist ensures that a sitemap exists.
   const plain = await owner.call(createPlaylist, { body: { title: 'By hand', is_public: true } })
   const sitemap = (await get('/sitemaps/playlist-1.xml')).text
   expect(sitemap).toContain(`${plain.body.share_url}<`)
@@ -333,7 +333,7 @@ test('saving a playlist that was public for members gives it no page', async () 
   expect((await save(true)).share_url).toMatch(/^\/p\/of-old/)
 })
 
-test('the page of a shared playlist names nobody who shares it or added tracks', async () => {
+test('the page of a shared playlist does not name the people who share it or added tracks', async () => {
   const { db } = app.services
   const [owner, editor] = [await app.makePerson(), await app.makePerson()]
   for (const [person, display_name] of [
@@ -381,7 +381,7 @@ describe('a press link', () => {
     return secret
   }
 
-  test('opens a draft and its preview, for nobody else to find or keep', async () => {
+  test('opens a draft and its preview, which nobody else can find and no cache may store', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Advance', is_published: false })
     const secret = await press('track', id)
     const page = await get(`/t/${slug}?press=${secret}`)
@@ -407,7 +407,7 @@ describe('a press link', () => {
     expect((await get(`/t/${slug}?press=${secret}`)).status).toBe(404)
   })
 
-  test('to a release opens its tracks, drafts too', async () => {
+  test('to a release opens its tracks, including drafts', async () => {
     const draft = await makePublicTrack(app, { title: 'Side A', is_published: false })
     const { id, slug } = await makePublicRelease(app, [draft.id], 'members')
     const secret = await press('release', id)
@@ -419,7 +419,7 @@ describe('a press link', () => {
   })
 })
 
-test('the sitemap names what is public and nothing else; robots.txt names the sitemap', async () => {
+test('the sitemap lists what is public and nothing else; robots.txt names the sitemap', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Mapped' })
   await makePublicTrack(app, { title: 'Unmapped', audience: 'members' })
   const robots = await get('/robots.txt')
@@ -437,7 +437,7 @@ test('the sitemap names what is public and nothing else; robots.txt names the si
   }
 })
 
-test('a link-preview bot is never limited', async () => {
+test('a link-preview bot is never rate-limited', async () => {
   const { slug } = await makePublicTrack(app)
   const statuses = new Set<number>()
   for (let i = 0; i < 700; i++) statuses.add((await get(`/t/${slug}`, {}, 'HEAD')).status)

@@ -1,4 +1,4 @@
-// The public pages of this instance: found, read, drawn, and kept in memory for a few seconds.
+// The public pages of this instance: found, read, rendered, and cached in memory for a few seconds.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -27,21 +27,24 @@ export interface OpenPage {
   found: FoundPage
   facts: PageFacts
   cards: CardAddresses
-  /** As it is sent. */
+  /** The bytes that are sent. */
   file: WebFile
 }
 
 export interface PublicPages {
-  /** Null for what is not public, unless `press` opens it. */
+  /** Null if it is not public, unless `press` opens it. */
   open: (kind: PageKind, slug: string, press: string | null) => Promise<OpenPage | null>
   frame: () => PageFrame
 }
 
 const keptMs = 10_000
 const keptPages = 500
-/** Whatever a page shows changes with one of these. Members change their own playlists without an event: not kept. */
+/**
+ * Every change of a page's contents sends one of these events. Members' changes of their own playlists send none, so
+ * those pages are not cached.
+ */
 const topics = ['catalogue', 'tracks', 'releases', 'categories', 'playlists', 'settings'] as const
-/** Good enough for what is compressed at each request. */
+/** A compromise for content that is compressed per request. */
 const brotliQuality = 4
 
 export function createPublicPages(
@@ -93,7 +96,7 @@ export function createPublicPages(
       const drop = () => {
         if (kept.peek(key) === reading) kept.delete(key)
       }
-      // Neither failures nor unknown slugs are kept.
+      // Neither failures nor unknown slugs are cached.
       reading.then((page) => page ?? drop(), drop)
       return reading
     },
@@ -102,7 +105,7 @@ export function createPublicPages(
 
 const noCards: CardAddresses = { wide: null, square: null, video: null, cover: null }
 
-/** Shared caches ask again after half a minute, so that what is hidden is gone by then. */
+/** Shared caches revalidate after half a minute, so that hidden pages disappear by then. */
 const cacheControl = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 export function toFile(text: string, type = 'text/html; charset=utf-8'): WebFile {

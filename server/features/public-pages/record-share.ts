@@ -4,7 +4,7 @@ import type { Context } from '../../platform/operations/context.ts'
 import { findPage } from './find-page.ts'
 import type { PageCounts } from './page-counts.ts'
 
-/** Nothing happens for what has no page: whoever shares it does not learn which it is. */
+/** Does nothing for an item without a page, so that the response does not reveal whether one exists. */
 export async function recordShare(
   counts: Pick<PageCounts, 'add'>,
   ctx: Context,

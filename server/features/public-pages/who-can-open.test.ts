@@ -1,4 +1,4 @@
-// Each state of a track and of a release, by each way in that needs no account.
+// Each state of a track and of a release, through each route that requires no account.
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -29,7 +29,9 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
   return { status: response.status, text: await response.text() }
 }
 
-/** A card as the job makes it: what is hidden must not be readable by an address that was shared before. */
+/**
+ * A card as the job creates it. The card of a hidden item must not be readable through a URL that was shared before.
+ */
 async function addCard(kind: 'track' | 'release', item_id: string): Promise<void> {
   const keys = { wide_key: 'wide.jpg', square_key: 'square.jpg', video_key: 'film.mp4' }
   for (const name of Object.values(keys)) {
@@ -54,7 +56,7 @@ interface Asked {
   title: string
 }
 
-/** By what ways it is open. Fails if an answer says no and names it nevertheless. */
+/** Returns through which routes the item is readable. Fails if a refusal contains its title. */
 async function openWays({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
   const path = pagePath(kind, slug)
   const url = encodeURIComponent(`https://music.test${path}`)
@@ -105,7 +107,7 @@ describe('a track', () => {
     ['for members', { audience: 'members' }, false],
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
-  ] as const)('%s: is open or closed by every way alike', async (state, fields, isOpen) => {
+  ] as const)('%s: is readable through all routes or none', async (state, fields, isOpen) => {
     const title = `Song ${state}`
     const { id, slug } = await makePublicTrack(app, { title, ...fields })
     await addCard('track', id)
@@ -121,7 +123,7 @@ interface MadeRelease {
 }
 
 let made = 0
-/** A release of one track that is not published yet, as the form makes it. */
+/** A release with one unpublished track, as the form creates it. */
 async function makeRelease(fields: object, publish: boolean): Promise<MadeRelease> {
   const number = ++made
   const title = `Album ${number}.`
@@ -147,18 +149,21 @@ describe('a release', () => {
     ['for members', { audience: 'members' }, true, false],
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
-  ] as const)('%s: it and its track are open alike', async (_state, fields, publish, isOpen) => {
-    const { release, track } = await makeRelease(fields, publish)
-    const ways = await openWays(release)
-    expect(Object.keys(ways).length).toBe(13)
-    expect(ways).toEqual(all(ways, isOpen))
-    const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
-    expect(others).toEqual(all(others, isOpen))
-    // Feeds name the release, not its tracks.
-    expect([rss, atom]).toEqual([false, false])
-  })
+  ] as const)(
+    '%s: it and its track are readable together',
+    async (_state, fields, publish, isOpen) => {
+      const { release, track } = await makeRelease(fields, publish)
+      const ways = await openWays(release)
+      expect(Object.keys(ways).length).toBe(13)
+      expect(ways).toEqual(all(ways, isOpen))
+      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
+      expect(others).toEqual(all(others, isOpen))
+      // Feeds name the release, not its tracks.
+      expect([rss, atom]).toEqual([false, false])
+    },
+  )
 
-  test('closes with its tracks when its rule is changed, and opens again', async () => {
+  test('becomes restricted with its tracks when its rule changes, and public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     const params = { id: release.id }
     for (const [audience, isOpen] of [

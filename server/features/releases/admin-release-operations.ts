@@ -51,8 +51,8 @@ export async function createRelease(
 }
 
 /**
- * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on what
- * is published.
+ * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on a
+ * published release.
  */
 export async function updateRelease(
   pictures: PictureServices,
@@ -82,7 +82,8 @@ export async function updateRelease(
       })
       .where('id', '=', id)
       .execute()
-    if (row.is_published) await passRuleOn(ctx, trx, row, { ...row, ...availability }, added ?? [])
+    if (row.is_published)
+      await applyRuleToTracks(ctx, trx, row, { ...row, ...availability }, added ?? [])
     if (body.cover_path !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
     const after = await findAdminRelease(trx, id)
     await writeAudit(ctx, trx, {
@@ -108,8 +109,8 @@ function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
   })
 }
 
-/** To tracks that had the rule before, and to new ones without a rule of their own. */
-async function passRuleOn(
+/** Applies the rule to tracks that had the previous rule, and to new ones without a rule of their own. */
+async function applyRuleToTracks(
   ctx: MemberContext,
   trx: Transaction,
   before: ReleaseRow,

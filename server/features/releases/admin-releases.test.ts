@@ -46,7 +46,7 @@ test('an artist that only a release names cannot be deleted', async () => {
 })
 
 describe('creating', () => {
-  test('takes kind and address from tracks and title', async () => {
+  test('derives kind and slug from tracks and title', async () => {
     const single = await make('Kinds', await makeTracks(db(), 1))
     const ep = await make('Kinds', await makeTracks(db(), 5))
     const album = await make('Kinds', await makeTracks(db(), 7))
@@ -55,7 +55,7 @@ describe('creating', () => {
     expect(single.is_published).toBe(false)
   })
 
-  test('twenty at once with one title get twenty addresses', async () => {
+  test('twenty concurrent ones with one title get twenty slugs', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
   })
@@ -103,7 +103,7 @@ describe('the order of its tracks', () => {
     ])
   })
 
-  test('a save over a newer order is refused, and says who changed it', async () => {
+  test('refuses a save over a newer order, with who changed it', async () => {
     const ids = await makeTracks(db(), 3)
     const { id, version } = await make('Two editors', ids)
     const save = (who: Person, order: string[]) =>
@@ -114,7 +114,7 @@ describe('the order of its tracks', () => {
     expect(await orderOf(id)).toEqual(ids.toReversed())
   })
 
-  test('of several saves at once with the same version, one wins as a whole', async () => {
+  test('of several concurrent saves with the same version, one wins as a whole', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await makeTracks(db(), 5)
       const { id, version } = await make(`Race ${round}`, ids)
@@ -132,7 +132,7 @@ describe('the order of its tracks', () => {
     }
   })
 
-  test('saves at once without a version leave one of the orders, without holes', async () => {
+  test('concurrent saves without a version leave one of the orders, without gaps', async () => {
     const ids = await makeTracks(db(), 6)
     const { id } = await make('Blind saves', ids)
     const orders = Array.from({ length: 8 }, (_, i) => ids.slice(i % 3).toReversed())
@@ -149,7 +149,7 @@ describe('the order of its tracks', () => {
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i + 1))
   })
 
-  test('keeps a deleted track until its deletion can no longer be undone', async () => {
+  test('keeps a deleted track until its deletion is final', async () => {
     const [one, two] = await makeTracks(db(), 2)
     const { id } = await make('Undone', [one!, two!])
     await admin.call(changeAdminTracks, { body: { action: 'delete', id: one! } })
@@ -160,7 +160,7 @@ describe('the order of its tracks', () => {
   })
 })
 
-test('publishing can publish the tracks too, and needs one that members see', async () => {
+test('publishing can publish the tracks too, and requires one that members see', async () => {
   const [ready, pending, failed] = await makeTracks(db(), 3, { published: false })
   await sql`update tracks set processing_status = case id when ${pending} then 'pending' else 'failed' end
              where id in (${pending}, ${failed})`.execute(db().query)
@@ -206,7 +206,7 @@ describe('deleting', () => {
   })
 })
 
-test('addresses of others are refused', async () => {
+test('refuses slugs of other releases', async () => {
   const one = await make('First Address', [])
   const two = await make('Second Address', [])
   const take = (slug: string) =>

@@ -33,7 +33,7 @@ async function readTar(url: string, cookie: string): Promise<Map<string, Buffer>
   return files
 }
 
-test('holds the recordings as they were uploaded, and a description without private origins', async () => {
+test('contains the recordings as uploaded, and a description without private origins', async () => {
   const wavs = [
     taggedWav(0.2, 300, { texts: { TIT2: 'First: "one"' } }),
     taggedWav(0.2, 400, { texts: { TIT2: 'Second' } }),
@@ -60,7 +60,7 @@ test('holds the recordings as they were uploaded, and a description without priv
   expect(text).not.toContain(prompt)
 })
 
-test('is for admins only, and for releases that exist', async () => {
+test('is restricted to admins and existing releases', async () => {
   const member = await app.makePerson()
   const path = exportRelease.path.replace(':id', '018f0000-0000-7000-8000-000000000000')
   expect((await member.send('GET', path)).status).toBe(403)

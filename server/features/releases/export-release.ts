@@ -1,4 +1,4 @@
-// One release as a tar file: the recordings as they were uploaded, its cover, and a description in JSON.
+// One release as a tar file: the recordings as uploaded, its cover, and a description in JSON.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -31,7 +31,7 @@ interface Source {
   ai_tool: string | null
 }
 
-/** The private record of origins is not part of it: exports are passed on to distributors and friends. */
+/** The private record of origins is left out, because exports are passed on to distributors and friends. */
 export async function exportRelease(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.exportRelease>,
@@ -54,7 +54,7 @@ export async function exportRelease(
   const tar = pack()
   writeTar(tar, { storage, files, json: describe(release, sources) }, gone.signal).catch(
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export broke off')
+      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )
@@ -85,7 +85,7 @@ function readSources(handle: Handle, id: string): Promise<Source[]> {
     .execute()
 }
 
-/** `1-03 Title.wav`, with the disc only where there are several. */
+/** `1-03 Title.wav`. The disc is included only if there are several. */
 async function filesOf(
   handle: Handle,
   { tracks, cover_url }: AdminReleaseDetail,
@@ -107,7 +107,7 @@ async function filesOf(
   return rows.length > 0 ? [...recordings, { name: 'cover.webp', key }] : recordings
 }
 
-/** Without what Windows, macOS or Linux refuse in names. */
+/** Removes characters and names that Windows, macOS or Linux refuse. */
 function fileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '_')

@@ -22,12 +22,12 @@ interface ImportedTrack {
   cover_placeholder: string | null
 }
 
-/** After all numbered ones. */
+/** Sorts after all numbered tracks. */
 const unnumbered = 10_000
-/** More than a year of drops. Older ones are proposed once these are confirmed or dismissed. */
+/** More than a year of uploads. Older tracks are proposed once these are confirmed or dismissed. */
 const maxTracksRead = 5000
 
-/** Newest first. With `batch`, only of that drop of files. */
+/** Newest first. `batch` limits it to one batch of files. */
 export async function findProposals(handle: Handle, batch?: string): Promise<ReleaseProposal[]> {
   const tracks = await readImportedTracks(handle, batch)
   const [byAlbum, rest] = group(tracks, albumOf)
@@ -78,18 +78,21 @@ async function readImportedTracks(handle: Handle, batch?: string): Promise<Impor
     .execute()
 }
 
-/** Tracks of one album may arrive in several drops. */
+/** Tracks of one album may be uploaded in several batches. */
 function albumOf({ album, album_artist }: ImportedTrack): string | null {
   return album && `${album.toLowerCase()}\0${album_artist?.toLowerCase() ?? ''}`
 }
 
-/** Folders of different drops often share a name. Those named by a month hold what was made in it, not a release. */
+/**
+ * Folders of different batches often have the same name. A folder named by a month contains the work of that month, not
+ * a release.
+ */
 function folderOf({ folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
   return folder && !isMonth ? `${import_batch ?? ''}\0${folder.toLowerCase()}` : null
 }
 
-/** Groups of at least two tracks, and the tracks that are in none. A loose track behaves as a single. */
+/** Returns groups of at least two tracks, and the remaining tracks. A loose track behaves as a single. */
 function group(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
@@ -106,7 +109,7 @@ function group(
 }
 
 function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'): ReleaseProposal {
-  // They are read newest first; files of a folder arrive in the order of their names.
+  // They are read newest first, and files of a folder arrive in the order of their names.
   const tracks = members
     .toReversed()
     .toSorted(

@@ -21,11 +21,11 @@ import {
 type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
 
 export interface NewRelease extends Columns {
-  /** By default from the number of tracks. */
+  /** Default: derived from the number of tracks. */
   kind?: ReleaseKind | undefined
-  /** By default made from the title. */
+  /** Default: derived from the title. */
   slug?: string | undefined
-  /** By default those of its tracks. */
+  /** Default: those of its tracks. */
   artists?: readonly WantedArtist[] | undefined
   tracks: readonly WantedTrack[]
 }
@@ -49,7 +49,7 @@ export async function insertRelease(
     .executeTakeFirstOrThrow()
   if (slug !== undefined && slug !== chosen) {
     await changeSlug(trx, { id, slug: chosen }, slug)
-    // Nobody has seen the address made from the title.
+    // The slug derived from the title has not been published, so no redirect is needed.
     await trx.query.deleteFrom('release_slugs').where('release_id', '=', id).execute()
   }
   await saveReleaseTracks(trx, id, tracks)
@@ -65,7 +65,7 @@ export async function insertRelease(
   return id
 }
 
-/** As shops count: up to three tracks are a single, up to six an EP. */
+/** As shops classify: up to three tracks are a single, up to six an EP. */
 export function kindOf(trackCount: number): ReleaseKind {
   if (trackCount === 0 || trackCount > 6) return 'album'
   return trackCount <= 3 ? 'single' : 'ep'

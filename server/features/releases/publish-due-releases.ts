@@ -1,12 +1,12 @@
-// Publishes scheduled releases and their tracks when their moment has come, on whichever instance sees it first. One
-// of which members would see no track is published by a later run.
+// Publishes scheduled releases and their tracks when their date has passed, on whichever instance runs first. A release
+// without a visible track is published by a later run.
 import { sql } from 'kysely'
 import { localTimeAt } from '#contract/fields/zoned-time.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { publishEach } from '../availability/publish-each.ts'
 import { makePublic } from './publish-release.ts'
 
-/** `now` is the time of the database. Returns how many were published. */
+/** `now` is the database's time. Returns the number of published releases. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
   const due = await dueReleases(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDueRelease(db, id, now))
@@ -37,7 +37,7 @@ function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean
     if (!release?.release_at) return false
     const { release_at, release_zone, release_date } = release
     const from = new Date(release_at)
-    // Lists sort by this day. Without it, a release would be as old as its draft.
+    // Lists sort by this day. Otherwise a release would be as old as its draft.
     const day = localTimeAt(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
     await makePublic(trx, null, release, {
       from,

@@ -15,7 +15,7 @@ import { publication } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { giveFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
-/** Throws `release_empty` if members would see no track of it, now or later. */
+/** Throws `release_empty` if members would see none of its tracks, now or later. */
 export async function publishRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
@@ -53,18 +53,18 @@ export async function unpublishRelease(
 }
 
 interface Publication {
-  /** The moment from which early access counts. */
+  /** Start of early access. */
   from: Date
   withTracks: boolean
-  /** Columns that are set, too. */
+  /** Additional columns to set. */
   more?: { release_date?: string }
   /** Recorded in the audit entry. */
   after?: unknown
 }
 
 /**
- * Makes a locked release public, by hand or at its moment. Its tracks get its rule. Returns how many of them are
- * published with it, now or when they are ready.
+ * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many of them are
+ * published with it, now or once they are processed.
  */
 export async function makePublic(
   trx: Transaction,
@@ -102,7 +102,7 @@ export async function makePublic(
   return count
 }
 
-/** Returns how many are published now or will be. Those whose processing failed stay as they are. */
+/** Returns how many are published now or later. Tracks whose processing failed are unchanged. */
 async function publishTracks(
   trx: Transaction,
   author: Author,

@@ -124,7 +124,7 @@ export async function getRelease(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Its id, its slug, or a slug that it had before. No slug looks like an id. */
+/** Its id, its slug, or a former slug. No slug has the form of an id. */
 export function isAddressedBy(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`

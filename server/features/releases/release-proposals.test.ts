@@ -1,4 +1,4 @@
-// Releases that tags and folders of imported files suggest.
+// Releases that are proposed from tags and folders of imported files.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   confirmReleaseProposals,
@@ -28,7 +28,7 @@ interface Tags {
   folder?: string
 }
 
-/** Tracks with these tags, unpublished, oldest first. */
+/** Unpublished tracks with these tags, oldest first. */
 async function importTracks(tags: Tags[], prefix = 'Imported'): Promise<string[]> {
   const { query } = app.services.db
   const ids = await makeTracks(app.services.db, tags.length, { published: false, prefix })
@@ -43,7 +43,7 @@ const proposals = async () => (await admin.call(listReleaseProposals, {})).body.
 const find = async (title: string) => (await proposals()).find((found) => found.title === title)
 const confirm = (keys: string[]) => admin.call(confirmReleaseProposals, { body: { keys } })
 
-test('an album comes from its tags, in the order of discs and numbers', async () => {
+test('proposes an album from its tags, in the order of discs and numbers', async () => {
   const ids = await importTracks([
     { album: 'Tagged', album_artist: 'Mira Holt', disc: 2, track_number: 1, year: 2025 },
     { album: 'Tagged', album_artist: 'Mira Holt', disc: 1, track_number: 2, year: 2025 },
@@ -62,7 +62,7 @@ test('an album comes from its tags, in the order of discs and numbers', async ()
   expect(await find(found!.title)).toBeUndefined()
 })
 
-test('a folder is proposed where there is no album, but no month and no loose track', async () => {
+test('proposes a folder if there is no album, but no month and no loose track', async () => {
   await importTracks([
     { folder: 'Late Walks' },
     { folder: 'Late Walks' },
@@ -80,14 +80,14 @@ test('a folder is proposed where there is no album, but no month and no loose tr
   expect(titles).not.toContain('Album of one')
 })
 
-test('two people who confirm at once create one release', async () => {
+test('two people who confirm concurrently create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
   const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
-test('a proposal whose tracks have changed is refused, and nothing is created', async () => {
+test('refuses a proposal whose tracks have changed, and creates nothing', async () => {
   await importTracks([{ album: 'Grown' }, { album: 'Grown' }])
   await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
   const grown = (await find('Grown'))!
@@ -97,7 +97,7 @@ test('a proposal whose tracks have changed is refused, and nothing is created', 
   expect(await find('Stays')).toEqual(stays)
 })
 
-test('a dismissed proposal does not come back; a deleted release lets its tracks be proposed', async () => {
+test('a dismissed proposal does not return; the tracks of a deleted release are proposed again', async () => {
   await importTracks([{ album: 'Unwanted' }, { album: 'Unwanted' }])
   const { key } = (await find('Unwanted'))!
   await admin.call(dismissReleaseProposals, { body: { keys: [key] } })

@@ -18,7 +18,7 @@ export async function listReleaseProposals(
   return { data: await findProposals(ctx.db, query.batch) }
 }
 
-/** All or none. Of two people who confirm the same proposal, the second gets `conflict`. */
+/** Confirms all or none. Of two people who confirm the same proposal, the second gets `conflict`. */
 export async function confirmReleaseProposals(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.confirmReleaseProposals>,
@@ -30,7 +30,7 @@ export async function confirmReleaseProposals(
         title,
         kind,
         artists: [{ name: artist }],
-        // Tags know no more of the date.
+        // Tags contain only the year.
         release_date: year === null ? null : `${year}-01-01`,
         tracks,
       })
@@ -41,7 +41,7 @@ export async function confirmReleaseProposals(
   })
 }
 
-/** Their tracks are in no proposal from now on. */
+/** Their tracks are no longer proposed. */
 export async function dismissReleaseProposals(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.dismissReleaseProposals>,
@@ -65,7 +65,7 @@ export async function dismissReleaseProposals(
   })
 }
 
-/** The proposals with these keys, safe from others until the transaction ends. Throws `conflict`. */
+/** The proposals with these keys, locked until the transaction ends. Throws `conflict`. */
 async function takeProposals(
   trx: Transaction,
   keys: readonly string[],

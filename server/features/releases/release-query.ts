@@ -5,12 +5,12 @@ import type { Handle } from '../../platform/db/database.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import { wireTime } from '../../platform/db/json-rows.ts'
 
-/** Whether members see the release `r`: it is published, hence not scheduled, and has a published track. */
+/** Whether members can see the release `r`: it is published, so not scheduled, and has a published track. */
 export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
   select from release_tracks e join tracks t on t.id = e.track_id
    where e.release_id = r.id and t.is_published))`
 
-/** Whether the release `r` has a public page. Its page shows the tracks for everyone, and counts the others. */
+/** Whether the release `r` has a public page. Its page shows the public tracks and counts the others. */
 export const isReleaseForEveryone = sql<boolean>`(${isForEveryone('r')} and ${isVisibleRelease})`
 
 /** Starts a query over `releases as r` that selects what members and admins see in lists. */

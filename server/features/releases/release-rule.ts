@@ -1,5 +1,5 @@
-// For whom the tracks of a release can be heard. They follow the release: its rule is stored with each of them, so that
-// lists, streams and apps read one rule, that of the track.
+// The availability rule of a release for its tracks. The rule is stored with each track, so that lists, streams and
+// apps read only the track's rule.
 import type { Audience } from '#contract/fields/availability.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
@@ -15,10 +15,10 @@ export interface Rule {
   early_access_until: string | null
 }
 
-/** Nothing is restricted for members. */
+/** Available to all members. */
 const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
-/** The admin whose request it is; null: the service. */
+/** The admin who sent the request. Null: the service itself. */
 export type Author = MemberContext | null
 export const service = { actor: null, ip: '' }
 
@@ -47,12 +47,12 @@ export async function lockReleaseTracks(trx: Transaction, releaseId: string): Pr
     .execute()
 }
 
-/** Members don't hear all of it. */
+/** Whether members without Premium can't play all of it. */
 function isRestricted({ audience, early_access_days, early_access_until }: Rule): boolean {
   return audience === 'premium' || early_access_days > 0 || early_access_until !== null
 }
 
-/** Whether no other published release `o` with the track `t` is such a one. */
+/** Whether no other published release `o` of the track `t` matches the condition. */
 function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
   return sql<boolean>`not exists (
     select from release_tracks e join releases o on o.id = e.release_id
@@ -60,19 +60,19 @@ function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
 }
 
 export interface RuleChange {
-  /** Only tracks with this rule follow: others have one of their own. */
+  /** Only tracks with this rule are changed. Others have a rule of their own. */
   from: Rule
   to: Rule
-  /** In which early access days are counted. A track with a date keeps the zone of its date. */
+  /** The zone in which early access days are counted. A track with a date keeps the zone of its date. */
   zone: string | null
   now: Date
-  /** By default all tracks of the release. */
+  /** Default: all tracks of the release. */
   trackIds?: readonly string[]
 }
 
 /**
- * Gives the rule of a published release to its tracks without a rule of their own: those for members, and those for
- * everyone if new music is. The caller has locked the tracks.
+ * Applies the rule of a published release to its tracks without a rule of their own: those for members, and those for
+ * everyone if that is the default audience. The caller has locked the tracks.
  */
 export async function giveFirstRule(
   trx: Transaction,
@@ -88,8 +88,8 @@ export async function giveFirstRule(
 }
 
 /**
- * Gives its tracks the rule of a published release. A track keeps its own one, and what every member or everyone hears of
- * another release. The caller has locked the tracks.
+ * Applies the rule of a published release to its tracks. A track with a rule of its own keeps it, and another release
+ * that opens the track to more people takes precedence. The caller has locked the tracks.
  */
 export async function giveRule(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Addresses of releases. One that a release had stays its own, so that old links work.
+// Slugs of releases. A release keeps its former slugs, so that old links work.
 import { sql } from 'kysely'
 import { toSlug } from '#contract/fields/slug.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A slug made from the title that no release has or had. Others wait for it until this transaction ends. */
+/** Derives a slug from the title that no release has or had. Concurrent callers wait until this transaction ends. */
 export async function chooseSlug(trx: Transaction, title: string): Promise<string> {
   await lockByName(trx, lockNames.releaseSlugs())
   const made = toSlug(title)
@@ -23,7 +23,7 @@ export async function chooseSlug(trx: Transaction, title: string): Promise<strin
   return slug
 }
 
-/** Throws `release_slug_taken` if another release has or had it. The old slug leads to the release from now on. */
+/** Throws `release_slug_taken` if another release has or had it. The old slug then redirects to the release. */
 export async function changeSlug(
   trx: Transaction,
   release: { id: string; slug: string },

@@ -71,17 +71,17 @@ describe('one release', () => {
     expect((await open(id)).body).toEqual(body)
   })
 
-  test('former addresses lead to it', async () => {
+  test('former slugs redirect to it', async () => {
     const id = await makeRelease('Old Name', await makeTracks(db(), 1))
     await admin.call(updateRelease, { params: { id }, body: { slug: 'new-name' } })
     expect((await open('old-name')).body.slug).toBe('new-name')
     expect((await open('new-name')).body.id).toBe(id)
-    // And back again.
+    // Changes the slug back.
     await admin.call(updateRelease, { params: { id }, body: { slug: 'old-name' } })
     expect((await open('new-name')).body.slug).toBe('old-name')
   })
 
-  test('does not exist before it is published, nor after', async () => {
+  test('returns 404 before it is published, and after it is unpublished', async () => {
     const [track] = await makeTracks(db(), 1)
     const body = { title: 'Secret', tracks: [{ track_id: track! }] }
     const { id } = (await admin.call(createRelease, { body })).body
@@ -123,7 +123,7 @@ describe('one release', () => {
     expect((await list({ q: 'gaps' })).data).toEqual([])
   })
 
-  test('has one loudness: the mean of the energy of its tracks', async () => {
+  test('has one loudness: the mean energy of its tracks', async () => {
     const [one, two] = await makeTracks(db(), 2)
     await sql`update tracks set duration = 100, loudness_lufs = -10, true_peak_dbtp = -1 where id = ${one}`.execute(
       db().query,
@@ -139,7 +139,7 @@ describe('one release', () => {
     expect(album_true_peak_dbtp).toBeCloseTo(0.5, 3)
   })
 
-  test('takes the artists that all its tracks share', async () => {
+  test('has the artists that all its tracks share', async () => {
     const ids = await makeTracks(db(), 2)
     await sql`update tracks set artist = 'Mira Holt' where id = any (${ids})`.execute(db().query)
     const shared = (await open(await makeRelease('By one', ids))).body
@@ -211,13 +211,13 @@ describe('the list', () => {
     expect(await titles({ liked: 'true' })).toEqual([])
   })
 
-  test('refuses what is no cursor', async () => {
+  test('refuses an invalid cursor', async () => {
     const answer = await member.call(listReleases, { query: { cursor: 'nonsense' } })
     expect(answer.code).toBe('invalid_input')
   })
 })
 
-test('lists of tracks show the first published release of a track at once', async () => {
+test('lists of tracks show the first published release of a track immediately', async () => {
   const [track] = await makeTracks(db(), 1, { prefix: 'Twice' })
   const first = async () =>
     (await member.call(listTracks, { query: {} })).body.data.find(({ id }) => id === track)?.release

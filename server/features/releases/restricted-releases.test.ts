@@ -1,4 +1,4 @@
-// Releases in early access and for Premium only: what members see of them, and which of their tracks follow.
+// Releases in early access and for Premium only: what members see of them, and which of their tracks get their rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -76,7 +76,7 @@ describe.each([
   ['in early access', { early_access_days: 5 }, early],
   ['for Premium only', { audience: 'premium' }, premiumOnly],
 ])('%s, a release', (_what, rule, expected) => {
-  test('is listed and opened by all members with its mark, and heard in full by Premium', async () => {
+  test('is listed and opened by all members with its mark, and played in full by Premium', async () => {
     const ids = await makePlayable(2)
     const id = await make(ids, rule)
     for (const who of [free, premium]) {
@@ -102,7 +102,7 @@ describe.each([
     }
   })
 
-  test('passes its rule on when it is changed, and takes it back', async () => {
+  test('applies a changed rule to its tracks, and reverts it', async () => {
     const ids = await makeTracks(db(), 2)
     const id = await make(ids)
     expect(await marks(ids[0]!)).toEqual(open)
@@ -112,7 +112,7 @@ describe.each([
     for (const track of ids) expect(await marks(track)).toEqual(open)
   })
 
-  test('leaves a track with a rule of its own alone', async () => {
+  test('does not change a track with a rule of its own', async () => {
     const [follower, teaser] = await makeTracks(db(), 2)
     const id = await make([follower!, teaser!], rule)
     const own = { audience: 'members', early_access_days: 0 } as const
@@ -123,7 +123,7 @@ describe.each([
     expect(await marks(follower!)).toEqual(expected)
   })
 
-  test('leaves a track alone that all members hear on another release', async () => {
+  test('does not restrict a track that is open to all members on another release', async () => {
     const [shared, only] = await makeTracks(db(), 2)
     await make([shared!])
     await make([shared!, only!], rule)
@@ -131,7 +131,7 @@ describe.each([
     expect(await marks(only!)).toEqual(expected)
   })
 
-  test('gives its rule to tracks that are added, also before they are published', async () => {
+  test('applies its rule to added tracks, also before they are published', async () => {
     const [first, added] = await makeTracks(db(), 2)
     const [draft] = await makeTracks(db(), 1, { published: false })
     const id = await make([first!], rule)
@@ -169,7 +169,7 @@ describe('for everyone, a release', () => {
     return ids
   }
 
-  test('opens its tracks, those that are added later too, and takes it back', async () => {
+  test('opens its tracks, including those added later, and reverts it', async () => {
     const [first, added] = await makeTracks(db(), 2)
     const id = await make([first!], { audience: 'everyone' })
     await update(id, { tracks: [first!, added!].map((track_id) => ({ track_id })) })
@@ -184,7 +184,7 @@ describe('for everyone, a release', () => {
     expect(await audiencesOf(ids)).toEqual(['premium', 'everyone'])
   })
 
-  test('keeps its tracks open when another one for fewer people has them', async () => {
+  test('keeps its tracks open when a more restricted release contains them too', async () => {
     for (const other of [{ audience: 'premium' }, { audience: 'members' }]) {
       const [shared] = await makeTracks(db(), 1)
       await make([shared!], { audience: 'everyone' })
@@ -194,7 +194,7 @@ describe('for everyone, a release', () => {
     }
   })
 
-  test('new music for everyone follows a release for fewer people', async () => {
+  test('new tracks for everyone get the rule of a more restricted release', async () => {
     await setDefault('everyone')
     for (const audience of ['premium', 'members'] as const) {
       const ids = await makeFor('everyone', 'members')
@@ -204,14 +204,14 @@ describe('for everyone, a release', () => {
     await setDefault('members')
   })
 
-  test('a song for everyone stays so on an album for Premium where new music is for members', async () => {
+  test('a track for everyone stays public on an album for Premium if the default audience is members', async () => {
     const ids = await makeFor('everyone', 'members')
     await make(ids, { audience: 'premium' })
     expect(await audiencesOf(ids)).toEqual(['everyone', 'premium'])
   })
 })
 
-test('early access of a release ends by itself, and is given once', async () => {
+test('early access of a release ends by itself, and is granted once', async () => {
   const [track] = await makePlayable(1)
   const id = await make([track!], { early_access_days: 1 })
   expect(await streamOf(free, track!)).toBe(403)
@@ -230,7 +230,7 @@ test('early access of a release ends by itself, and is given once', async () => 
   expect((await free.call(getTrack, { params: { id: track! } })).body.early_access_until).toBeNull()
 })
 
-test('early access that is given to a published release counts from now', async () => {
+test('early access of a release that is already published counts from now', async () => {
   const [track] = await makeTracks(db(), 1)
   const id = await make([track!])
   const before = Date.now()
@@ -241,7 +241,7 @@ test('early access that is given to a published release counts from now', async 
   expect(lastsMs).toBeLessThan(3 * dayMs + 60_000)
 })
 
-test('each track that follows has an audit entry with its rule before and after', async () => {
+test('each track that gets the rule has an audit entry with its rule before and after', async () => {
   const [track] = await makeTracks(db(), 1)
   const id = await make([track!])
   await update(id, { audience: 'premium' })

@@ -14,8 +14,8 @@ export interface WantedArtist {
 }
 
 /**
- * Returns which tracks are new; null if nothing changed. Deleted tracks, which no editor shows, stay at the end of their disc in case the
- * deletion is undone. Throws `track_not_found`.
+ * Returns which tracks are new, or null if nothing changed. Deleted tracks, which editors don't see, stay at the end of
+ * their disc in case the deletion is undone. Throws `track_not_found`.
  */
 export async function saveReleaseTracks(
   trx: Transaction,
@@ -66,7 +66,7 @@ export async function saveReleaseTracks(
   return ids.filter((id) => !known.has(id))
 }
 
-/** Sorted by disc, and numbered from 1 on each. */
+/** Sorted by disc, and numbered from 1 on each disc. */
 function numberTracks(tracks: readonly WantedTrack[]) {
   const counts = new Map<number, number>()
   return tracks
@@ -78,7 +78,7 @@ function numberTracks(tracks: readonly WantedTrack[]) {
     })
 }
 
-/** Artists are found by name, or created. Two names of the same artist count once. */
+/** Finds artists by name, or creates them. Two names of the same artist count once. */
 export async function saveReleaseArtists(
   trx: Transaction,
   releaseId: string,
@@ -128,6 +128,6 @@ export async function artistsOfTracks(
     having count(distinct c.track_id) = ${trackIds.length}
      order by min(c.position), a.name`.execute(trx.query)
   if (rows.length === 0) return [{ name: 'Various Artists' }]
-  // What stood before a guest of one track has no place at the end.
+  // A joiner that preceded a guest of one track is removed from the end.
   return rows.map(({ name, joiner }, at) => (at < rows.length - 1 ? { name, joiner } : { name }))
 }

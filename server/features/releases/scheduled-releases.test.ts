@@ -1,5 +1,4 @@
-// Scheduling releases over HTTP, publishing them with their tracks when their moment has come, and what members can find
-// before.
+// Scheduling releases over HTTP, publishing them with their tracks on their date, and what members can find before.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -60,7 +59,7 @@ async function makeScheduled(trackIds: readonly string[], fields: object = {}) {
   return made.body.id
 }
 
-/** The moment is moved to the past directly: the API takes only future ones. */
+/** Moves the date into the past directly, because the API only accepts future dates. */
 const makeDue = (id: string, release_at = inMs(-60_000)) =>
   db().query.updateTable('releases').set({ release_at }).where('id', '=', id).execute()
 
@@ -115,7 +114,7 @@ describe('the fields', () => {
     expect(await release(id)).toMatchObject({ title: 'Plain', release_at: null, version: 1 })
   })
 
-  test('what is published gets no date; publishing and hiding by hand drop it', async () => {
+  test('a published release gets no date; publishing and hiding by hand remove it', async () => {
     const id = await makeScheduled(await drafts(1))
     const body = { publish_tracks: true }
     const published = await admin.call(publishRelease, { params: { id }, body })
@@ -129,8 +128,8 @@ describe('the fields', () => {
   })
 })
 
-describe('when its moment has come, a release', () => {
-  test('is published with its tracks, each once, with entries of the service', async () => {
+describe('when its date has passed, a release', () => {
+  test('is published once with its tracks, with audit entries of the service', async () => {
     const ids = await drafts(3)
     const id = await makeScheduled(ids, { early_access_days: 7, title: 'Together' })
     expect(await publishDue()).toBe(0)
@@ -154,7 +153,7 @@ describe('when its moment has come, a release', () => {
     )
   })
 
-  test('leaves a track with a date of its own to that date, with the rule of the release', async () => {
+  test('leaves a track with a date of its own until that date, with the rule of the release', async () => {
     const [later, sooner, plain] = await drafts(3)
     const id = await makeScheduled([later!, sooner!, plain!], { audience: 'premium' })
     const own = { release_at: inMs(10 * dayMs), release_zone: 'UTC' }
@@ -193,7 +192,7 @@ describe('when its moment has come, a release', () => {
     })
   })
 
-  test('waits for a track, and while it is deleted', async () => {
+  test('waits for a visible track, and while it is deleted', async () => {
     const empty = await makeScheduled([])
     const deleted = await makeScheduled(await drafts(1))
     await admin.call(deleteRelease, { params: { id: deleted } })
@@ -220,7 +219,7 @@ describe('when its moment has come, a release', () => {
     ['2027-10-31T02:30', 1, '2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'],
     ['2027-10-29T18:00', 7, '2027-10-29T16:00:00.000Z', '2027-11-05T17:00:00.000Z'],
   ])(
-    'at %s of Berlin, with %i days of early access, keeps to the clock on the wall',
+    'at %s in Berlin, with %i days of early access, follows local time',
     async (typed, early_access_days, at, until) => {
       const release_at = instantOf(typed, berlin).at.toISOString()
       expect(release_at).toBe(at)
@@ -239,7 +238,7 @@ describe('when its moment has come, a release', () => {
   )
 
   test(
-    'is published within seconds by one of two instances, also what was due while none ran',
+    'is published within seconds by one of two instances, also if it became due while none ran',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled(await drafts(2))
@@ -266,14 +265,14 @@ describe('when its moment has come, a release', () => {
   )
 })
 
-/** `/rest/` as the app of this person sends it. */
+/** Sends a `/rest/` request as this person's app. */
 async function askAsApp(who: Person, keys: Map<string, string>, path: string) {
   const key = keys.get(who.id) ?? ''
   return who.send('GET', `/rest/${path}${path.includes('?') ? '&' : '?'}f=json&apiKey=${key}`)
 }
 
 test(
-  'before its moment a release and its tracks are found by none of 1,000 attempts',
+  'before its date a release and its tracks are found by none of 1,000 attempts',
   { timeout: 120_000 },
   async () => {
     const [one, two] = await drafts(2, 'Zyzzyva')
@@ -355,8 +354,8 @@ test(
         tries++
       }
     }
-    const told = JSON.stringify(events.events)
-    for (const secret of [id, one!, two!]) expect(told).not.toContain(secret)
+    const received = JSON.stringify(events.events)
+    for (const secret of [id, one!, two!]) expect(received).not.toContain(secret)
     events.stop()
     expect(await release(id)).toMatchObject({ is_published: false })
   },

@@ -38,7 +38,7 @@ const lookOf = (row: Partial<BrandingRow>, more: Partial<typeof config> = {}) =>
   return mailLook(all, resolveBranding(all, { ...empty, ...row }))
 }
 
-test('mails come from MAIL_FROM as it is until the owner sets a name', () => {
+test('mails use MAIL_FROM unchanged until the owner sets a name', () => {
   expect(lookOf({})).toMatchObject({ brandName: 'From Env', from: config.mailFrom, picture: null })
   expect(lookOf({ brand_name: 'Night Desk' }).from).toEqual({
     name: 'Night Desk',
@@ -50,7 +50,7 @@ test('mails come from MAIL_FROM as it is until the owner sets a name', () => {
   })
 })
 
-test('the color of mails can be read on white', () => {
+test('the color of mails is readable on white', () => {
   for (const accent of ['#ffff00', '#00ff88', '#ffffff', '#2b50ff']) {
     expect(contrast(parseHex(lookOf({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
   }
@@ -66,7 +66,7 @@ test('mails show the icon, or else the logo in a size that fits', () => {
   expect(lookOf({ ...logo, icon_id: 'b' }).picture?.url).toMatch(/\/b\/icon-180\.png$/)
 })
 
-test('an artist name of the configuration stays when the service is renamed', () => {
+test('a configured artist name is kept when the service is renamed', () => {
   const named = { ...config, artistName: 'The House' }
   expect(resolveBranding(named, { ...empty, brand_name: 'Night Desk' }).artist_name).toBe(
     'The House',

@@ -1,4 +1,4 @@
-// How the service presents itself: what the owner set, else the configuration, else the defaults. Everything that shows a
+// How the service presents itself: the owner's values, else the configuration, else the defaults. All code that shows a
 // name, color or text of the service reads it here.
 import {
   brandingMaxLength,
@@ -25,7 +25,7 @@ export interface Branding extends LandingTexts {
   /** `#rrggbb`; null: the default colors. */
   accent: string | null
   landing_tracks: string[]
-  /** Null: the mark and the name. */
+  /** Null: the default mark and the name. */
   logo: SiteLogo | null
   /** Null: the default icons. */
   icon_id: string | null
@@ -33,12 +33,15 @@ export interface Branding extends LandingTexts {
   footer_links: SiteLink[]
 }
 
-/** Reads the current branding. The returned object is the same one until something changes. */
+/** Reads the current branding. Returns the same object until something changes. */
 export type ReadBranding = () => Branding
 
 export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
 
-/** What applies where the owner has set nothing. Without a name of its own the artist is called like the service. */
+/**
+ * The values that apply where the owner has set nothing. Without a configured artist name, the name of the service is
+ * used.
+ */
 export function brandingDefaults(
   config: BrandingConfig,
   row: Pick<BrandingRow, 'brand_name'>,
@@ -80,7 +83,9 @@ export function createReadBranding(
   return () => resolve(settings.branding())
 }
 
-/** Mails have the colors of both themes. MAIL_FROM keeps its address; a name that the owner set replaces its name. */
+/**
+ * Mails have the colors of both themes. The address of MAIL_FROM is kept; a name set by the owner replaces its name.
+ */
 export function mailLook(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'publicUrl'>,
   branding: Branding,
@@ -96,7 +101,7 @@ export function mailLook(
   }
 }
 
-/** The icon beside the name, else the logo in its place. */
+/** Returns the icon, shown beside the name, else the logo, shown instead of it. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
   if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null

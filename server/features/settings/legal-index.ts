@@ -1,11 +1,11 @@
-// Which legal pages can be read, and which version of the terms asks for consent. Cached with the settings.
+// The published legal pages, and the version of the terms that requires consent. Cached with the settings.
 import { sql } from 'kysely'
 import type { LegalLink } from '#contract/legal.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 export interface LegalIndex {
   pages: LegalLink[]
-  /** Null: members are asked for nothing. */
+  /** Null: no consent is required. */
   consentNumber: number | null
 }
 

@@ -1,5 +1,5 @@
-// Reseals the database's secrets at startup after SECRET was changed, so that the old one can be removed. Safe at any
-// time and on any number of instances: nothing that cannot be decrypted is overwritten.
+// Re-encrypts the database's secrets at startup after SECRET was changed, so that the old one can be removed. Safe at
+// any time and on any number of instances: nothing that cannot be decrypted is overwritten.
 import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -90,7 +90,7 @@ async function resealTwoFactors(trx: Transaction, services: ResealServices): Pro
   return count
 }
 
-/** Unchanged if the current secret opens it or none does. */
+/** Returned unchanged if it is encrypted with the current secret, or if no secret decrypts it. */
 async function resealOne(
   [current, ...previous]: readonly [string, ...string[]],
   sealed: string,
@@ -109,7 +109,7 @@ async function openWith(key: string, sealed: string): Promise<string | null> {
   try {
     return await symmetricDecrypt({ key, data })
   } catch {
-    // Authenticated encryption: text sealed with another key fails to decrypt.
+    // Authenticated encryption: text encrypted with another key fails to decrypt.
     return null
   }
 }

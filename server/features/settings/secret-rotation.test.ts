@@ -1,5 +1,5 @@
-// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing sealed is lost, and
-// afterwards the old secret opens nothing.
+// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing encrypted is lost,
+// and afterwards the old secret decrypts nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -52,7 +52,7 @@ afterAll(async () => {
   await before.close()
 })
 
-test('with both secrets everything keeps working, and is signed and sealed with the new one', async () => {
+test('with both secrets everything keeps working, and is signed and encrypted with the new one', async () => {
   const app = await startWith(second!, first!)
   const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
   expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
 
-test('after losing the secret, settings are still readable and the webhook secret can be entered again', async () => {
+test('after the secret is lost, settings are still readable and the webhook secret can be entered again', async () => {
   const third = 'third-secret'.padEnd(40, '.')
   await expect(startWith(third, null)).rejects.toThrow('ACCEPT_NEW_SECRET=on')
   const app = await startWith(third, null, true)

@@ -1,4 +1,5 @@
-// The owner's settings and branding, and the legal pages that there are, cached in memory on every instance and reloaded when anyone saves them.
+// The owner's settings and branding and the list of legal pages. Cached in memory on every instance and reloaded when
+// anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -12,10 +13,12 @@ export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | ke
 
 export interface SettingsCache {
   current: () => LiveSettings
-  /** As it is stored. Everything that shows it reads `Branding` instead. */
+  /** The stored row. Code that shows it reads `Branding` instead. */
   branding: () => BrandingRow
   legal: () => LegalIndex
-  /** Afterwards all of them include everything saved before the call. Throws if the database does not respond. */
+  /**
+   * When it resolves, the cache includes everything saved before the call. Throws if the database does not respond.
+   */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadInTheEnd: () => Promise<void>
@@ -58,14 +61,14 @@ export async function createSettingsCache(
     return next
   }
 
-  /** There is no second notification. Without retries the old settings would stay, for example maintenance mode. */
+  /** There is no second notification. Without retries the old settings would remain, for example maintenance mode. */
   async function reloadInTheEnd(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         return await reload()
       } catch (error) {
         if (closing.signal.aborted) return
-        log.warn({ err: error }, 'the settings could not be read, and are tried again')
+        log.warn({ err: error }, 'the settings could not be read; retrying')
         await sleep(retryMs, undefined, { ref: false })
       }
     }

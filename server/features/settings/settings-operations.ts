@@ -72,12 +72,12 @@ export async function updateSettings(
     await notify(trx, 'settings')
     return after
   })
-  // From here on this instance uses the new settings; the others follow when they are notified.
+  // This instance uses the new settings from now on; the others do when they are notified.
   await services.settings.reload()
   return present(services.secretBox, saved)
 }
 
-/** Otherwise the admin who turns it on is the first one without a way in. */
+/** Otherwise the admin who enables it would be the first to be locked out. */
 function refuseWithoutOwn(
   { actor }: MemberContext,
   before: SettingsRow,
@@ -105,7 +105,7 @@ function present(
   return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
 }
 
-/** A secret sealed with a lost key counts as not set, and can be entered again. */
+/** A secret encrypted with a lost key counts as not set, and can be entered again. */
 function openOrNone(
   secretBox: SecretBox,
   { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,

@@ -1,4 +1,4 @@
-// What the card of a page shows, and a hash of it: a card is made again when that changes.
+// The contents of a page's card, and a hash of them: a card is regenerated when the hash changes.
 import { createHash } from 'node:crypto'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
@@ -7,15 +7,15 @@ import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
 
-/** Counts changes of the drawing. */
+/** Version of the drawing. Increment it when the drawing changes. */
 const drawing = 1
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
   cover_id: string | null
-  /** Absent without a logo, so that cards made before stay as they are. */
+  /** Absent without a logo, so that the hash of existing cards does not change. */
   logo_url?: string
-  /** Of the preview in the film; null without a film. */
+  /** ETag of the preview in the video. Null without a video. */
   preview_etag: string | null
 }
 
@@ -39,7 +39,7 @@ export function cardContent(
   }
 }
 
-/** Cards are dark. */
+/** Colors of the dark theme, because cards are dark. */
 function gradientOf(color: string): [string, string] {
   const colors = deriveAccent(color, 'dark')
   return [colors.accent, colors['accent-end']]

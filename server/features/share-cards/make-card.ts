@@ -1,4 +1,4 @@
-// The job that makes the card of a page: two pictures, and of a track a film of its cover and preview.
+// The job that generates the card of a page: two pictures, and for a track a video of its cover and preview.
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +38,7 @@ interface Item {
   item_id: string
 }
 
-/** Nothing for what has no page any more, and for a card that is made already. */
+/** Does nothing if the item has no page any more, or if the card is up to date. */
 export async function makeCard(
   services: CardServices,
   { kind, item_id }: Item,
@@ -59,7 +59,7 @@ export async function makeCard(
   const files = await storeFiles(services, facts, card, { hash, signal })
   await transaction(db, async (trx) => {
     await adoptCard(trx, { kind, item_id }, hash, files)
-    // Pages name the card.
+    // Evicts cached pages, which link to the card.
     await notify(trx, 'tracks', kind === 'track' ? item_id : undefined)
   })
 }
@@ -73,7 +73,7 @@ export function readCardRow(db: Handle, { kind, item_id }: Item) {
     .executeTakeFirst()
 }
 
-/** The largest stored size; null if there is none, or it is damaged. */
+/** The largest stored size. Null if there is none or it is damaged. */
 async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
   if (!cover_id) return null
   try {
@@ -84,7 +84,7 @@ async function readCover({ storage, log }: CardServices, { cover_id }: CardConte
   }
 }
 
-/** Null if there is none, or it is damaged. */
+/** Null if there is none or it is damaged. */
 async function readLogo({ storage, log, branding }: CardServices): Promise<Uint8Array | null> {
   const { logo } = branding()
   if (!logo) return null
@@ -123,7 +123,7 @@ async function storeFiles(
   }
 }
 
-/** Null for what has no preview, and where this ffmpeg makes no film: a link without one is no failure. */
+/** Null without a preview, or if this ffmpeg cannot encode the video: a link preview without one is not a failure. */
 async function storeFilm(
   { db, storage, ffmpeg, log }: CardServices,
   { kind, id }: PageFacts,
@@ -154,7 +154,7 @@ async function storeFilm(
     )
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    log.warn({ err: error, track_id: id }, 'a link preview has no film')
+    log.warn({ err: error, track_id: id }, 'a link preview has no video')
     return null
   }
 }

@@ -1,4 +1,4 @@
-// The files of cards, for crawlers of messengers: no cookie, HEAD and ranges, and nothing of what is not public.
+// Serves the files of cards to crawlers of messengers: no cookie, HEAD and ranges, and only for public items.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes, type PageKind } from '#contract/public-pages.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -44,7 +44,7 @@ async function sendFile(
   const [column, mime] = columns[file]
   const key = row?.[column]
   if (!key) throw new AppError('not_found')
-  // Messengers keep it for days, under the version in the address; what is hidden is gone here after minutes.
+  // Messengers cache it for days, under the version in the URL. For hidden items it returns 404 here within minutes.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return files.send(request, reply, { key, mime, cacheControl: 'public, max-age=300' })
 }

@@ -1,4 +1,4 @@
-// Where the cards of pages are, when they are made, and when they are deleted.
+// Finds the cards of pages, enqueues their generation, and deletes orphaned ones.
 import { sql } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -20,7 +20,10 @@ interface ShareCardServices {
   branding: ReadBranding
 }
 
-/** The card of a page; one that is stale or missing is ordered. Until it is made, the link preview shows the cover. */
+/**
+ * Returns the card of a page, and enqueues the generation of a stale or missing one. Until then the link preview shows
+ * the cover.
+ */
 export async function readCards(
   { db, jobs, config, branding }: ShareCardServices,
   facts: PageFacts,
@@ -47,7 +50,7 @@ export async function readCards(
 
 const atOnce = 20
 
-/** What was published a moment ago is shared soon, and messengers ask once. */
+/** Newly published items are soon shared, and messengers request the card only once. */
 export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<void> {
   const { rows } = await sql<{ kind: PageKind; item_id: string }>`
     select 'track' as kind, t.id as item_id from tracks t
@@ -64,7 +67,7 @@ export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<
   })
 }
 
-/** Deletes cards of what has no page any more. A few at each sweep, in turn. */
+/** Deletes cards of items that have no page any more, a few per sweep. */
 export async function deleteLostCards({ db }: Pick<ShareCardServices, 'db'>): Promise<void> {
   const rows = await db.query
     .selectFrom('share_cards')

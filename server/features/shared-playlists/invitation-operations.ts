@@ -1,4 +1,5 @@
-// Links that let people into a playlist. The owner chooses the role and passes the link on; nobody looks others up.
+// Links that invite people to a playlist. The owner chooses the role and passes the link on, so nobody can look up
+// other people.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -85,17 +86,17 @@ export async function acceptPlaylistInvitation(
       .selectFrom('playlists')
       .select(['id', 'created_by'])
       .where('id', '=', found.playlist_id)
-      // So that two who join at once count each other.
+      // So that two people who join concurrently are both counted.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Read again after the lock: it may have been revoked in the meantime.
+    // Read again after taking the lock: it may have been revoked meanwhile.
     const { role } = await findInvitation(ctx, trx, body.token)
     if (!playlist) throw new AppError('invitation_invalid')
     if (playlist.created_by !== me) {
       await trx.query
         .insertInto('playlist_members')
         .values({ playlist_id: playlist.id, user_id: me, role })
-        // The link for viewers takes nothing from an editor.
+        // A link for viewers does not downgrade an editor.
         .onConflict((conflict) =>
           conflict
             .columns(['playlist_id', 'user_id'])

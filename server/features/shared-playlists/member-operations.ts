@@ -62,7 +62,7 @@ export async function changePlaylistMember(
   })
 }
 
-/** Everybody may leave. The owner removes others; the links are revoked, so that they don't come back by one. */
+/** Everybody may leave. If the owner removes somebody, the links are revoked, so that they can't rejoin with one. */
 export async function removePlaylistMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removePlaylistMember>,

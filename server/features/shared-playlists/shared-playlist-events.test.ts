@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('all windows of those who share a playlist follow its changes, and of nobody else', async () => {
+test('all windows of people who share a playlist are notified of its changes, and no others', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const editor = await app.makePerson({ tier: 'premium' })
   const stranger = await app.makePerson()
@@ -53,7 +53,7 @@ test('all windows of those who share a playlist follow its changes, and of nobod
 
   await editor.call(removePlaylistMember, { params: { id, user_id: editor.id } })
   await expectHeard([true, true, true, false])
-  // Shared with nobody: only the window that makes the change has to know.
+  // It is not shared, so only the window that makes the change is updated.
   await change(owner, { title: 'Mine' })
   const again = await owner.call(createPlaylistInvitation, { params, body: { role: 'editor' } })
   expect(heard()).toEqual([0, 0, 0, 0])

@@ -81,7 +81,7 @@ async function seenBy(who: Person, id: string): Promise<string[]> {
   return body.data.map(({ track }) => track.id)
 }
 
-test('each role may do what it is for, and is refused the rest by its own error', async () => {
+test('each role may do what it allows, and is refused the rest with its own error', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -197,7 +197,7 @@ test('each role may do what it is for, and is refused the rest by its own error'
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // So that everybody has something to undo.
+      // Gives everybody something to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
@@ -230,7 +230,7 @@ test('people who share a private playlist open it and find it, others do not', a
   expect(await listOf(stranger, 'shared')).toEqual([])
 })
 
-test('nobody learns an address, and strangers do not learn who added what', async () => {
+test('reveals no address, and strangers do not see who added what', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -303,7 +303,7 @@ test('a link works until it is replaced, revoked or expired, and only for its ro
   const editing = await invite(owner, id, 'editor')
   expect((await accept(viewing)).body.role).toBe('viewer')
   expect((await accept(editing)).body.role).toBe('editor')
-  // Nothing is lost by the link for viewers.
+  // The link for viewers does not downgrade an editor.
   expect((await accept(viewing)).body.role).toBe('editor')
   expect((await owner.call(acceptPlaylistInvitation, { body: { token: editing } })).body.role).toBe(
     'owner',
@@ -314,7 +314,7 @@ test('a link works until it is replaced, revoked or expired, and only for its ro
   expect((await person.call(listPlaylistMembers, { params: { id } })).body.invitations).toEqual([])
 })
 
-test('who is removed is out at once, and the links that could bring them back are revoked', async () => {
+test('a removed person loses access immediately, and their links are revoked', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -331,7 +331,7 @@ test('who is removed is out at once, and the links that could bring them back ar
   expect(await seenBy(owner, id)).toEqual([a])
 })
 
-test('at most 50 people share a playlist, also when two join at once', async () => {
+test('at most 50 people share a playlist, also when two join concurrently', async () => {
   const owner = await app.makePerson({ premium: true })
   const id = await makePlaylist(owner)
   for (let at = 0; at < 49; at++) {
@@ -368,16 +368,16 @@ test("a playlist holds what its owner's plan allows, and a free editor adds no 1
   expect((await change(premium, id, [add(tracks[10]!)])).status).toBe(200)
   const free = await join(owner, id, 'editor', await app.makePerson())
   expect((await change(free, id, [add(tracks[11]!)])).code).toBe('track_limit_reached')
-  // Moving and removing is no growth.
+  // Moving and removing do not make it grow.
   expect((await change(free, id, [move(tracks[3]!, null), remove(tracks[0]!)])).status).toBe(200)
-  // What they share does not count as one of their own playlists.
+  // A shared playlist does not count as one of their own.
   expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(201)
   expect((await free.call(createPlaylist, { body: { title: 'More' } })).code).toBe(
     'playlist_limit_reached',
   )
 })
 
-test('a request that is sent again changes nothing, even if others changed the tracks since', async () => {
+test('a repeated request changes nothing, even if others changed the tracks since', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -392,7 +392,7 @@ test('a request that is sent again changes nothing, even if others changed the t
   expect((await undo(editor, id)).code).toBe('undo_expired')
 })
 
-test('undo takes back the last change of the caller alone', async () => {
+test('undo reverts the last change of the caller only', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b, c, d, e] = (await makeTracks(app.db, 5)) as [string, string, string, string, string]
   const id = await makePlaylist(owner, [a, b, c])
@@ -411,7 +411,7 @@ test('undo takes back the last change of the caller alone', async () => {
   expect(await seenBy(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
   expect(await seenBy(owner, id)).toEqual([a, b, c])
-  // Somebody else removed it and added it again: it is theirs now.
+  // Somebody else removed it and added it again, so it is theirs now.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])
@@ -435,7 +435,7 @@ test('a track that undo adds again keeps who added it first', async () => {
   expect(row.added_by).toBe(editor.id)
 })
 
-test('two who edit at once end with the same order, and nothing is lost, 30 times', async () => {
+test('two concurrent editors end with the same order, and no change is lost, 30 times', async () => {
   const owner = await app.makePerson({ premium: true })
   const tracks = await makeTracks(app.db, 10)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
@@ -458,7 +458,7 @@ test('two who edit at once end with the same order, and nothing is lost, 30 time
   }
 }, 120_000)
 
-test('a deleted playlist comes back with its people and who added what', async () => {
+test('a restored playlist has its people and who added what', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -473,7 +473,7 @@ test('a deleted playlist comes back with its people and who added what', async (
   expect(opened.code).toBe('invitation_invalid')
 })
 
-test('the account of an editor can be deleted: the tracks stay', async () => {
+test('when the account of an editor is deleted, the tracks stay', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)

@@ -1,5 +1,5 @@
-// Undoes the actor's own last change of a playlist's tracks. It is applied as operations, so what others changed since
-// stays.
+// Undoes the actor's own last change of a playlist's tracks. It is applied as operations, so later changes by others
+// are kept.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'

@@ -5,7 +5,7 @@ import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
 const nothing = { text: '', title: null, artist: null, lyrics: null }
 
 describe('a text file', () => {
-  test('has facts before its lyrics, whose section marks stay', () => {
+  test('has facts before its lyrics, whose section marks are kept', () => {
     const text =
       'Title: Slow Light\r\nArtist: Mira\r\nModel: v4.5\r\n\r\nLyrics:\r\n[Verse 1]\r\nRain: again\r\n'
     expect(readSideFiles([{ kind: 'txt', text }])).toEqual({
@@ -16,18 +16,18 @@ describe('a text file', () => {
     })
   })
 
-  test('is all lyrics when it names no facts', () => {
+  test('is treated as lyrics when it contains no facts', () => {
     const text = '[Verse]\nOne\nTwo\n[Chorus]\nThree'
     expect(readSideFiles([{ kind: 'txt', text }]).lyrics).toBe(text)
   })
 
-  test('with a short note holds no lyrics', () => {
+  test('with a short note contains no lyrics', () => {
     expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
   })
 })
 
 describe('JSON', () => {
-  test('of Suno: the field "prompt" holds the lyrics', () => {
+  test('of Suno: the field "prompt" contains the lyrics', () => {
     const song = {
       id: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c',
       title: 'Slow Light',
@@ -53,7 +53,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('of Udio: the field "prompt" holds the prompt', () => {
+  test('of Udio: the field "prompt" contains the prompt', () => {
     const song = {
       title: 'Tide',
       prompt: 'sea shanty',
@@ -73,7 +73,7 @@ describe('JSON', () => {
     '[]',
     '{"title":{"a":1},"metadata":[1]}',
     '{"title":7,"lyrics":{}}',
-  ])('that says nothing is ignored: %s', (text) => {
+  ])('without usable fields is ignored: %s', (text) => {
     expect(readSideFiles([{ kind: 'json', text }])).toEqual(nothing)
   })
 })
@@ -98,7 +98,7 @@ describe('times', () => {
     expect(lrcOfSrt('no times')).toBeNull()
   })
 
-  test('lyrics with times come before plain ones', () => {
+  test('lyrics with times are preferred to plain ones', () => {
     const lrc = '[00:01.00]<00:01.00>Slow <00:02.00>light'
     const txt = 'Title: A\nLyrics:\nSlow light'
     const files = [

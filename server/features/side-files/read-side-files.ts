@@ -1,5 +1,5 @@
-// What the text files beside a recording say: facts as lines `Name: value`, title, artist and lyrics. All of it is
-// untrusted input.
+// Extracts facts (`Name: value`), title, artist and lyrics from the text files beside a recording. They are untrusted
+// input.
 import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
@@ -9,7 +9,7 @@ export interface SideFacts {
   text: string
   title: string | null
   artist: string | null
-  /** The best that there are: with times of words or lines, else plain. Marks of sections stay. */
+  /** The best available: with times of words or lines, else plain. Section marks are kept. */
   lyrics: string | null
 }
 
@@ -40,7 +40,7 @@ export function readSideFiles(files: readonly SideFile[]): SideFacts {
 const lyricsHeading = /^[^\S\n]*lyrics[^\S\n]*:[^\S\n]*/im
 const factLine = /^\s*[\p{L} _-]{2,30}?\s*:\s*\S/u
 
-/** The lines before the lyrics. A text without any such line is all lyrics. */
+/** The lines before the lyrics. A text without any such line consists of lyrics. */
 function headOf(text: string): string {
   return text.split(lyricsHeading)[0] ?? ''
 }
@@ -78,7 +78,7 @@ interface JsonFacts {
   timedLyrics: string | null
 }
 
-/** As Suno's and Udio's sites describe a song, and as tools save it. Null for what is no object. */
+/** In the formats of Suno's and Udio's sites, as tools save them. Null if it is not an object. */
 function readJson(source: string | undefined): JsonFacts | null {
   const song = parseObject(source)
   if (!song) return null
@@ -119,7 +119,7 @@ function readJson(source: string | undefined): JsonFacts | null {
 function parseObject(source: string | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse((source ?? 'null').replace(/^\uFEFF/, ''))
-    // Only the words with their times.
+    // Contains only the words with their times.
     if (Array.isArray(value)) return { aligned_words: value }
     return isRecord(value) ? value : null
   } catch {

@@ -1,11 +1,12 @@
-// Lyrics with times, from subtitles or from words with their seconds, as LRC. Words get times of their own (LRC A2).
+// Converts lyrics with times to LRC: from subtitles, or from words with their seconds. Words have their own times (LRC
+// A2).
 
 interface TimedWord {
   word: string
   startSeconds: number
 }
 
-/** Null if there are no words with times in it. `words` is untrusted: `[{ word, start_s, end_s }]`. */
+/** Null if it contains no words with times. `words` is untrusted: `[{ word, start_s, end_s }]`. */
 export function lrcOfWords(words: unknown): string | null {
   if (!Array.isArray(words)) return null
   const timed = words.flatMap(readWord)
@@ -13,7 +14,7 @@ export function lrcOfWords(words: unknown): string | null {
   const lines: string[] = []
   let line = ''
   for (const { word, startSeconds } of timed) {
-    // A word carries the line break before or after it, and the mark of a section: `[Chorus]\nSlow`.
+    // A word may contain the line break before or after it, and a section mark: `[Chorus]\nSlow`.
     word.split('\n').forEach((piece, index) => {
       if (index > 0) {
         if (line) lines.push(line)
@@ -49,7 +50,7 @@ function isSectionMark(text: string): boolean {
 
 const srtTime = /^(\d{1,2}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->/
 
-/** Null if it is no SubRip text. */
+/** Null if it is not a SubRip text. */
 export function lrcOfSrt(text: string): string | null {
   const lines = text.split(/\r?\n/)
   const found: string[] = []

@@ -24,7 +24,7 @@ const longestRun = (artists: readonly string[]) => {
   return longest
 }
 
-test('has at most two of an artist in a row, however the candidates are distributed', () => {
+test('has at most two tracks of an artist in a row, for any distribution of the candidates', () => {
   const anyCandidates = fc.array(
     fc.record({
       artist: fc.constantFrom('A', 'B', 'C'),
@@ -42,7 +42,7 @@ test('has at most two of an artist in a row, however the candidates are distribu
         const isOneArtist = new Set(artistsOf(station)).size <= 1
         if (!isOneArtist) {
           const around = [...before.slice(-2), ...artistsOf(station)]
-          // What was before may break the rule by itself.
+          // The tracks before may violate the rule by themselves.
           const ownRun = longestRun(around)
           expect(ownRun).toBeLessThanOrEqual(2)
         }
@@ -52,7 +52,7 @@ test('has at most two of an artist in a row, however the candidates are distribu
   )
 })
 
-test('uses all tracks where the order makes it possible', () => {
+test('uses all tracks if the order makes it possible', () => {
   const many = [...Array(8).keys()].map((id) => candidate(id, 'A', { score: 0.9 }))
   const few = [8, 9, 10].map((id) => candidate(id, 'B', { score: 0.1 }))
   const station = arrangeStation([...many, ...few], { limit: 25 })
@@ -60,7 +60,7 @@ test('uses all tracks where the order makes it possible', () => {
   expect(longestRun(artistsOf(station))).toBe(2)
 })
 
-test('plays on where the catalogue has one artist', () => {
+test('continues if the catalogue has one artist', () => {
   const station = arrangeStation(
     [1, 2, 3, 4].map((id) => candidate(id, 'A')),
     { limit: 4 },
@@ -68,13 +68,13 @@ test('plays on where the catalogue has one artist', () => {
   expect(station).toHaveLength(4)
 })
 
-test('counts the artists that the queue ends with', () => {
+test('counts the artists at the end of the queue', () => {
   const candidates = [candidate(1, 'A', { score: 0.9 }), candidate(2, 'B', { score: 0.1 })]
   const station = arrangeStation(candidates, { limit: 2, before: ['A', 'A'] })
   expect(artistsOf(station)).toEqual(['B', 'A'])
 })
 
-test('takes one recording of each piece', () => {
+test('uses one recording of each piece', () => {
   const candidates = [
     candidate(1, 'A', { title: 'Night Drive' }),
     candidate(2, 'A', { title: 'Night Drive (Remix)', score: 0.8 }),

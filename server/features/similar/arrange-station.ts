@@ -1,5 +1,4 @@
-// Chooses and orders the tracks of a station. The best candidates alone would be one artist after the other, in changing
-// tempos.
+// Chooses and orders the tracks of a station. Sorting by score alone would group artists and change tempo often.
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 import { pieceOf } from './track-words.ts'
 
@@ -16,17 +15,17 @@ export interface Candidate {
 
 type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 
-/** Each further track of an artist has to be that much better. */
+/** Factor on the score for each further track of the same artist. */
 const artistDiscount = 0.85
-const mostInARow = 2
-/** Steps of 8 % are hardly noticed. */
+const maxInARow = 2
+/** Tempo changes of up to 8 % are hardly noticed and cost nothing. */
 const freeTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
 const keyCost = 0.03
 
 /**
- * At most two in a row by one artist, `before` included, unless they all are by one; one recording of each piece. Tempo
- * and key change little from track to track.
+ * At most two tracks in a row by one artist, including `before`, unless all are by one; one recording of each piece.
+ * Tempo and key change little between tracks.
  */
 export function arrangeStation(
   candidates: readonly Candidate[],
@@ -50,13 +49,13 @@ export function arrangeStation(
 }
 
 function artistInARow(artists: readonly string[]): string | undefined {
-  const last = artists.slice(-mostInARow)
-  return last.length === mostInARow && last.every((artist) => artist === last[0])
+  const last = artists.slice(-maxInARow)
+  return last.length === maxInARow && last.every((artist) => artist === last[0])
     ? last[0]
     : undefined
 }
 
-/** By score, with a discount for artists that were chosen before. */
+/** By score, reduced for artists that were already chosen. */
 function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   const left = candidates.toSorted((a, b) => b.score - a.score)
   const pieces = new Set<string>()
@@ -66,7 +65,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
     let best = 0
     let bestValue = -1
     for (const [at, { artist, score }] of left.entries()) {
-      // Sorted, so none that follows can be better.
+      // Sorted, so no later candidate can be better.
       if (score <= bestValue) break
       const value = score * artistDiscount ** (counts.get(artist) ?? 0)
       if (value > bestValue) [best, bestValue] = [at, value]
@@ -82,7 +81,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   return chosen
 }
 
-/** Undefined when only tracks of the blocked artist are left. */
+/** Undefined if only tracks of the blocked artist are left. */
 function nextOf(
   left: readonly Candidate[],
   last: Sound,
@@ -101,12 +100,12 @@ function nextOf(
   return best
 }
 
-/** An artist with so many tracks that the others only suffice to separate them has to come now. */
+/** An artist must come now if the remaining tracks of others are just enough to separate theirs. */
 function dueArtist(left: readonly Candidate[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { artist } of left) counts.set(artist, (counts.get(artist) ?? 0) + 1)
   for (const [artist, count] of counts) {
-    if (count > mostInARow * (left.length - count)) return artist
+    if (count > maxInARow * (left.length - count)) return artist
   }
   return undefined
 }

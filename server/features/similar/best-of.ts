@@ -1,53 +1,37 @@
 // Selects the highest scores of many.
 
-/** The highest scores seen so far: a binary heap with the lowest of them on top. */
-export class BestOf {
-  private readonly scores: number[] = []
-  private readonly rows: number[] = []
-  private readonly signals: number[] = []
-  private readonly most: number
+export interface BestOf {
+  /** A score must exceed it to be kept. Unrelated tracks have score 0. */
+  readonly lowest: number
+  add: (score: number, row: number, signal: number) => void
+  sorted: () => { row: number; score: number; signal: number }[]
+}
 
-  constructor(most: number) {
-    this.most = most
-  }
+/** Keeps the `most` highest scores: a binary heap with the lowest of them on top. */
+export function createBestOf(most: number): BestOf {
+  const scores: number[] = []
+  const rows: number[] = []
+  const signals: number[] = []
 
-  /** A score has to be above it; unrelated tracks have 0. */
-  get lowest(): number {
-    return this.scores.length < this.most ? 0 : this.scores[0]!
-  }
-
-  add(score: number, row: number, signal: number): void {
-    if (this.scores.length < this.most) {
-      this.scores.push(score)
-      this.rows.push(row)
-      this.signals.push(signal)
-      this.rise(this.scores.length - 1)
-      return
+  function swap(a: number, b: number): void {
+    for (const list of [scores, rows, signals]) {
+      const value = list[a]!
+      list[a] = list[b]!
+      list[b] = value
     }
-    this.scores[0] = score
-    this.rows[0] = row
-    this.signals[0] = signal
-    this.sink()
   }
 
-  sorted(): { row: number; score: number; signal: number }[] {
-    return this.scores
-      .map((score, i) => ({ score, row: this.rows[i]!, signal: this.signals[i]! }))
-      .toSorted((a, b) => b.score - a.score || a.row - b.row)
-  }
-
-  private rise(from: number): void {
+  function rise(from: number): void {
     let at = from
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (this.scores[parent]! <= this.scores[at]!) return
-      this.swap(parent, at)
+      if (scores[parent]! <= scores[at]!) return
+      swap(parent, at)
       at = parent
     }
   }
 
-  private sink(): void {
-    const { scores } = this
+  function sink(): void {
     let at = 0
     for (;;) {
       let least = at
@@ -55,16 +39,31 @@ export class BestOf {
         if (child < scores.length && scores[child]! < scores[least]!) least = child
       }
       if (least === at) return
-      this.swap(least, at)
+      swap(least, at)
       at = least
     }
   }
 
-  private swap(a: number, b: number): void {
-    for (const list of [this.scores, this.rows, this.signals]) {
-      const value = list[a]!
-      list[a] = list[b]!
-      list[b] = value
-    }
+  return {
+    get lowest() {
+      return scores.length < most ? 0 : scores[0]!
+    },
+    add(score, row, signal) {
+      if (scores.length < most) {
+        scores.push(score)
+        rows.push(row)
+        signals.push(signal)
+        rise(scores.length - 1)
+        return
+      }
+      scores[0] = score
+      rows[0] = row
+      signals[0] = signal
+      sink()
+    },
+    sorted: () =>
+      scores
+        .map((score, i) => ({ score, row: rows[i]!, signal: signals[i]! }))
+        .toSorted((a, b) => b.score - a.score || a.row - b.row),
   }
 }

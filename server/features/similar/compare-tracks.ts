@@ -1,6 +1,6 @@
-// All published tracks in memory, laid out for comparing one of them with all others. Lives in a thread.
+// Holds all published tracks in memory, in a layout for comparing one of them with all others. Used in a thread.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
-import { BestOf } from './best-of.ts'
+import { createBestOf } from './best-of.ts'
 import {
   keySteps,
   scaleVectors,
@@ -11,7 +11,7 @@ import {
 import { hashText, pieceOf } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** What counted most for a pair, as stored. */
+/** The strongest signal of a pair, as stored. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }
@@ -29,7 +29,7 @@ export interface ComparedTrack {
   is_minor: boolean | null
 }
 
-/** How often another track was heard in the same sittings: similarity and confidence, each 0 to 1. */
+/** Tracks played in the same sessions: similarity and confidence, each 0 to 1. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
 export interface Neighbour {
@@ -38,163 +38,149 @@ export interface Neighbour {
   signal: number
 }
 
-export class TrackComparison {
-  private readonly ids: string[]
-  private readonly rowOf: Map<string, number>
-  private readonly pieces: Uint32Array
-  private readonly vectors: Float32Array
-  private readonly hasSound: Uint8Array
-  private readonly tempos: Float32Array
-  private readonly keys: Int8Array
-  /** Word frequencies: weights of each track, and for each word the tracks that have it. */
-  private readonly wordStarts: Uint32Array
-  private readonly wordOf: Uint32Array
-  private readonly wordWeights: Float32Array
-  private readonly trackStarts: Uint32Array
-  private readonly trackOf: Uint32Array
-  private readonly trackWeights: Float32Array
-  private readonly wordScores: Float32Array
-
-  constructor(tracks: readonly ComparedTrack[]) {
-    const count = tracks.length
-    this.ids = tracks.map(({ id }) => id)
-    this.rowOf = new Map(this.ids.map((id, row) => [id, row]))
-    this.pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(pieceOf(artist, title)))
-    this.vectors = new Float32Array(count * soundVectorLength)
-    this.hasSound = Uint8Array.from(tracks, ({ vector }) =>
-      vector?.length === soundVectorLength * 4 ? 1 : 0,
-    )
-    for (const [row, { vector }] of tracks.entries()) {
-      if (!vector || !this.hasSound[row]) continue
-      for (let i = 0; i < soundVectorLength; i += 1) {
-        this.vectors[row * soundVectorLength + i] = vector.readFloatLE(i * 4)
-      }
-    }
-    scaleVectors(this.vectors, this.hasSound)
-    this.tempos = Float32Array.from(tracks, ({ tempo }) => tempo ?? 0)
-    this.keys = Int8Array.from(tracks, ({ key, is_minor }) =>
-      key === null ? -1 : key + (is_minor ? 12 : 0),
-    )
-    const words = weighWords(tracks)
-    this.wordStarts = words.starts
-    this.wordOf = words.wordOf
-    this.wordWeights = words.weights
-    const inverted = invertWords(words, count)
-    this.trackStarts = inverted.starts
-    this.trackOf = inverted.trackOf
-    this.trackWeights = inverted.weights
-    this.wordScores = new Float32Array(count)
-  }
-
-  has(id: string): boolean {
-    return this.rowOf.has(id)
-  }
-
+export interface TrackComparison {
+  has: (id: string) => boolean
   /** The `most` nearest tracks, best first, without other recordings of the same piece. */
-  nearest(id: string, most: number, listened: ListenedTogether = new Map()): Neighbour[] {
-    const row = this.rowOf.get(id)
-    if (row === undefined) return []
-    this.scoreWords(row)
-    const heap = new BestOf(most)
-    const together = new Map(
-      [...listened].flatMap(([other, value]) => {
-        const at = this.rowOf.get(other)
-        return at === undefined ? [] : [[at, value] as const]
-      }),
-    )
-    for (let other = 0; other < this.ids.length; other += 1) {
-      if (other === row || this.pieces[other] === this.pieces[row]) continue
-      const listening = together.size > 0 ? together.get(other) : undefined
-      const { score, signal } = this.compare(row, other, listening)
-      if (score > heap.lowest) heap.add(score, other, signal)
-    }
-    return heap
-      .sorted()
-      .map(({ row: other, score, signal }) => ({ id: this.ids[other]!, score, signal }))
+  nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbour[]
+  /** Keeps the best recording of each piece. */
+  collapse: (neighbours: readonly Neighbour[], most: number) => Neighbour[]
+}
+
+export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
+  const ids = tracks.map(({ id }) => id)
+  const rowOf = new Map(ids.map((id, row) => [id, row]))
+  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(pieceOf(artist, title)))
+  const words = layOutWords(tracks)
+  const sounds = layOutSounds(tracks)
+  const found = { score: 0, signal: 0 }
+  return {
+    has: (id) => rowOf.has(id),
+    nearest(id, most, listened = new Map()) {
+      const row = rowOf.get(id)
+      if (row === undefined) return []
+      scoreWords(words, row)
+      const heap = createBestOf(most)
+      const together = new Map(
+        [...listened].flatMap(([other, value]) => {
+          const at = rowOf.get(other)
+          return at === undefined ? [] : [[at, value] as const]
+        }),
+      )
+      for (let other = 0; other < ids.length; other += 1) {
+        if (other === row || pieces[other] === pieces[row]) continue
+        const listening = together.size > 0 ? together.get(other) : undefined
+        compare(words, sounds, row, other, listening, found)
+        if (found.score > heap.lowest) heap.add(found.score, other, found.signal)
+      }
+      return heap
+        .sorted()
+        .map(({ row: other, score, signal }) => ({ id: ids[other]!, score, signal }))
+    },
+    collapse(neighbours, most) {
+      const seen = new Set<number>()
+      const kept: Neighbour[] = []
+      for (const neighbour of neighbours) {
+        const piece = pieces[rowOf.get(neighbour.id)!]!
+        if (seen.has(piece)) continue
+        seen.add(piece)
+        kept.push(neighbour)
+        if (kept.length === most) break
+      }
+      return kept
+    },
   }
+}
 
-  /** Keeps the best of each piece. */
-  collapse(neighbours: readonly Neighbour[], most: number): Neighbour[] {
-    const seen = new Set<number>()
-    const kept: Neighbour[] = []
-    for (const neighbour of neighbours) {
-      const piece = this.pieces[this.rowOf.get(neighbour.id)!]!
-      if (seen.has(piece)) continue
-      seen.add(piece)
-      kept.push(neighbour)
-      if (kept.length === most) break
+type Words = ReturnType<typeof layOutWords>
+type Sounds = ReturnType<typeof layOutSounds>
+
+/** The weights of each track's words, and for each word the tracks that contain it. */
+function layOutWords(tracks: readonly ComparedTrack[]) {
+  const byTrack = weighWords(tracks)
+  const byWord = invertWords(byTrack, tracks.length)
+  return { byTrack, byWord, scores: new Float32Array(tracks.length) }
+}
+
+function layOutSounds(tracks: readonly ComparedTrack[]) {
+  const vectors = new Float32Array(tracks.length * soundVectorLength)
+  const hasSound = Uint8Array.from(tracks, ({ vector }) =>
+    vector?.length === soundVectorLength * 4 ? 1 : 0,
+  )
+  for (const [row, { vector }] of tracks.entries()) {
+    if (!vector || !hasSound[row]) continue
+    for (let i = 0; i < soundVectorLength; i += 1) {
+      vectors[row * soundVectorLength + i] = vector.readFloatLE(i * 4)
     }
-    return kept
   }
+  scaleVectors(vectors, hasSound)
+  const tempos = Float32Array.from(tracks, ({ tempo }) => tempo ?? 0)
+  const keys = Int8Array.from(tracks, ({ key, is_minor }) =>
+    key === null ? -1 : key + (is_minor ? 12 : 0),
+  )
+  return { vectors, hasSound, tempos, keys }
+}
 
-  private readonly found = { score: 0, signal: 0 }
-
-  /** A signal that is missing is left out, and the others count more. */
-  private compare(
-    row: number,
-    other: number,
-    listening: { similarity: number; confidence: number } | undefined,
-  ): { score: number; signal: number } {
-    const { found, wordStarts } = this
-    found.score = 0
-    found.signal = 0
-    let sum = 0
-    let total = 0
-    let strongest = 0
-    const hasWords =
-      wordStarts[row] !== wordStarts[row + 1] && wordStarts[other] !== wordStarts[other + 1]
-    if (hasWords) {
-      const part = shares.words * this.wordScores[other]!
-      sum += part
-      total += shares.words
+/** Writes to `found`. A missing signal is left out, and the others get more weight. */
+function compare(
+  { byTrack: { starts }, scores }: Words,
+  sounds: Sounds,
+  row: number,
+  other: number,
+  listening: { similarity: number; confidence: number } | undefined,
+  found: { score: number; signal: number },
+): void {
+  found.score = 0
+  found.signal = 0
+  let sum = 0
+  let total = 0
+  let strongest = 0
+  if (starts[row] !== starts[row + 1] && starts[other] !== starts[other + 1]) {
+    const part = shares.words * scores[other]!
+    sum += part
+    total += shares.words
+    strongest = part
+    found.signal = signals.words
+  }
+  if (sounds.hasSound[row] && sounds.hasSound[other]) {
+    const distance = vectorDistance(sounds.vectors, row, other)
+    if (distance < sameRecording) return
+    const part = shares.sound * soundOf(sounds, row, other, distance)
+    sum += part
+    total += shares.sound
+    if (part > strongest) {
       strongest = part
-      found.signal = signals.words
+      found.signal = signals.sound
     }
-    if (this.hasSound[row] && this.hasSound[other]) {
-      const distance = vectorDistance(this.vectors, row, other)
-      if (distance < sameRecording) return found
-      const part = shares.sound * this.soundOf(row, other, distance)
-      sum += part
-      total += shares.sound
-      if (part > strongest) {
-        strongest = part
-        found.signal = signals.sound
-      }
-    }
-    if (listening) {
-      const share = shares.listening * listening.confidence
-      const part = share * listening.similarity
-      sum += part
-      total += share
-      if (part > strongest) found.signal = signals.listening
-    }
-    if (total > 0) found.score = sum / total
-    return found
   }
-
-  private soundOf(row: number, other: number, distance: number): number {
-    const { tempos, keys } = this
-    const tempo =
-      tempos[row]! > 0 && tempos[other]! > 0 ? tempoOctaves(tempos[row]!, tempos[other]!) : null
-    const [a, b] = [keys[row]!, keys[other]!]
-    const key =
-      a < 0 || b < 0
-        ? null
-        : keySteps({ key: a % 12, isMinor: a >= 12 }, { key: b % 12, isMinor: b >= 12 })
-    return soundSimilarity(distance, tempo, key)
+  if (listening) {
+    const share = shares.listening * listening.confidence
+    const part = share * listening.similarity
+    sum += part
+    total += share
+    if (part > strongest) found.signal = signals.listening
   }
+  if (total > 0) found.score = sum / total
+}
 
-  /** Cosine similarity with all tracks that share a word. */
-  private scoreWords(row: number): void {
-    const { wordScores, wordStarts, wordOf, wordWeights, trackStarts, trackOf, trackWeights } = this
-    wordScores.fill(0)
-    for (let i = wordStarts[row]!; i < wordStarts[row + 1]!; i += 1) {
-      const word = wordOf[i]!
-      const weight = wordWeights[i]!
-      const end = trackStarts[word + 1]!
-      for (let j = trackStarts[word]!; j < end; j += 1) {
-        wordScores[trackOf[j]!]! += weight * trackWeights[j]!
-      }
-    }
+function soundOf({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
+  const tempo =
+    tempos[row]! > 0 && tempos[other]! > 0 ? tempoOctaves(tempos[row]!, tempos[other]!) : null
+  const [a, b] = [keys[row]!, keys[other]!]
+  const key =
+    a < 0 || b < 0
+      ? null
+      : keySteps({ key: a % 12, isMinor: a >= 12 }, { key: b % 12, isMinor: b >= 12 })
+  return soundSimilarity(distance, tempo, key)
+}
+
+/** Writes to `scores`: the cosine similarity with all tracks that share a word. */
+function scoreWords({ byTrack, byWord, scores }: Words, row: number): void {
+  scores.fill(0)
+  const { starts, trackOf, weights } = byWord
+  for (let i = byTrack.starts[row]!; i < byTrack.starts[row + 1]!; i += 1) {
+    const word = byTrack.wordOf[i]!
+    const weight = byTrack.weights[i]!
+    const end = starts[word + 1]!
+    for (let j = starts[word]!; j < end; j += 1) scores[trackOf[j]!]! += weight * weights[j]!
   }
 }

@@ -1,4 +1,4 @@
-// Says in words why two tracks are similar, from what listeners can check: moods, tags, tempo, key.
+// Explains in words why two tracks are similar, by properties that listeners can check: moods, tags, tempo, key.
 import { signals } from './compare-tracks.ts'
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 
@@ -12,11 +12,11 @@ export interface Explained {
   is_minor: boolean | null
 }
 
-const mostWords = 3
+const maxWords = 3
 /** 5 %. */
 const sameTempoOctaves = Math.log2(1.05)
 
-/** `same mood: dark ambient, 84 BPM`. `signal` is what counted most. */
+/** `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
 export function explainSimilarity(track: Explained, other: Explained, signal: number): string {
   const parts: string[] = []
   const words = sharedWords(track, other)
@@ -42,7 +42,7 @@ function sharedWords(track: Explained, other: Explained): string[] {
   const words: string[] = []
   const add = (word: string) => {
     const isNew = !words.some((known) => known.toLowerCase() === word.toLowerCase())
-    if (isNew && words.length < mostWords) words.push(word)
+    if (isNew && words.length < maxWords) words.push(word)
   }
   const addShared = (own: readonly string[], others: readonly string[]) => {
     const known = new Set(others.map((word) => word.toLowerCase()))

@@ -1,9 +1,9 @@
-// Recall on a catalogue whose right neighbors are known: pieces of one style have the same instrument, tempo, mode and
-// rhythm, and differ in melody, key and noise.
+// Recall on a catalogue with known neighbors: pieces of one style have the same instrument, tempo, mode and rhythm, and
+// differ in melody, key and noise.
 import { describe, expect, test } from 'vitest'
-import { SoundCollector } from '../../platform/sound/sound-collector.ts'
+import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
-import { type ComparedTrack, TrackComparison } from './compare-tracks.ts'
+import { type ComparedTrack, createTrackComparison } from './compare-tracks.ts'
 import { encodeWords, wordsOf } from './track-words.ts'
 
 interface Style {
@@ -107,7 +107,7 @@ function playPiece(style: Style, seed: number): SoundFeatures {
     }
     samples[2 * i] = samples[2 * i + 1] = Math.max(-32_768, Math.min(32_767, value * 24_000))
   }
-  const collector = new SoundCollector(rate)
+  const collector = createSoundCollector(rate)
   collector.add(samples)
   return collector.finish()!
 }
@@ -131,9 +131,9 @@ const makePiece = (style: Style, number: number): Piece => {
   }
 }
 
-/** Share of the ten right neighbors among the first ten. */
+/** Share of the ten expected neighbors among the first ten. */
 function recall(pieces: readonly Piece[]): number {
-  const comparison = new TrackComparison(pieces)
+  const comparison = createTrackComparison(pieces)
   const styleOf = new Map(pieces.map(({ id, style }) => [id, style]))
   let right = 0
   for (const { id, style } of pieces) {
@@ -146,11 +146,11 @@ function recall(pieces: readonly Piece[]): number {
 const pieces = styles.flatMap((style) =>
   Array.from({ length: perStyle }, (_, number) => makePiece(style, number)),
 )
-/** Four styles are in each category. */
+/** Each category contains four styles. */
 const randomWithinCategory = (perStyle - 1) / (4 * perStyle - 1)
 
 describe('recall of the ten nearest', () => {
-  test('is at least 0.8 by sound alone, and twice that of chance within the category', () => {
+  test('is at least 0.8 by sound alone, and twice that of random tracks of the category', () => {
     const found = recall(pieces)
     expect(found).toBeGreaterThanOrEqual(0.8)
     expect(found).toBeGreaterThanOrEqual(2 * randomWithinCategory)
@@ -184,7 +184,7 @@ describe('recall of the ten nearest', () => {
     expect(recall(described)).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('is at least 0.8 where only some pieces have words', () => {
+  test('is at least 0.8 if only some pieces have words', () => {
     const mixed = pieces.map((piece, at) => {
       const { name: genre, category } = piece.style
       const words = encodeWords(
@@ -203,14 +203,14 @@ describe('recall of the ten nearest', () => {
   })
 })
 
-test('other recordings of the same piece are no neighbors, and only one of a piece is listed', () => {
+test('other recordings of the same piece are not neighbors, and only one per piece is listed', () => {
   const [first, ...others] = pieces
   const copies = [
     { ...first!, id: 'copy' },
     { ...others[0]!, id: 'remix', title: `${others[0]!.title} (Remix)`, tempo: 91 },
     { ...others[0]!, id: 'live', title: `${others[0]!.title} - live`, key: 1 },
   ]
-  const comparison = new TrackComparison([...pieces, ...copies])
+  const comparison = createTrackComparison([...pieces, ...copies])
   const nearest = comparison.nearest(first!.id, 200)
   expect(nearest.map(({ id }) => id)).not.toContain('copy')
   const listed = comparison.collapse(nearest, 50).map(({ id }) => id)
@@ -218,9 +218,9 @@ test('other recordings of the same piece are no neighbors, and only one of a pie
   expect(listed.filter((id) => ['remix', 'live', others[0]!.id].includes(id))).toHaveLength(1)
 })
 
-test('what is heard together comes nearer, the more often the more', () => {
+test('tracks that are often played together become more similar', () => {
   const [first] = pieces
-  const comparison = new TrackComparison(pieces)
+  const comparison = createTrackComparison(pieces)
   const placeOf = (confidence: number) =>
     comparison
       .nearest(first!.id, 88, new Map([['house 3', { similarity: 1, confidence }]]))

@@ -1,15 +1,15 @@
-// What members heard shortly before and after a track.
+// Reads which tracks members played shortly before and after a track.
 import type pg from 'pg'
 import type { ListenedTogether } from './compare-tracks.ts'
 
 const latestPlays = 300
 const sittingMinutes = 30
-/** Plays together that are needed for a confidence of one half: few listeners are chance. */
+/** Number of joint plays for a confidence of one half: few plays may be coincidence. */
 const halfConfidence = 20
 
 /**
- * Counted plays within half an hour of the latest plays of each track, minus skipped ones; in relation to how often both
- * are played at all, so that popular tracks are not similar to everything.
+ * Counts plays within half an hour of the latest plays of each track, minus skipped ones. The result is relative to the
+ * number of plays of both, so that popular tracks are not similar to everything.
  */
 export async function readListenedTogether(
   client: pg.ClientBase,

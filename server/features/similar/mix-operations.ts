@@ -1,5 +1,5 @@
-// Daily mixes of a Premium member: made of their likes and plays at the first request of the day, then kept in a table, so
-// that they are the same all day and on every device.
+// Daily mixes of a Premium member. They are generated from likes and plays at the first request of the day and stored,
+// so that they are the same all day and on every device.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -19,9 +19,9 @@ const latestPlays = 500
 const latestLikes = 100
 const rememberedDays = 90
 const seedsPerMix = 5
-/** Shorter is no mix. */
+/** A shorter mix is not offered. */
 const shortestMix = 10
-/** Mixes of earlier days are of no use. */
+/** Mixes of earlier days are not used any more. */
 const keptDays = 2
 
 interface MadeMix {
@@ -72,7 +72,7 @@ export async function getMix(
   })
 }
 
-/** To be called by the worker. */
+/** Called by the worker. */
 export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString().slice(0, 10)
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
@@ -82,7 +82,7 @@ function refuseFree({ actor }: MemberContext): void {
   if (!getsMixes(actor)) throw new AppError('premium_required')
 }
 
-/** UTC, as every day here. */
+/** The current day in UTC, like all days here. */
 const today = ({ now }: MemberContext) => now().toISOString().slice(0, 10)
 
 async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
@@ -100,7 +100,7 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
   const user_id = ctx.actor.user_id
   const rows = mixes.map((mix, at) => ({ user_id, day, position: at + 1, ...mix }))
   await transaction(ctx.db, async (trx) => {
-    // Of two requests at once, the mixes of the first are kept whole: the other one waits for the lock.
+    // Of two concurrent requests, the second waits for the lock and returns the mixes of the first.
     await trx.query
       .selectFrom('profiles')
       .select('id')
@@ -118,7 +118,7 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
   })
 }
 
-/** One for each kind of music that the member likes most; no track is in two mixes. */
+/** One mix for each kind of music that the member likes most. No track is in two mixes. */
 async function makeMixes(ctx: MemberContext): Promise<MadeMix[]> {
   const mixes: MadeMix[] = []
   const used: string[] = []

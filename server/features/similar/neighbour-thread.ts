@@ -8,8 +8,8 @@ import { updateAllNeighbours } from './update-all-neighbours.ts'
 
 const belowRequests = 10
 
-// Linux sets the priority of this thread alone, other systems that of the process. On few cores the event loop waits
-// otherwise.
+// Linux sets the priority of this thread alone, other systems that of the process. With few cores this thread would
+// otherwise delay the event loop.
 if (process.platform === 'linux') setPriority(belowRequests)
 
 const { connectionString } = workerData as { connectionString: string }

@@ -1,4 +1,4 @@
-// Similar tracks and radio for members. Previews, ranges and devices are as for any track: streams check them.
+// Similar tracks and radio for members. Streams check rights, previews and devices as for any track.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -20,7 +20,7 @@ export async function listSimilarTracks(
   return readSimilar(ctx, [params.id], query.limit)
 }
 
-/** Similar to any of its tracks. */
+/** Returns tracks that are similar to any track of the release. */
 export async function listSimilarToRelease(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.listSimilarToRelease>,
@@ -52,13 +52,13 @@ async function readSimilar(
 
 type Similar = Explained & Listed
 
-/** The most similar first. Throws `track_not_found` if none of the seeds is published. */
+/** Most similar first. Throws `track_not_found` if none of the seeds is published. */
 export async function findSimilar(
   ctx: MemberContext,
   seedIds: readonly string[],
   limit: number,
 ): Promise<{ seeds: ReadonlyMap<string, Similar>; similar: Similar[] }> {
-  // The seeds have the score 2, more than all others.
+  // Seeds have the score 2, which is above all others.
   const { rows: found } = await sql<Similar>`
     with listed as (
       select id, null::uuid as seed_id, null::smallint as signal, 2::real as score
@@ -84,16 +84,16 @@ export async function findSimilar(
 
 interface Listed {
   id: string
-  /** Null: a seed itself. */
+  /** Null: it is a seed itself. */
   seed_id: string | null
   title: string
   artist: string
   signal: number | null
-  /** Similarity to the seed, 0 to 1. Of a seed it is 2. */
+  /** Similarity to the seed, 0 to 1; 2 for a seed. */
   score: number
 }
 
-/** One recording of each piece: a list gains new tracks one by one, and may have gained another recording before. */
+/** Keeps one recording of each piece. A list gains tracks one by one, so it may already contain another recording. */
 function withoutCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   const pieces = new Set<string>()
   return tracks.filter(({ artist, title }) => {

@@ -1,4 +1,4 @@
-// The tracks that a station is made from.
+// The seeds of a station.
 import { sql } from 'kysely'
 import type { RadioSeed } from '#contract/radio.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -9,8 +9,8 @@ import { isAddressedBy } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
-/** Of a list. */
-const mostSeeds = 20
+/** Maximum number of seeds from a list. */
+const maxSeeds = 20
 
 export interface Seeds {
   title: string
@@ -47,7 +47,7 @@ async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
   return { title: `Radio: similar to ${found.title}`, seedIds: [id] }
 }
 
-/** Tracks from all parts of the playlist, the same ones each time. */
+/** Tracks from all parts of the playlist. The choice is the same each time. */
 async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
@@ -59,7 +59,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const title = `Radio: similar to ${found.title}`
   if (found.rules) {
     const reader = { userId: ctx.actor.user_id, now: ctx.now() }
-    const limit = Math.min(found.rules.limit, mostSeeds)
+    const limit = Math.min(found.rules.limit, maxSeeds)
     return { title, seedIds: await smartTrackIds(ctx.db, { ...found.rules, limit }, reader) }
   }
   const rows = await ctx.db.query
@@ -69,7 +69,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
     .where('e.playlist_id', '=', id)
     .where('t.is_published', '=', true)
     .orderBy(sql`md5(e.id::text)`)
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   return { title, seedIds: rows.map((row) => row.id) }
 }
@@ -84,19 +84,19 @@ async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
     .where('t.is_published', '=', true)
     .orderBy('l.created_at', 'desc')
     .orderBy('t.id')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** The newest published tracks in which listeners hear the artist. */
+/** The newest published tracks with the artist in their artist line. */
 async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<Seeds> {
   const id = await findArtistId(db, idOrSlug)
   const { rows } = await sql<{ id: string; name: string }>`
     select t.id, a.name from artists a join tracks t on t.is_published and t.id in (
              select c.track_id from track_credits c
               where c.artist_id = a.id and c.role in ('main', 'featured', 'remixer', 'performer'))
-     where a.id = ${id} order by t.created_at desc, t.id limit ${mostSeeds}`.execute(db.query)
+     where a.id = ${id} order by t.created_at desc, t.id limit ${maxSeeds}`.execute(db.query)
   const [first] = rows
   if (!first) throw new AppError('artist_not_found')
   return { title: `Radio: similar to ${first.name}`, seedIds: rows.map((row) => row.id) }
@@ -110,7 +110,7 @@ async function seedsOfArtistLine({ db }: MemberContext, name: string): Promise<S
     .where('is_published', '=', true)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   if (rows.length === 0) throw new AppError('track_not_found')
   return { title: `Radio: similar to ${name}`, seedIds: rows.map(({ id }) => id) }
@@ -131,7 +131,7 @@ export async function readReleaseTracks(
     .where('t.is_published', '=', true)
     .orderBy('e.disc')
     .orderBy('e.position')
-    .limit(mostSeeds)
+    .limit(maxSeeds)
     .execute()
   const [first] = rows
   if (!first) throw new AppError('release_not_found')

@@ -18,7 +18,10 @@ import { updateNeighbours } from './update-neighbours.ts'
 
 let app: TestApp
 let member: Person
-/** Three moods of 20 tracks each; every second pair of a mood is by one artist. The last mood shares a tag with both. */
+/**
+ * Three moods of 20 tracks each. Every second pair of a mood is by one artist. The last mood shares a tag with both
+ * others.
+ */
 let moods: Record<'ambient' | 'funk' | 'between', string[]>
 let draft: string
 
@@ -91,7 +94,7 @@ describe('similar tracks', () => {
     }
   })
 
-  test('unpublished ones disappear at once', async () => {
+  test('disappear immediately when they are unpublished', async () => {
     const id = moods.ambient[0]!
     const list = async () =>
       (await member.call(listSimilarTracks, { params: { id }, query: { limit: 50 } })).body.data
@@ -111,7 +114,7 @@ describe('similar tracks', () => {
     await publish(true)
   })
 
-  test('a draft, an unknown track and wrong input are refused', async () => {
+  test('refuses a draft, an unknown track and invalid input', async () => {
     const ask = (id: string, limit = 5) =>
       member.call(listSimilarTracks, { params: { id }, query: { limit } })
     expect((await ask(draft)).code).toBe('track_not_found')
@@ -133,7 +136,7 @@ describe('radio', () => {
     }
   })
 
-  test('goes on without what the queue has', async () => {
+  test('continues without the tracks in the queue', async () => {
     const seed = { kind: 'track', id: moods.funk[0]! } as const
     const first = idsOf((await radio(seed, { limit: 10 })).data)
     const second = idsOf((await radio(seed, { limit: 10, exclude: first })).data)
@@ -141,7 +144,7 @@ describe('radio', () => {
     expect(first.filter((id) => second.includes(id))).toEqual([])
   })
 
-  test('leaves out what the member heard in the last 24 hours, while others are left', async () => {
+  test('leaves out tracks of the last 24 hours while others are left', async () => {
     const listener = await app.makePerson()
     const seed = { kind: 'track', id: moods.ambient[0]! } as const
     const [heard, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
@@ -150,7 +153,7 @@ describe('radio', () => {
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
     expect(ids).not.toContain(heard)
     expect(ids).toContain(longAgo)
-    // The catalogue has 60 tracks; the heard one comes last.
+    // The catalogue has 60 tracks; the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
     expect(all.at(-1)).toBe(heard)
     expect(new Set(all).size).toBe(all.length)
@@ -171,7 +174,7 @@ describe('radio', () => {
     const byArtist = await radio({ kind: 'artist', name: 'Artist 3' }, { limit: 10 })
     expect(byArtist.title).toBe('Radio: similar to Artist 3')
     expect(byArtist.data.map(({ artist }) => artist)).not.toContain('Artist 3')
-    // Nobody reads another's private playlist.
+    // Another person's private playlist is not readable.
     const foreign = await member.call(startRadio, {
       body: { seed: { kind: 'playlist', id: own.id } },
     })
@@ -242,7 +245,7 @@ describe('radio', () => {
     expect(data).toHaveLength(5)
   })
 
-  test('a draft, an unknown artist and wrong input are refused', async () => {
+  test('refuses a draft, an unknown artist and invalid input', async () => {
     const ask = async (seed: RadioSeed, limit = 5) =>
       (await member.call(startRadio, { body: { seed, limit } })).code
     expect(await ask({ kind: 'track', id: draft })).toBe('track_not_found')
@@ -263,7 +266,7 @@ describe('a path', () => {
   const path = (id: string, to: string) =>
     member.call(findTrackPath, { params: { id }, query: { to } })
 
-  test('leads over tracks that are similar to both ends', async () => {
+  test('consists of tracks that are similar to both ends', async () => {
     const [from, to] = [moods.ambient[0]!, moods.funk[0]!]
     const ids = idsOf((await path(from, to)).body.data)
     expect(ids[0]).toBe(from)
@@ -279,7 +282,7 @@ describe('a path', () => {
     expect((await path(draft, id)).code).toBe('track_not_found')
   })
 
-  test('is empty between tracks that nothing connects', async () => {
+  test('is empty between tracks without a connection', async () => {
     const { id } = await app.services.db.query
       .insertInto('tracks')
       .values({
@@ -301,7 +304,7 @@ describe('daily mixes', () => {
     expect((await member.call(getMix, { params: { position: 1 } })).code).toBe('premium_required')
   })
 
-  test('are made of likes and plays, one for each kind, and are the same all day', async () => {
+  test('are generated from likes and plays, one for each kind, and are the same all day', async () => {
     const premium = await app.makePerson({ tier: 'premium' })
     expect((await premium.call(listMixes, {})).body.data).toEqual([])
     for (const id of moods.ambient.slice(0, 3)) await premium.call(likeTrack, { params: { id } })

@@ -1,14 +1,14 @@
-// Distance of two tracks by their sound: vectors scaled over the catalogue, tempo and key.
+// Distance of two tracks by sound: vectors scaled over the catalogue, tempo and key.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
-/** Of the catalogue that is scaled by; more change the medians little. */
+/** Number of tracks for computing the scale. More would hardly change the medians. */
 const sampledTracks = 2000
-/** A single odd number must not outweigh all others. */
-const mostDeviations = 3
+/** Limits the influence of a single outlier. */
+const maxDeviations = 3
 
-/** How much each number counts: timbre, its change, balance, harmony, density. */
+/** Weight of each component: timbre, its change, balance, harmony, density. */
 const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
-  // The first coefficient is loudness, which the player levels.
+  // The first coefficient is loudness, which the player normalizes.
   if (i < 2) return 0.5
   if (i < 26) return i % 2 === 0 ? 1 : 0.6
   if (i < 34) return 1
@@ -16,16 +16,16 @@ const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
 })
 const importanceSum = importance.reduce((sum, value) => sum + value, 0)
 
-/** Shares of the squared distance. */
+/** Weights in the squared distance. */
 const shares = { vector: 0.75, tempo: 0.18, key: 0.07 }
-/** Octaves: 5 % of the tempo is one unit of distance. */
+/** In octaves: 5 % of the tempo is one unit of distance. */
 const tempoUnit = 0.07
-const mostTempoUnits = 2.5
+const maxTempoUnits = 2.5
 const fifthsPerUnit = 2
 
 /**
- * Scales all vectors in place by median and median deviation, so that each number counts by how unusual it is in this
- * catalogue. `isPresent` tells which rows hold a vector.
+ * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
+ * in this catalogue. `isPresent` marks the rows with a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []
@@ -46,7 +46,7 @@ export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void
     for (let row = 0; row < isPresent.length; row += 1) {
       const place = row * soundVectorLength + at
       const deviation = (vectors[place]! - median) / scale
-      vectors[place] = Math.max(-mostDeviations, Math.min(mostDeviations, deviation)) * weight
+      vectors[place] = Math.max(-maxDeviations, Math.min(maxDeviations, deviation)) * weight
     }
   }
 }
@@ -67,7 +67,7 @@ export function vectorDistance(vectors: Float32Array, a: number, b: number): num
   return sum
 }
 
-/** Octaves between two tempos, 0 to 0.5: double and half count as the same. */
+/** Octaves between two tempos, 0 to 0.5. Double and half tempo count as equal. */
 export function tempoOctaves(a: number, b: number): number {
   const octaves = Math.abs(Math.log2(a / b)) % 1
   return Math.min(octaves, 1 - octaves)
@@ -84,9 +84,9 @@ export function keySteps(
   return Math.min(steps, 12 - steps)
 }
 
-/** 1 for the same sound, toward 0 for unrelated ones. Unknown tempo or key count as a typical distance. */
+/** 1 for the same sound, toward 0 for unrelated sounds. An unknown tempo or key counts as a typical distance. */
 export function soundSimilarity(vector: number, tempo: number | null, key: number | null): number {
-  const tempoUnits = tempo === null ? 1.2 : Math.min(mostTempoUnits, tempo / tempoUnit)
+  const tempoUnits = tempo === null ? 1.2 : Math.min(maxTempoUnits, tempo / tempoUnit)
   const keyUnits = key === null ? 1.2 : key / fifthsPerUnit
   return Math.exp(
     -(

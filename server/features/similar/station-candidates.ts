@@ -1,15 +1,14 @@
-// Tracks that a station may consist of: neighbors of its seeds, neighbors of those, and where that is not enough the newest
-// ones.
+// Candidates for a station: neighbors of its seeds, their neighbors, and if those are too few, the newest tracks.
 import { sql } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { arrangeStation, type Candidate } from './arrange-station.ts'
 
-/** More to choose from than a station has tracks. */
+/** Number of candidates per track of the station. */
 const choice = 2
-/** Of the neighbors of many seeds, the best ones. */
-const mostCandidates = 200
+/** Maximum number of neighbors of all seeds, the best ones. */
+const maxCandidates = 200
 const secondHopSeeds = 10
-/** How much a neighbor of a neighbor counts. */
+/** Weight of a neighbor of a neighbor. */
 const secondHopShare = 0.6
 const restHours = 24
 
@@ -19,7 +18,7 @@ export interface StationRequest {
   limit: number
 }
 
-/** Ids in the order to play them. */
+/** Returns ids in playing order. */
 export async function makeStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
@@ -27,7 +26,7 @@ export async function makeStation(
   const [heard, neighbours, { before, seedSound }] = await Promise.all([
     readHeardLately(ctx),
     readNeighbours(ctx, seedIds),
-    readSurroundings(ctx, seedIds, exclude),
+    readEndOfQueue(ctx, seedIds, exclude),
   ])
   const found = new Map<string, Candidate>()
   const excluded = new Set([...exclude, ...seedIds])
@@ -41,13 +40,13 @@ export async function makeStation(
   take(neighbours, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
-    const hopSeeds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
-    take(await readNeighbours(ctx, hopSeeds), secondHopShare)
+    const secondHopSeedIds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
+    take(await readNeighbours(ctx, secondHopSeedIds), secondHopShare)
   }
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
     take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
-    // The catalogue is too small for 24 hours.
+    // The catalogue is too small to exclude the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
@@ -80,7 +79,7 @@ async function readHeardLately(ctx: MemberContext): Promise<Set<string>> {
 
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
-/** A track that is near to several seeds is better than one that is near to one of them. */
+/** A track near several seeds ranks higher than one near a single seed. */
 async function readNeighbours(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -91,14 +90,14 @@ async function readNeighbours(
         select u.id, (0.7 * max(u.score) + 0.3 * sum(u.score) / ${seedIds.length}::int)::real as score
           from track_neighbours n cross join unnest(n.neighbour_ids, n.scores) u (id, score)
          where n.track_id = any(${seedIds}) group by u.id
-         order by score desc limit ${mostCandidates}
+         order by score desc limit ${maxCandidates}
       ) l
       join tracks t on t.id = l.id and t.is_published
       left join track_sounds s on s.track_id = t.id`.execute(db.query)
   return rows
 }
 
-/** Of the seeds' categories first. */
+/** Tracks of the seeds' categories first. */
 async function readNewest(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -121,8 +120,8 @@ async function readNewest(
   return rows
 }
 
-/** The artists that the queue ends with, and the sound to begin near to. */
-async function readSurroundings(
+/** The artists at the end of the queue, and the sound to start from. */
+async function readEndOfQueue(
   { db }: MemberContext,
   seedIds: readonly string[],
   exclude: readonly string[],

@@ -9,12 +9,12 @@ export interface NeighbourList {
   gaining: readonly Neighbour[]
 }
 
-/** A list that lost so many tracks is computed again. */
+/** A list shorter than this is recomputed. */
 const shortLength = 25
-/** Lists are searched for these many tracks at once. */
+/** Number of changed tracks per search over all lists. */
 const searchedTracks = 100
-/** If more changed, most lists are computed again anyway. */
-const mostDropped = 2000
+/** If more tracks changed, most lists are recomputed anyway. */
+const maxDropped = 2000
 
 export async function storeLists(
   client: pg.ClientBase,
@@ -39,7 +39,7 @@ export async function storeLists(
   await addToLists(client, lists, listLength)
 }
 
-/** A list gains a track that is nearer than the last of its own. */
+/** A list gains a track that is more similar than its last entry. */
 async function addToLists(
   client: pg.ClientBase,
   lists: readonly NeighbourList[],
@@ -81,21 +81,21 @@ async function addToLists(
 }
 
 /**
- * Takes changed tracks out of all lists: their scores are stale, or they are no longer published. A list that becomes
- * short is noted to be computed again.
+ * Removes changed tracks from all lists, because their scores are stale or they are no longer published. A list that
+ * becomes too short is marked to be recomputed.
  */
-export async function dropFromLists(
+export async function removeFromLists(
   client: pg.ClientBase,
   changedIds: readonly string[],
 ): Promise<void> {
-  // New tracks are in no list yet.
+  // New tracks are not in any list yet.
   const { rows } = await client.query<{ id: string }>(
     `select id from unnest($1::uuid[]) changed (id)
       where exists (select from track_neighbours where track_id = id)
          or exists (select from tracks where tracks.id = changed.id and not is_published)`,
     [changedIds],
   )
-  if (rows.length > mostDropped) return
+  if (rows.length > maxDropped) return
   for (let at = 0; at < rows.length; at += searchedTracks) {
     const ids = rows.slice(at, at + searchedTracks).map(({ id }) => id)
     await client.query(

@@ -1,4 +1,4 @@
-// A way from one track to another: a search from both ends over lists of similar tracks until they meet.
+// Finds a path from one track to another: a search from both ends over lists of similar tracks until they meet.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -7,12 +7,12 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
-const mostSteps = 8
-/** Of what a step finds, the nearest go on: bounds the work in large catalogues. */
-const mostOpen = 100
+const maxSteps = 8
+/** Only the nearest tracks of each step are expanded, which bounds the work in large catalogues. */
+const maxOpen = 100
 
 interface Side {
-  /** Each found track, and the one it was found from. */
+  /** Each track found, with its predecessor. */
   from: Map<string, string | null>
   open: string[]
 }
@@ -34,7 +34,7 @@ export async function findPath(ctx: MemberContext, start: string, end: string): 
   return ends.length === 1 ? ends : search(ctx, start, end)
 }
 
-/** Of each track of a path the similarity to the one before, 0 to 1. Of the first it is 1. */
+/** The similarity of each track of a path to the previous one, 0 to 1. It is 1 for the first. */
 export async function readSteps({ db }: MemberContext, path: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ place: number; score: number }>`
     select step.place::int, max(u.score) as score
@@ -49,7 +49,7 @@ export async function readSteps({ db }: MemberContext, path: readonly string[]):
 async function search(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   const sideOf = (id: string): Side => ({ from: new Map([[id, null]]), open: [id] })
   const [first, second] = [sideOf(start), sideOf(end)]
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const side = first.open.length <= second.open.length ? first : second
     const other = side === first ? second : first
     const meeting = await expand(ctx, side, other)
@@ -75,13 +75,13 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   for (const { id, parent } of rows) {
     if (side.from.has(id)) continue
     side.from.set(id, parent)
-    if (side.open.length < mostOpen) side.open.push(id)
+    if (side.open.length < maxOpen) side.open.push(id)
     if (other.from.has(id)) meeting ??= id
   }
   return meeting
 }
 
-/** From the meeting to the end of this side. */
+/** The path from the meeting track to the end of this side. */
 function trace({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)

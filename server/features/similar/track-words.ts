@@ -1,5 +1,5 @@
-// The words that describe a track, as hashes with weights. Tags, moods, genre and the description of the style say most; lyrics
-// are compared among themselves.
+// The words that describe a track, as hashes with weights. Tags, moods, genre and the description of the style have the
+// highest weights. Lyrics are compared separately.
 
 export interface DescribedTrack {
   genre: string | null
@@ -11,11 +11,11 @@ export interface DescribedTrack {
 }
 
 const weights = { genre: 3, tag: 2.5, mood: 2.5, category: 2, description: 1, lyrics: 0.4 }
-const mostDescriptionWords = 40
-const mostLyricsWords = 24
+const maxDescriptionWords = 40
+const maxLyricsWords = 24
 const lyricsCharacters = 8000
 const shortestWord = 3
-/** Frequent words of English. Others that are frequent in a catalogue lose their weight by it. */
+/** Frequent English words. Other words that are frequent in a catalogue get a low weight anyway. */
 const stopWords = new Set(
   `about after all also and any are but can could did does each for from had has have her hers him his how into its just
   like made make more most not now off one only other our out over own she should some such than that the their them then
@@ -23,7 +23,7 @@ const stopWords = new Set(
   will with would you your yours`.split(/\s+/),
 )
 
-/** Words without accents and case, also their hashes' only input. */
+/** Words without accents and case, which are the input of the hashes. */
 function tokensOf(text: string): string[] {
   const folded = text
     .normalize('NFKD')
@@ -42,14 +42,14 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
     const hash = hashText(word)
     words.set(hash, Math.max(words.get(hash) ?? 0, weight))
   }
-  /** A name of several words counts as a whole and by its words. */
+  /** A name of several words counts as a whole and word by word. */
   const addName = (name: string, weight: number) => {
     const tokens = tokensOf(name)
     if (tokens.length > 1) add(tokens.join(' '), weight)
     for (const token of tokens.filter(isWord)) add(token, tokens.length > 1 ? weight / 2 : weight)
   }
   const described = tokensOf(track.description ?? '').filter(isWord)
-  for (const word of [...new Set(described)].slice(0, mostDescriptionWords)) {
+  for (const word of [...new Set(described)].slice(0, maxDescriptionWords)) {
     add(word, weights.description)
   }
   for (const tag of track.tags) addName(tag, weights.tag)
@@ -64,10 +64,10 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
 
 function mostFrequentLyrics(lyrics: string | null): [string, number][] {
   const counts = new Map<string, number>()
-  // Timestamps of LRC are no words.
+  // Removes timestamps of LRC.
   const text = (lyrics ?? '').slice(0, lyricsCharacters).replaceAll(/\[[^\]]*\]/g, ' ')
   for (const word of tokensOf(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, mostLyricsWords)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, maxLyricsWords)
 }
 
 /** FNV-1a, 32 bits. */

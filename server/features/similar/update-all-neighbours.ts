@@ -1,21 +1,25 @@
-// Compares each changed track with the whole catalogue and stores its list; other lists gain the track, or lose it. One
-// transaction for each group of tracks, so that a killed job loses little.
+// Compares each changed track with the whole catalogue and stores its list. Other lists gain or lose the track. Each
+// group of tracks has its own transaction, so that a crash loses little work.
 import type pg from 'pg'
-import { type ComparedTrack, TrackComparison } from './compare-tracks.ts'
+import {
+  type ComparedTrack,
+  createTrackComparison,
+  type TrackComparison,
+} from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
-import { dropFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
+import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
 import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
 
-/** Lists older than this are computed again, because the rest of the catalogue and the listeners went on. */
+/** Lists older than this are recomputed, because the rest of the catalogue and the plays have changed. */
 export const oldAfterDays = 7
 /** Length of a stored list. */
 const listLength = 50
-/** More than a list holds, because this track may belong to lists of tracks that are not in its own. */
+/** More than the length of a list, because this track may belong to lists of tracks that are not in its own. */
 const comparedLength = 200
 const pageSize = 2000
 const groupSize = 50
-/** Old lists that one job computes again, besides those of changed tracks. */
-const mostOldLists = 200
+/** Number of old lists that one job recomputes, besides those of changed tracks. */
+const maxOldLists = 200
 
 interface Changed {
   track_id: string
@@ -30,15 +34,15 @@ export async function updateAllNeighbours(client: pg.ClientBase): Promise<number
      select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
       order by computed_at limit $2
      on conflict do nothing`,
-    [oldAfterDays, mostOldLists],
+    [oldAfterDays, maxOldLists],
   )
   const { rows: changed } = await client.query<Changed>(
     'select track_id, changed_at::text as changed_at from neighbour_updates order by changed_at, track_id',
   )
   if (changed.length === 0) return 0
   await storeWords(client, changed)
-  const comparison = new TrackComparison(await readCatalogue(client))
-  await dropFromLists(
+  const comparison = createTrackComparison(await readCatalogue(client))
+  await removeFromLists(
     client,
     changed.map(({ track_id }) => track_id),
   )
@@ -65,14 +69,14 @@ async function updateGroup(
     return {
       id,
       neighbours: comparison.collapse(compared, listLength),
-      // Lists that are computed in this group or later find the track by themselves.
+      // Lists computed in this group or later find the track by themselves.
       gaining: compared.filter((neighbour) => !waiting.has(neighbour.id)),
     }
   })
   await client.query('begin')
   try {
     await storeLists(client, lists, listLength)
-    // A change since then stays noted. Skipping locked rows avoids deadlocks with edits of tracks.
+    // A change since then stays marked. Skipping locked rows avoids deadlocks with edits of tracks.
     await client.query(
       `delete from neighbour_updates where track_id in (
          select u.track_id from neighbour_updates u
@@ -114,7 +118,7 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
   }
 }
 
-/** In pages, so that the driver never holds the whole text of the result. */
+/** Reads in pages, so that the driver never holds the whole text of the result. */
 async function readCatalogue(client: pg.ClientBase): Promise<ComparedTrack[]> {
   const tracks: ComparedTrack[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

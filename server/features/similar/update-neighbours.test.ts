@@ -57,7 +57,7 @@ const set = (
 const ambient = { genre: 'dark ambient', tags: ['night'] }
 const funk = { genre: 'funk', tags: ['brass'] }
 
-test('a new track is compared with all, and the others gain it', async () => {
+test('a new track is compared with all, and their lists gain it', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const other = await addTrack('Other', funk)
@@ -71,7 +71,7 @@ test('a new track is compared with all, and the others gain it', async () => {
   expect(await waiting()).toBe(0)
 })
 
-test('an edit moves a track into other lists', async () => {
+test('an edited track moves to other lists', async () => {
   const ids = [
     await addTrack('One', ambient),
     await addTrack('Two', ambient),
@@ -101,21 +101,21 @@ test('drafts are in no list, and an unpublished track leaves all of them', async
   expect(await listOf(one)).toEqual([draft])
 })
 
-test('changes that nobody compares by note nothing', async () => {
+test('changes of fields that are not compared mark nothing', async () => {
   const id = await addTrack('One', ambient)
   await update()
   await set(id, { duration: 200 })
   expect(await waiting()).toBe(0)
 })
 
-test('a deleted track is forgotten', async () => {
+test('a deleted track is removed', async () => {
   const id = await addTrack('One', ambient)
   await app.services.db.query.deleteFrom('tracks').where('id', '=', id).execute()
   await update()
   expect(await waiting()).toBe(0)
 })
 
-test('a list holds the best 50, and a better track takes the place of the last', async () => {
+test('a list holds the best 50, and a better track replaces the last', async () => {
   const seed = await addTrack('Seed', { genre: 'dark ambient', tags: ['night', 'rain'] })
   for (let i = 0; i < 60; i += 1)
     await addTrack(`Track ${i}`, { genre: 'dark ambient', tags: [`tag${i}`] })
@@ -137,7 +137,7 @@ test('other recordings of a piece are not listed twice', async () => {
   expect(await listOf(one)).toHaveLength(1)
 })
 
-test('tracks that members hear in one sitting become similar', async () => {
+test('tracks that members play in one session become similar', async () => {
   const [one, two, three] = [
     await addTrack('One', {}),
     await addTrack('Two', {}),
@@ -146,7 +146,7 @@ test('tracks that members hear in one sitting become similar', async () => {
   for (let i = 0; i < 4; i += 1) {
     const { id: member } = await app.makePerson()
     for (const [at, trackId] of [one, two, three].entries()) {
-      // The third track is heard a day later.
+      // The third track is played a day later.
       const time = sql<string>`now() - make_interval(hours => ${at === 2 ? 1 : 25}, mins => ${-at * 4})`
       await app.services.db.query
         .insertInto('plays')
@@ -169,7 +169,7 @@ test('tracks that members hear in one sitting become similar', async () => {
   expect(await listOf(three)).toEqual([])
 })
 
-test('a change during an update stays noted', async () => {
+test('a change during an update stays marked', async () => {
   const id = await addTrack('One', ambient)
   const running = update()
   await set(id, { tags: ['changed'] })

@@ -1,4 +1,4 @@
-// Weights of words by how few tracks have them, in arrays that a loop reads quickly.
+// Weights words by how few tracks contain them, in arrays for fast loops.
 import { decodeWords } from './track-words.ts'
 
 export interface WeighedWords {
@@ -8,7 +8,7 @@ export interface WeighedWords {
   wordCount: number
 }
 
-/** TF-IDF: a word counts by how few tracks have it. The weights of a track have length 1. */
+/** TF-IDF: the fewer tracks contain a word, the higher its weight. The weights of a track have norm 1. */
 export function weighWords(tracks: readonly { words: Buffer | null }[]): WeighedWords {
   const numbers = new Map<number, number>()
   const total = tracks.reduce((sum, { words }) => sum + (words?.length ?? 0) / 8, 0)
@@ -46,7 +46,7 @@ export function weighWords(tracks: readonly { words: Buffer | null }[]): Weighed
   return { starts, wordOf, weights, wordCount: numbers.size }
 }
 
-/** For each word the tracks that have it. */
+/** For each word, the tracks that contain it. */
 export function invertWords(
   { starts, wordOf, weights, wordCount }: WeighedWords,
   trackCount: number,

@@ -9,6 +9,6 @@ export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
     order,
     timeoutMs: 20_000,
     failure: (reason) =>
-      new Error(reason === 'timeout' ? 'Drawing took too long' : 'Drawing ended in between'),
+      new Error(reason === 'timeout' ? 'Drawing took too long' : 'Drawing ended without a result'),
   })
 }

@@ -38,7 +38,7 @@ async function draw({ renderer, pages }: LandingOrder): Promise<DrawnPage[]> {
   const { drawLanding } = (await import(pathToFileURL(renderer).href)) as Renderer
   return Promise.all(
     pages.map(async ({ facts, template }) => {
-      if (!template.includes(place)) throw new Error('The page has no place for its content')
+      if (!template.includes(place)) throw new Error('The page has no placeholder for its content')
       const drawn = await drawLanding(facts)
       const content = `<div id="root">${drawn.root}</div>\n    ${drawn.facts}`
       const bytes = Buffer.from(template.replace(place, () => content))

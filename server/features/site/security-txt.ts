@@ -1,5 +1,6 @@
-// Where to report a vulnerability (RFC 9116). The contact is the contact address of the service. The first admin's address
-// stays private, because it is a sign-in name; without a contact address it is the service itself, whose pages name its owner.
+// Where to report a vulnerability (RFC 9116). The contact is the contact address of the service. The first admin's
+// address is not used, because it is a sign-in name. Without a contact address, the contact is the service itself,
+// whose pages name its owner.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../../platform/config/config.ts'
 import type { Branding } from '../settings/branding.ts'

@@ -1,5 +1,5 @@
-// Turns the rules of a smart playlist into SQL. Every value is a parameter; names of columns come from this file alone.
-// Plays and likes are those of the person who reads the playlist, so nobody learns what its owner hears.
+// Compiles the rules of a smart playlist to SQL. Every value is a parameter, and column names come only from this file.
+// Plays and likes are those of the person who reads the playlist, so nobody can infer what its owner plays.
 import { sql, type RawBuilder } from 'kysely'
 import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isInCategory } from '../tracks/track-query.ts'
@@ -53,7 +53,7 @@ function countsPlays(rule: SmartRule): boolean {
   return (rule.kind === 'days' || rule.kind === 'day') && rule.field === 'heard'
 }
 
-/** Heard at all, or never: one play decides it, and none has to be counted. */
+/** Played at all, or never: whether a single play exists decides it, so nothing has to be counted. */
 function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
   return operator === 'at_least' ? value > 0 && value <= 1 : value < 1
 }
@@ -90,7 +90,7 @@ function compileRule(rule: SmartRule, reader: Counting): Condition {
 const isLikedBy = ({ userId }: Reader) =>
   sql<boolean>`exists (select from likes k where k.track_id = t.id and k.user_id = ${userId}::uuid)`
 
-/** `search_folded` has title and artist, too: its index finds candidates. */
+/** `search_folded` also contains title and artist. Its index only finds candidates. */
 const mayContain = (value: string) => sql`t.search_folded like search_pattern(${value})`
 
 const textColumns = {
@@ -127,7 +127,7 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
         ? isInCategory(value)
         : sql<boolean>`exists (select from unnest(categories_of(t.category, t.more_categories)) name where ${matches(sql`name`)})`
     case 'genre':
-      // Genres are rows, so few names are compared, and an index finds their tracks.
+      // Genres are rows, so only few names are compared, and an index finds their tracks.
       return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`
     case 'title':
     case 'artist':
@@ -159,7 +159,7 @@ function comparePlays({ operator, value }: RuleOf<'number'>, reader: Counting): 
   return reader.countsPlays ? sql<boolean>`h.plays >= ${value}` : hasPlay(reader)
 }
 
-/** `isSince`: at that moment or later. Otherwise before it; what was never heard counts as before. */
+/** `isSince`: at that time or later. Otherwise before it; a track that was never played counts as before. */
 function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: boolean): Condition {
   const at = sql`${moment}::timestamptz`
   switch (field) {
@@ -170,7 +170,7 @@ function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: bo
         ? sql<boolean>`h.heard_at >= ${at}`
         : sql<boolean>`coalesce(h.heard_at < ${at}, true)`
     case 'released': {
-      // By its first published release; a loose track counts from when it was added.
+      // Uses the first published release. For a loose track, uses the time when it was added.
       const since = sql<boolean>`(
         t.id in (select track_id from ${dated} d where d.released_on >= (${at} at time zone 'UTC')::date)
         or (t.created_at >= ${at} and t.id not in (select track_id from ${dated} d)))`
@@ -202,7 +202,7 @@ const ordersByPlays: ReadonlySet<SmartOrder> = new Set<SmartOrder>([
   'heard_longest_ago',
 ])
 
-/** Each ends with the id, so that equal ones keep their places between two pages. */
+/** Each order ends with the id, so that ties have the same order on all pages. */
 const orders: Record<SmartOrder, (reader: Reader) => RawBuilder<unknown>> = {
   newest: () => sql`t.created_at desc, t.id desc`,
   oldest: () => sql`t.created_at, t.id`,
@@ -215,7 +215,7 @@ const orders: Record<SmartOrder, (reader: Reader) => RawBuilder<unknown>> = {
   liked_last: () => sql`l.created_at desc nulls last, t.id`,
   shortest: () => sql`t.duration, t.id`,
   longest: () => sql`t.duration desc, t.id desc`,
-  // Another order each day, and the same one on all pages of a day.
+  // A different order each day, which is the same on all pages of that day.
   random: ({ now }) =>
     sql`uuid_hash_extended(t.id, ${Math.floor(now.getTime() / dayMs)}::bigint), t.id`,
 }

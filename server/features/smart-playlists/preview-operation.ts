@@ -1,4 +1,4 @@
-// What rules would give, while they are being edited.
+// Previews the result of rules that are being edited.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { smartPreviewLength } from '#contract/smart-playlists.ts'
 import type * as contract from '#contract/smart-playlists.ts'

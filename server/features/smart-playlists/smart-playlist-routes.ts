@@ -1,4 +1,4 @@
-// Operations that only smart playlists have.
+// Operations that only exist for smart playlists.
 import * as contract from '#contract/smart-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { previewSmartPlaylist } from './preview-operation.ts'

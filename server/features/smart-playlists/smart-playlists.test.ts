@@ -1,4 +1,4 @@
-// Smart playlists: every rule, every order, always up to date, and by the likes and plays of the reader.
+// Smart playlists: every rule, every order, always up to date, and evaluated with the likes and plays of the reader.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { smartPlaylistRoutes } from './smart-playlist-routes.ts'
 
 let app: FeatureApp
 let ada: Person
-/** By their titles a, b, c, d, e. */
+/** Ids by title: a, b, c, d, e. */
 let ids: Record<string, string>
 
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test.each(cases)('%s', async (_name, rule, expected) => {
   expect(await found(rulesOf([rule]))).toBe(expected)
 })
 
-test('sounds like a track, and like an artist', async () => {
+test('finds tracks similar to a track, and to an artist', async () => {
   const like = { kind: 'sounds_like', what: 'track', id: ids.a!, name: 'Track a' } as const
   expect(await found(rulesOf([like]))).toBe('ce')
   const { rows } = await sql<{ id: string }>`
@@ -186,7 +186,7 @@ test('groups combine with all and any', async () => {
 })
 
 test.each(smartOrders)(
-  'order %s keeps its places over pages, and the limit cuts it',
+  'order %s is stable over pages, and the limit truncates it',
   async (order) => {
     const everything = text('title', 'contains', 'track')
     const id = await make(ada, rulesOf([everything], { order }))
@@ -221,7 +221,7 @@ test.each(smartOrders)(
   },
 )
 
-test('is up to date at once: after a like, a play, an edit and a publication', async () => {
+test('is up to date immediately after a like, a play, an edit and a publication', async () => {
   const ben = await app.makePerson({ premium: true })
   const id = await make(ben, rulesOf([liked]))
   expect(await lettersOf(ben, id)).toBe('')
@@ -234,12 +234,12 @@ test('is up to date at once: after a like, a play, an edit and a publication', a
   await setPublished(false)
   expect(await lettersOf(ben, id)).toBe('d')
   expect((await head()).track_count).toBe(1)
-  // Lists show what the owner saw last.
+  // Lists show the result of the owner's last opening.
   expect((await ben.call(listPlaylists, {})).body.data[0]).toMatchObject({ track_count: 1 })
   await setPublished(true)
 })
 
-test('each reader sees it by their own likes and plays, and only the owner its rules', async () => {
+test('each reader gets the result for their own likes and plays, and only the owner sees the rules', async () => {
   const id = await make(ada, rulesOf([liked]))
   await ada.call(updatePlaylist, { params: { id }, body: { is_public: true } })
   const ben = await app.makePerson()
@@ -252,7 +252,7 @@ test('each reader sees it by their own likes and plays, and only the owner its r
   expect((await ben.call(listPlaylistTracks, { params: { id } })).code).toBe('playlist_not_found')
 })
 
-test('nobody adds, moves or removes its tracks, and editors cannot be invited', async () => {
+test('refuses added, moved or removed tracks, and editors', async () => {
   const id = await make(ada, rulesOf([liked]))
   const params = { id }
   const track_id = ids.e!
@@ -274,7 +274,7 @@ test('nobody adds, moves or removes its tracks, and editors cannot be invited', 
   expect(plain.code).toBe('playlist_not_smart')
 })
 
-test('counts as a playlist of the plan, and holds at most ten tracks for free members', async () => {
+test('counts as a playlist of the plan, and contains at most ten tracks for free members', async () => {
   const free = await app.makePerson()
   const create = (limit: number) =>
     free.call(createPlaylist, { body: { title: 'Smart', rules: rulesOf([liked], { limit }) } })
@@ -286,13 +286,13 @@ test('counts as a playlist of the plan, and holds at most ten tracks for free me
   expect((await save(11)).code).toBe('track_limit_reached')
   await free.setPremium(true)
   expect((await save(500)).status).toBe(200)
-  // After the end of Premium it stays, and may only shrink.
+  // When Premium ends, it is kept and may only shrink.
   await free.setPremium(false)
   expect((await save(400)).status).toBe(200)
   expect((await save(401)).code).toBe('track_limit_reached')
 })
 
-test('comes back with its rules after a deletion, and starts radio', async () => {
+test('is restored with its rules after a deletion, and can seed a radio', async () => {
   const id = await make(ada, rulesOf([liked]))
   await ada.call(deletePlaylist, { params: { id } })
   await ada.call(restorePlaylist, { params: { id } })
@@ -301,7 +301,7 @@ test('comes back with its rules after a deletion, and starts radio', async () =>
   expect(radio.status).toBe(200)
 })
 
-test('values are parameters: quotes, comments and patterns find nothing and break nothing', async () => {
+test('values are parameters: quotes, comments and patterns match nothing and cause no error', async () => {
   for (const value of ["' or true --", '"; drop table tracks', '\\', '%', '_', '$1', '{}', '/*']) {
     for (const operator of ['is', 'contains'] as const) {
       for (const field of [
@@ -319,7 +319,7 @@ test('values are parameters: quotes, comments and patterns find nothing and brea
   }
 })
 
-test('refuses rules that the contract does not know', async () => {
+test('refuses rules that are not in the contract', async () => {
   const bad = [
     {},
     rulesOf([]),

@@ -1,4 +1,4 @@
-// The tracks of a smart playlist now, for the person who reads it.
+// The current tracks of a smart playlist, for its reader.
 import { sql } from 'kysely'
 import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -30,7 +30,7 @@ export interface SmartSummary {
   track_count: number
   /** Whole seconds. */
   duration: number
-  /** Of the first four tracks that have one. */
+  /** Of the first four tracks with a cover. */
   cover_ids: string[]
 }
 

@@ -1,4 +1,4 @@
-// A slow reader of a whole file: what becomes of the rest of it when the right to it ends.
+// A slow reader of a whole file: what happens to the rest of it when the right to it ends.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { createRunningStreams } from './running-streams.ts'
 
-/** More than the kernel keeps for a connection that nobody reads. */
+/** More than the kernel buffers for a connection without a reader. */
 const fileBytes = 32 * 1024 * 1024
 
 let app: TestApp
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Begins to read, and then reads nothing until it is told to go on. */
+/** Starts a read and then pauses until `readOn`. */
 async function openSlowly(
   person: Person,
   part: 'stream' | 'preview' = 'stream',
@@ -67,7 +67,7 @@ async function openSlowly(
   response.on('error', () => {})
   response.on('close', () => resolve(received))
   return {
-    /** Resolves to the bytes that came in all. */
+    /** Resolves to the total number of received bytes. */
     readOn() {
       response.on('data', (bytes: Buffer) => (received += bytes.length))
       return promise
@@ -99,7 +99,7 @@ test.each([
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-/** Its only track has no preview, so free members hear it in full. */
+/** Its only track has no preview, so free members get it in full. */
 async function makeOpenRelease() {
   const { db, storage } = app.services
   const { id } = await db.query
@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('Premium hears on when a track is restricted', async () => {
+test("a Premium member's stream continues when a track is restricted", async () => {
   const { track_id, release_id } = await makeOpenRelease()
   const premium = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(premium, 'stream', '', track_id)
@@ -174,19 +174,19 @@ test.each([
   const person = await app.makePerson({ tier: 'free' })
   const stream = await openSlowly(person, 'preview', query)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
-  // Not only when its place is renewed, after ten seconds.
+  // Immediately, not only when its place is renewed after ten seconds.
   await expect.poll(running, { timeout: 5000 }).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-test('a start elsewhere cuts only what it displaces', async () => {
+test('a start elsewhere cuts only the players that it displaces', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   expect(await stream.readOn()).toBe(fileBytes)
 })
 
-test('a change that takes no right cuts nothing', async () => {
+test('a change that revokes no right cuts nothing', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(updateProfile, { body: { display_name: 'Another' } })
@@ -209,7 +209,7 @@ test.each([
     expect(refused).toHaveLength(20 - most)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
-    // Others are not concerned, and a place is free as soon as its answer has ended.
+    // Other accounts are unaffected, and a slot is free as soon as its response has ended.
     const other = await openSlowly(await app.makePerson({ tier }), part)
     expect(await other.readOn()).toBe(fileBytes)
     abort.abort()
@@ -218,10 +218,10 @@ test.each([
   },
 )
 
-test('three players of a Premium account get four answers each, and a fourth player none', async () => {
+test('three players of a Premium account get four responses each, and a fourth player none', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const abort = new AbortController()
-  // Kept, because fetch closes the connection of a response that is garbage-collected.
+  // Referenced here, because fetch closes the connection of a response that is garbage-collected.
   const responses: Response[] = []
   const players = [1, 2, 3].map(() => randomUUID())
   for (const player_id of players) await person.call(startPlaying, { params: { player_id } })
@@ -311,7 +311,7 @@ test('a stream that waits for its place is not cut when its player is displaced'
   await sending
 })
 
-test('what this service sent of a track is noted for the account that got it', async () => {
+test('records the audio that was sent to an account', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('GET', `/api/tracks/${trackId}/stream`, {
     headers: { range: `bytes=0-${fileBytes / 4 - 1}` },

@@ -1,9 +1,9 @@
-// The streams of members that this instance is sending. An account has only so many at once, and each of its players,
-// too. A right is checked when a stream begins. A whole file can take minutes, so the right is checked again when the
-// person's session or plan, or the track, changes or the player is displaced, and the connection is closed if it is
-// gone.
+// The streams to members that this instance is sending. The number of concurrent streams is limited per account and per
+// player. The right to a stream is checked when it begins. A whole file can take minutes, so the right is checked again
+// when the person's session or plan, or the track, changes or the player is displaced. If it is gone, the connection is
+// closed.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { answersPerDevice, beatSeconds } from '#contract/playing.ts'
+import { answersPerDevice, heartbeatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -13,29 +13,29 @@ export interface RunningStream {
   reply: FastifyReply
   user_id: string
   track_id: string
-  /** What a device keeps has no player and is counted apart from what plays. Anonymous: `user_id`. */
+  /** Downloads have no player and are counted separately from playback. Anonymous: `user_id`. */
   player_id: string | null
-  /** So many of this account's streams for the same purpose may run at once. */
+  /** Maximum number of concurrent streams of this account for the same purpose. */
   most: number
-  /** Throws an AppError when this person may not have the stream any more. */
+  /** Throws an AppError if this person may no longer have the stream. */
   checkRight: (actor: Actor) => Promise<unknown>
-  /** Called before the first byte. May wait, and throws an AppError when the player has no place. */
+  /** Called before the first byte. May wait; throws an AppError if the player has no place. */
   takePlace?: () => Promise<void>
-  /** Called every ten seconds while the stream runs. Throws an AppError when the player was displaced. */
+  /** Called every ten seconds while the stream runs. Throws an AppError if the player was displaced. */
   keepPlace?: () => Promise<void>
 }
 
 export interface RunningStreams {
-  /** Runs `send` and knows the stream as running until it is done. Throws `too_many_streams`. */
+  /** Runs `send` and registers the stream until it is done. Throws `too_many_streams`. */
   run: <T>(stream: RunningStream, send: () => Promise<T>) => Promise<T>
 }
 
-/** Of a refusal: what was closed by its listener is known to be closed by then. */
+/** Retry-After of a refusal. By then a connection that its client closed has been detected. */
 const retryAfterSeconds = '2'
 
 export function createRunningStreams(services: {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** Who a request's cookie belongs to, as of now. */
+  /** The current owner of the request's cookie. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   log: Pick<FastifyBaseLogger, 'warn'>
 }): RunningStreams {
@@ -84,7 +84,7 @@ export function createRunningStreams(services: {
   bus.on('tracks', (id) => checkEverybody(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
-    // A stream that waits for its place finds out by itself.
+    // A stream that still waits for its place checks this itself.
     return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
   })
   bus.onMissed(() => checkEverybody())
@@ -99,7 +99,7 @@ export function createRunningStreams(services: {
         throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
       }
       streamsOf.set(stream.user_id, streams.add(stream))
-      const renewal = setInterval(() => void renew(stream), beatSeconds * 1000)
+      const renewal = setInterval(() => void renew(stream), heartbeatSeconds * 1000)
       try {
         await stream.takePlace?.()
         withPlace.add(stream)

@@ -8,7 +8,10 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'
 import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
 
-/** Only the listener's own browser may keep a response, and it revalidates each time, so that rights end at once. */
+/**
+ * Only the listener's browser may store a response, and it revalidates each time, so that revoked rights apply
+ * immediately.
+ */
 const cacheControl = 'private, no-cache'
 /** A player that pauses for longer requests a new address. */
 const lifetimeSeconds = 15 * 60
@@ -21,9 +24,11 @@ export interface SenderServices {
 }
 
 interface SendOptions {
-  /** A device stores the file: sent from here, because a script reads it and a store of another origin may refuse that. */
+  /**
+   * For offline storage. Served directly, because a script reads it, and a store of another origin may not allow that.
+   */
   isForKeeping?: boolean
-  /** Whose play the audio counts for; undefined for visitors. */
+  /** The play that the audio counts for. Undefined for visitors. */
   sent?: SentFile | undefined
 }
 
@@ -47,7 +52,7 @@ export async function sendRendition(
       onSent: (bytes, byteSize) => addSent(bytes / byteSize),
     })
   }
-  // What the store sends is not visible here.
+  // Bytes sent by the store cannot be observed here.
   addSent(1)
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }

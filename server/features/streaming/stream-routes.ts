@@ -45,7 +45,7 @@ type StreamServices = StreamRouteServices & {
 }
 
 type StreamTrackInput = ParsedInput<typeof tracksContract.streamTrack> & {
-  /** At most this quality; the plan decides what is the best. */
+  /** Maximum quality. The plan may lower it. */
   quality?: 'standard'
 }
 
@@ -69,10 +69,10 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** What sends audio; one for the whole server, so that an account's streams are counted together. */
+/** Creates the streams of tracks, once per server, so that an account's streams are counted together. */
 export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
-  // First: its files of a changed track are forgotten when the running streams ask for them.
+  // Created first: its event listener evicts the files of a changed track before the running streams look them up.
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
@@ -147,7 +147,7 @@ async function streamPreview(
   return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
-/** The limit, the place and the repeated checks of a stream that a player plays. */
+/** The limit, the place and the repeated checks of a stream that is played. */
 function played(
   services: StreamServices,
   ctx: MemberContext,
@@ -174,7 +174,7 @@ function played(
   }
 }
 
-/** A device key is one player and one device. */
+/** A device key counts as one player and one device. */
 function ofApp(
   services: StreamServices,
   ctx: MemberContext,

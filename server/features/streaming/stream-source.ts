@@ -19,15 +19,15 @@ interface TrackFiles {
   standard: string | null
   high: string | null
   preview: string | null
-  /** The keys that are known to be missing or damaged. */
+  /** Keys that are known to be missing or damaged. */
   damaged: string[]
 }
 
 export interface StreamSource {
   /**
-   * Storage key of the whole track in the quality of the plan (`most`: at most in this one), or in another quality if that one is known to be
-   * damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is touched,
-   * `premium_required`, with the reason if the track is in early access or for Premium only.
+   * Storage key of the whole track in the quality of the plan, capped by `most`, or in another quality if that file is
+   * known to be damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is
+   * read, `premium_required` with the reason if the track is in early access or for Premium only.
    */
   findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
   /** The other quality that the plan includes; null if there is none. Call it after findFull(). */

@@ -132,7 +132,7 @@ describe('the whole track', () => {
       'whole',
       'standard',
     ],
-  ] as const)('goes to %s', async (_whom, who, name, quality) => {
+  ] as const)('is sent to %s', async (_whom, who, name, quality) => {
     const answer = await requestAudio(callerOf(who), full(tracks[name]))
     expect(answer.status).toBe(200)
     expect(answer.bytes.equals(tracks[name].bytes[quality])).toBe(true)
@@ -211,7 +211,7 @@ describe('the whole track', () => {
     }
   })
 
-  test('stops with the subscription, immediately and in mid-play', async () => {
+  test('stops when the subscription ends, immediately and during playback', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
     const before = await requestAudio(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
@@ -271,7 +271,7 @@ describe('the preview', () => {
     ['a member, of any age', 'free', 'old'],
     ['a visitor, of the newest', 'nobody', 'song'],
     ['an admin before it is published', 'admin', 'draft'],
-  ] as const)('goes to %s', async (_whom, who, name) => {
+  ] as const)('is sent to %s', async (_whom, who, name) => {
     const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
     expect(answer.status).toBe(206)
     expect(answer.bytes.equals(tracks[name].bytes.preview)).toBe(true)

@@ -1,4 +1,4 @@
-// The server, the person, and what is always empty here.
+// Calls about the server and the person, and calls whose result is always empty here.
 import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -25,7 +25,7 @@ const extensions: Record<string, number[]> = {
   sonicSimilarity: [1],
 }
 
-/** Open to everybody. */
+/** Public. */
 export const openSubsonicExtensions: Tree = {
   openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
     name,
@@ -46,7 +46,7 @@ export const getUser: Answering = ({ ctx, parameters }) => {
 
 export const getUsers: Answering = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
 
-/** Nothing of the back office is reached from an app, so nobody is an admin here. */
+/** Apps have no access to the back office, so nobody is an admin here. */
 function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
   return {
     username: actor.email,
@@ -68,7 +68,7 @@ function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
   }
 }
 
-/** Uploads are processed as they come: there is never anything to scan. */
+/** Uploads are processed when they arrive, so there is never anything to scan. */
 export const getScanStatus: Answering = async ({ ctx }) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tracks t where ${isAvailable('t')}`.execute(ctx.db.query)

@@ -1,5 +1,5 @@
-// One answer as a tree, and the two forms in which it is sent. JSON takes the tree as it is. In XML (API 1.16.1) a plain
-// value is an attribute, an object or an array is child elements, and `value` is the text of its element.
+// Builds a response as a tree and serializes it. JSON is the tree itself. In XML (API 1.16.1) a plain value is an
+// attribute, an object or an array is child elements, and `value` is the text of its element.
 import { errorCodes, type SubsonicError } from './subsonic-error.ts'
 
 export type Scalar = string | number | boolean
@@ -11,7 +11,7 @@ export interface Tree {
 export const apiVersion = '1.16.1'
 const namespace = 'http://subsonic.org/restapi'
 
-/** These plain values are child elements in XML. */
+/** Plain values that are child elements in XML. */
 const textElements = new Set([
   'biography',
   'musicBrainzId',
@@ -28,7 +28,7 @@ export interface Server {
   serverVersion: string
 }
 
-/** Every answer has these fields, failed ones too. */
+/** Every response has these fields, including errors. */
 export function envelope(server: Server, content: Tree | SubsonicError): Tree {
   const isFailed = content instanceof Error
   return {
@@ -89,7 +89,7 @@ const entities: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** XML 1.0 has no form at all for other control characters, U+FFFE and U+FFFF. */
+/** XML 1.0 cannot represent other control characters, U+FFFE and U+FFFF. */
 function escapeXml(text: string): string {
   return (
     text

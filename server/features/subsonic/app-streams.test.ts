@@ -1,4 +1,5 @@
-// Audio for apps: the files of each plan do not depend on what an app requests, and running streams end with the key.
+// Audio for apps: a plan's files do not depend on what an app requests, and running streams end when the key is
+// revoked.
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 102
 
 let app: TestApp
 let song: string
-/** Its files are larger than what a connection buffers. */
+/** Its files are larger than the buffers of a connection. */
 let longSong: string
 
 beforeAll(async () => {
@@ -71,7 +72,7 @@ test('Premium gets the best file, or the standard one for a low bit rate', async
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
 })
 
-test('no way of asking gives a free member more than the preview', async () => {
+test('no request gives a free member more than the preview', async () => {
   const { key } = await makeListener(app, 'free')
   for (const more of [
     '',
@@ -89,7 +90,7 @@ test('no way of asking gives a free member more than the preview', async () => {
   const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
   const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
   expect((await posted.arrayBuffer()).byteLength).toBe(sizes.preview)
-  // The key opens nothing outside of /rest.
+  // The key is not accepted outside of /rest.
   for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `apiKey=${key}` }]) {
     const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
     expect(whole.status).toBe(401)
@@ -100,7 +101,7 @@ test('no way of asking gives a free member more than the preview', async () => {
   })
 })
 
-test('a plan counts with the next request, and maintenance too', async () => {
+test('a changed plan applies to the next request, and so does maintenance', async () => {
   const person = await makeListener(app, 'free')
   const setPlan = (subscription_status: 'active' | 'inactive') =>
     app.services.db.query
@@ -125,7 +126,7 @@ test('a plan counts with the next request, and maintenance too', async () => {
   expect(await sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
 })
 
-test('a running stream ends when its key is revoked; another app of the person goes on', async () => {
+test('a running stream ends when its key is revoked; another app of the person is unaffected', async () => {
   const person = await makeListener(app, 'premium')
   const other = await makeKey(person)
   const open = async (key: string) => {
@@ -145,7 +146,7 @@ test('a running stream ends when its key is revoked; another app of the person g
   expect(await sizeOf(urlOf('stream', person.key))).toBe('44')
 })
 
-test('requesting songs ahead displaces nobody', async () => {
+test('requesting songs ahead of playback displaces no player', async () => {
   const person = await makeListener(app, 'free')
   const tablet = await makeKey(person)
   const report = (key: string, state: string) =>

@@ -1,4 +1,4 @@
-// Artists as apps see them: everybody with a song or an album that members see.
+// Artists as apps see them: all with a song or an album that is visible to members.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
@@ -18,7 +18,7 @@ export interface ArtistRow {
   rating: number | null
 }
 
-/** `chosen` selects ids of artists and `place`, by which they are sorted. Those with nothing to hear are left out. */
+/** `chosen` selects ids of artists and `place`, the sort key. Artists without audible tracks are left out. */
 export async function readArtists(
   { db, actor: { user_id } }: MemberContext,
   chosen: RawBuilder<unknown>,
@@ -50,7 +50,7 @@ export async function readArtists(
   return rows
 }
 
-/** All of them, by name. */
+/** All artists, by name. */
 export const allArtists = sql`
   select id, row_number() over (order by lower(coalesce(sort_name, name)), id) as place from artists`
 
@@ -66,7 +66,7 @@ export function toArtist(row: ArtistRow): Tree {
   }
 }
 
-/** As the older calls show an artist: a folder of albums. */
+/** The form of an artist in the older calls: a folder of albums. */
 export function toArtistFolder(row: ArtistRow): Tree {
   const { id, name, coverArt, starred, userRating } = toArtist(row)
   return { id, name, coverArt, starred, userRating }

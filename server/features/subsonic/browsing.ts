@@ -19,7 +19,7 @@ import { pictureUrlOf } from './cover-urls.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** There is one folder: everything. */
+/** The only folder, which contains everything. */
 export const musicFolderId = 1
 
 export const getMusicFolders: Answering = ({ services }) => ({
@@ -63,7 +63,7 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
   return album
 }
 
-/** In the order of the release. A single is its one song. */
+/** In the order of the release. A single consists of its one song. */
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,
@@ -149,7 +149,7 @@ async function albumOfSong(ctx: SubsonicCall['ctx'], uuid: string): Promise<stri
   return rows[0].id
 }
 
-/** Pictures are open to everybody who knows their address. */
+/** Pictures are public for everybody with their URL. */
 function pictureUrlsOf({ config }: SubsonicCall['services'], coverId: string): Tree {
   return {
     smallImageUrl: pictureUrlOf(config, coverId, 128),

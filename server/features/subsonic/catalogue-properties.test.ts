@@ -1,5 +1,5 @@
-// Properties that apps rely on, after any changes of the catalogue: every song is on one album with a known artist, orders are
-// total, and what was cached of a thing stays true until the thing changes.
+// Properties that apps rely on, after any changes of the catalogue: every song is on one album with a known artist,
+// orders are total, and cached items stay valid until they change.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ const ask = (name: string, parameters: Record<string, string> = {}) =>
   askAs(app, listener, name, parameters)
 const idsOf = (items: readonly Answer[]) => items.map(({ id }) => id as string)
 
-/** All pages of three together. */
+/** Reads all pages, three items each. */
 async function readPages(readPage: (offset: string) => Promise<Answer[]>): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
@@ -154,7 +154,7 @@ async function checkOrders({ album }: Catalogue): Promise<void> {
   expect(searched).toEqual(idsOf(album))
 }
 
-/** Things with the same id before and after. Of songs nothing changes here but their places. */
+/** Compares items with the same id before and after. The changes here only move songs. */
 function checkCaches(before: Catalogue, after: Catalogue): void {
   for (const kind of ['song', 'album'] as const) {
     const known = new Map(before[kind].map((one) => [one.id, one]))

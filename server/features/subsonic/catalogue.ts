@@ -1,16 +1,18 @@
-// What members see of the catalogue, as apps need it: every song is on exactly one album, and every album has an artist.
-// A song's album is its best published release, or else the song itself as a single. Whether
-// members see a row is the rule of `availability`.
+// The visible catalogue in the form that apps need: every song is on exactly one album, and every album has an artist.
+// A song's album is its best published release, or else the song itself as a single. The rule of `availability` decides
+// which rows members see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 
-/** Albums before EPs, compilations and singles; of the same kind the oldest. The order is total. */
+/** Albums before EPs, compilations and singles; within a kind the oldest first. The order is total. */
 function releaseRank(release: string): RawBuilder<unknown> {
   return sql`row(array_position(array['album', 'ep', 'compilation', 'single'], ${sql.ref(`${release}.kind`)}),
     ${sql.ref(`${release}.released_on`)}, ${sql.ref(`${release}.id`)})`
 }
 
-/** The release that is the album of a track, with its place there. A lateral subquery; empty for a single. */
+/**
+ * The release that is the album of a track, with the track's position on it. A lateral subquery; empty for a single.
+ */
 export function albumOf(track: string): RawBuilder<unknown> {
   return sql`(
     select r.id, r.title, r.artist, r.released_on, r.cover_id, e.disc, e.position
@@ -28,7 +30,7 @@ const isAlbumOf = sql<boolean>`not exists (
 export const songsOfRelease = sql`release_tracks e join tracks s
   on s.id = e.track_id and e.release_id = r.id and ${isAvailable('s')} and ${isAlbumOf}`
 
-/** Whether a track `t` is an album of its own. */
+/** Whether a track `t` is an album by itself. */
 export const isSingle = sql<boolean>`(${isAvailable('t')} and not exists (
   select from release_tracks e join releases r on r.id = e.release_id
    where e.track_id = t.id and ${isAvailable('r')}))`
@@ -40,23 +42,23 @@ export const isAlbum = sql<boolean>`(${isAvailable('r')} and exists (select from
 export const albumIds = sql`(
   select r.id from releases r where ${isAlbum} union all select t.id from tracks t where ${isSingle})`
 
-/** Whether this is the id of an album. */
+/** Whether the id is that of an album. */
 export function isAlbumId(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from releases r where r.id = ${id} and ${isAlbum})
     or exists (select from tracks t where t.id = ${id} and ${isSingle}))`
 }
 
-/** What albums are sorted by, of a release, of a single, or of both. */
+/** The sort columns of albums: of a release, of a single, or of both. */
 interface AlbumColumns extends Record<
   'id' | 'title' | 'artist' | 'created_at' | 'released_on',
   RawBuilder<unknown>
 > {
-  /** Of the row. */
+  /** Alias of the row. */
   alias: string
 }
 
-/** A part of a query, written with the columns of albums. */
+/** A part of a query over the sort columns of albums. */
 export type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
 
 const columnsOf = (alias: string): AlbumColumns => ({
@@ -68,7 +70,7 @@ const columnsOf = (alias: string): AlbumColumns => ({
   alias,
 })
 
-/** A single has the date of its track, so both sort alike, and the order by time has an index. */
+/** A single uses the date of its track, so that both sort alike, and the order by time has an index. */
 const columnsOfSingle: AlbumColumns = { ...columnsOf('t'), released_on: sql.ref('t.created_at') }
 
 export interface AlbumPage {
@@ -80,8 +82,8 @@ export interface AlbumPage {
 }
 
 /**
- * Ids of a page of all albums. Releases and singles are each read in this order up to the end of the page, so that an index can serve
- * each of them.
+ * Ids of a page of all albums. Releases and singles are each read in this order up to the end of the page, so that each
+ * can use an index.
  */
 export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
   const { order, size, offset } = page
@@ -100,20 +102,20 @@ export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
 /** Credits that are part of an artist line. */
 export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
 
-/** The album of each track that is on a release: for queries over many tracks. */
+/** The album of each track that is on a release. For queries over many tracks. */
 export const albumOfEach = sql`(
   select distinct on (e.track_id) e.track_id, r.id
     from release_tracks e join releases r on r.id = e.release_id and ${isAvailable('r')}
    order by e.track_id, ${releaseRank('r')})`
 
-/** Whether an artist `a` has something to hear, or made an album. */
+/** Whether an artist `a` has an audible track or an album. */
 export const isHeard = sql<boolean>`(
   exists (select from track_credits c join tracks t on t.id = c.track_id
            where c.artist_id = a.id and ${isLeading} and ${isAvailable('t')})
   or exists (select from release_credits c join releases r on r.id = c.release_id
               where c.artist_id = a.id and ${isAlbum}))`
 
-/** Ids of the albums of an artist: made by them, or with a song of theirs. */
+/** Ids of the albums of an artist: credited to them, or with one of their songs. */
 export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select r.id from release_credits c join releases r on r.id = c.release_id
@@ -124,5 +126,5 @@ export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknow
      where c.artist_id = ${artistId} and ${isLeading} and ${isAvailable('t')})`
 }
 
-/** The genre of a track `t`: its genre, or else its category. */
+/** The genre of a track `t`, or else its category. */
 export const genreOf = sql<string | null>`coalesce(nullif(t.genre, ''), t.category)`

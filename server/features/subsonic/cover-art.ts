@@ -1,4 +1,4 @@
-// Pictures for apps. An id names the picture itself, so it changes when the picture does, and apps may cache by it.
+// Pictures for apps. The id is that of the picture itself, so it changes with the picture, and apps may cache by it.
 import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -12,14 +12,14 @@ export const getCoverArt: Sending = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
-  // Older apps break on an error here.
+  // Older apps fail on an error here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
-  // Desktop and car apps of others read no WebP.
+  // Third-party desktop and car apps do not decode WebP.
   return services.jpegs.send(reply, { kind: 'cover', id: coverId, size }, 'private, max-age=86400')
 }
 
-/** Of a picture, or of what has one. Null: none. */
+/** Accepts the id of a picture, or of an item with one. Null: none. */
 async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | null> {
   const parsed = parseItemId(id)
   if (!parsed) return null

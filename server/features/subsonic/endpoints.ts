@@ -1,4 +1,4 @@
-// Every call by its name. Names that are missing here don't exist.
+// All calls by name. Other names don't exist.
 import * as account from './account.ts'
 import * as browsing from './browsing.ts'
 import { getCoverArt } from './cover-art.ts'
@@ -16,9 +16,9 @@ import type { Answering, Sending } from './subsonic-call.ts'
 
 export type SubsonicEndpoint =
   | { kind: 'answers'; run: Answering }
-  /** Its errors are XML, whatever format was asked for. */
+  /** Its errors are XML, whatever format was requested. */
   | { kind: 'sends'; run: Sending }
-  /** 501: not part of this service. 410: given up by the API itself. */
+  /** 501: not supported by this service. 410: removed from the API. */
   | { kind: 'refused'; status: 501 | 410 }
 
 const answering: Record<string, Answering> = {
@@ -85,7 +85,7 @@ const sending: Record<string, Sending> = {
   getAvatar: media.getAvatar,
 }
 
-const notHere = [
+const unsupported = [
   'addChatMessage',
   'changePassword',
   'createBookmark',
@@ -122,6 +122,6 @@ export const subsonicEndpoints: ReadonlyMap<string, SubsonicEndpoint> = new Map<
 >([
   ...Object.entries(answering).map(([name, run]) => [name, { kind: 'answers', run }] as const),
   ...Object.entries(sending).map(([name, run]) => [name, { kind: 'sends', run }] as const),
-  ...notHere.map((name) => [name, { kind: 'refused', status: 501 }] as const),
+  ...unsupported.map((name) => [name, { kind: 'refused', status: 501 }] as const),
   ['search', { kind: 'refused', status: 410 }],
 ])

@@ -12,7 +12,7 @@ import { parseItemId } from './item-ids.ts'
 import type { Answering } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** `ifModifiedSince` is not compared: one query finds what is there. */
+/** `ifModifiedSince` is ignored, because one query reads everything. */
 export const getIndexes: Answering = async ({ ctx }) => {
   const rows = await readArtists(ctx, allArtists)
   const index = indexByLetter(rows, toArtistFolder)

@@ -1,5 +1,5 @@
-// With a free account every way of /rest to a whole song is tried. The files are random bytes, so that a piece of one is
-// recognised in any answer.
+// Tries every route of /rest to a whole song with a free account. The files are random bytes, so that a part of one is
+// recognized in any response.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Audience } from '#contract/fields/availability.ts'
@@ -64,7 +64,7 @@ async function makeSong(audience: Audience, kinds: readonly Kind[]): Promise<Son
   return { id, whole, preview: files.get('preview') ?? null }
 }
 
-/** Whether a piece of a whole song is in the answer. */
+/** Whether the response contains a part of a whole song. */
 function leaks(body: Buffer): boolean {
   return [open, closed].some(({ whole }) =>
     whole.some((file) => {
@@ -152,7 +152,7 @@ const sending = [
   'getTranscodeStream',
 ]
 
-test.each(sending)('%s sends no piece of a whole song, whatever is asked for', async (name) => {
+test.each(sending)('%s sends no part of a whole song, whatever is requested', async (name) => {
   for (const song of [open, closed]) {
     for (const id of idsOf(song)) {
       for (const wish of [{}, everyWish]) {
@@ -177,7 +177,7 @@ test('with Premium the same requests send the whole song', async () => {
   }
 })
 
-test('the preview is what is sent in its place, also for a name that is repeated', async () => {
+test('the preview is sent instead, also for a repeated parameter', async () => {
   const id = `tr-${open.id}`
   for (const wish of wishes) {
     expect((await send('stream', { id, ...wish })).body.equals(open.preview!)).toBe(true)
@@ -187,7 +187,7 @@ test('the preview is what is sent in its place, also for a name that is repeated
   expect((await send('stream', { id: `tr-${closed.id}` })).body.toString()).toContain('code="50"')
 })
 
-test('no other call names a file, an address of audio or the length of the whole song to a free member', async () => {
+test('no other call reveals a file, an audio URL or the length of the whole song to a free member', async () => {
   for (const [name, { kind }] of subsonicEndpoints) {
     if (kind !== 'answers') continue
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ test('no other call names a file, an address of audio or the length of the whole
   }
 })
 
-test('a guessed key is answered late above the limit, and the right one at once', async () => {
+test('a wrong key is answered with a delay above the limit, and a valid one immediately', async () => {
   const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
   for (let i = 0; i < wrongKeys.count; i += 1) await (await guess()).arrayBuffer()
   const startMs = performance.now()

@@ -12,7 +12,7 @@ import { notFound, SubsonicError } from './subsonic-error.ts'
 
 type Item = NonNullable<ReturnType<typeof parseItemId>>
 
-/** More in one request would hold it for too long. */
+/** More items in one request would block it for too long. */
 const maxItems = 1000
 
 export const star: Answering = async (call) => {
@@ -24,7 +24,7 @@ export const unstar: Answering = async (call) => {
   return {}
 }
 
-/** The prefix says what it is, whatever the parameter is called. */
+/** The prefix determines the kind, whatever the parameter is called. */
 function readItems({ parameters }: SubsonicCall): Item[] {
   const ids = ['id', 'albumId', 'artistId'].flatMap((name) => parameters.all(name))
   if (ids.length === 0) {

@@ -1,4 +1,4 @@
-// Lists of albums and songs. Every order is total, so that pages neither repeat nor skip.
+// Lists of albums and songs. Every order is total, so that pages neither repeat nor skip items.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
@@ -27,7 +27,7 @@ type Sql = RawBuilder<unknown>
 export const maxPage = 500
 export const maxOffset = 10_000_000
 
-/** Numbers what `source` selects, in its order. */
+/** Numbers the rows of `source` in their order. */
 export const inOrder = (source: Sql): Sql =>
   sql`select id, row_number() over () as place from (${source}) sorted`
 
@@ -70,7 +70,7 @@ function selectAlbums(
 
 const randomAlbums = sql`select x.id from ${albumIds} x order by random()`
 
-/** What the person rated, played or likes. */
+/** Albums that the person rated, played or likes. */
 function albumsOfPerson(kind: string, userId: string): Sql | null {
   switch (kind) {
     case 'highest':
@@ -97,7 +97,7 @@ function likedAlbums(userId: string): Sql {
     union all select track_id, created_at from likes where user_id = ${userId})`
 }
 
-/** From a later to an earlier year: backwards. */
+/** If the first year is the later one, the order is reversed. */
 function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'> {
   const year = (name: string) => {
     parameters.required(name)
@@ -188,7 +188,7 @@ export const getStarred: Answering = async (call) => {
   return { starred: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }
 
-/** The most played songs of an artist; by name, or by id with the extension topSongsByArtistId. */
+/** The most played songs of an artist, by name, or by id with the extension topSongsByArtistId. */
 export const getTopSongs: Answering = async ({ ctx, parameters }) => {
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const id = parameters.text('id') ?? parameters.text('artistId')

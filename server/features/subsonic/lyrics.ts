@@ -25,7 +25,7 @@ const tag = /^\[[a-z]+:[^\]]*\]$/i
 const toMs = (minutes: string, seconds: string) =>
   Math.round((Number(minutes) * 60 + Number(seconds.replace(':', '.'))) * 1000)
 
-/** Of LRC every line has its time. A line that is sung several times has several. */
+/** In LRC every line has its time. A repeated line has several. */
 export function parseLyrics(text: string): LyricLine[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const timed = lines.flatMap(parseTimedLine)
@@ -48,7 +48,7 @@ function parseTimedLine(line: string): LyricLine[] {
   return starts.map((startMs) => ({ startMs, text, cues: isWhole ? cues : [] }))
 }
 
-/** Each word with the space after it. */
+/** Each word with the following space. */
 function parseCues(line: string): Cue[] {
   const marks = [...line.matchAll(wordTime)]
   const cues = marks.map((mark, i) => ({
@@ -106,7 +106,7 @@ function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
   return { index, start: startMs ?? undefined, value: text, cue }
 }
 
-/** The oldest call: by the names, without times. */
+/** The oldest call: by names, without times. */
 export const getLyrics: Answering = async ({ ctx, parameters }) => {
   const artist = parameters.text('artist') ?? ''
   const title = parameters.text('title') ?? ''

@@ -1,4 +1,4 @@
-// Audio and avatars. What may be heard, and in which quality, is decided where the web app's streams decide it.
+// Audio and avatars. Rights and quality are decided by the same code as for the web app's streams.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
@@ -8,13 +8,13 @@ import { uuidOf } from './item-ids.ts'
 import type { Sending, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** In kbit/s. What an app wants at most; the better file has more. */
+/** In kbit/s. An app that requests at most this gets the standard file, because the better file has more. */
 const standardUpTo = 160
 
 export const stream: Sending = async (call) => {
   const { ctx, parameters, services, request, reply } = call
   const id = uuidOf('song', parameters.required('id'))
-  // The spelling of no limit is 0. Formats are never converted: every app plays AAC.
+  // 0 means no limit. Formats are never converted, because every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
   const access = await accessTo(call, id)
   if (access === 'none') throw new AppError('premium_required')
@@ -36,7 +36,7 @@ export const stream: Sending = async (call) => {
   )
 }
 
-/** For keeping, with Premium: counted apart from what plays. */
+/** For offline storage, with Premium. Counted separately from playback. */
 export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
   const id = uuidOf('song', parameters.required('id'))
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
@@ -48,7 +48,7 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
   )
 }
 
-/** What the person gets of the song. Hidden songs are not found. */
+/** Which file the person gets of the song. Hidden songs are not found. */
 async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
@@ -65,7 +65,7 @@ async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'p
   return song.has_preview ? 'preview' : 'none'
 }
 
-/** Only one's own. */
+/** Only for the person's own avatar. */
 export const getAvatar: Sending = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')

@@ -1,46 +1,42 @@
-// The parameters of a request, from its query and its form. A name may be repeated.
+// The parameters of a request, from its query and its form. A name may occur several times.
 import { SubsonicError } from './subsonic-error.ts'
 
-export class Parameters {
-  readonly #values: URLSearchParams
+export interface Parameters {
+  /** Undefined if it is absent. Removes what PostgreSQL's text cannot hold: NUL and lone surrogates. */
+  text: (name: string) => string | undefined
+  required: (name: string) => string
+  all: (name: string) => string[]
+  has: (name: string) => boolean
+  /** A number out of range is clamped; anything else is refused. */
+  integer: (name: string, options: { or: number; min?: number; max: number }) => number
+  flag: (name: string) => boolean | undefined
+}
 
-  /** Of a name in both, the form's values come first. */
-  constructor(query: string, form: string) {
-    this.#values = new URLSearchParams(form)
-    for (const [name, value] of new URLSearchParams(query)) this.#values.append(name, value)
-  }
-
-  /** Undefined if it is absent. PostgreSQL's text holds no NUL and no lone surrogates. */
-  text(name: string): string | undefined {
-    return this.#values.get(name)?.replaceAll('\u0000', '').toWellFormed()
-  }
-
-  required(name: string): string {
-    const value = this.text(name)
-    if (value !== undefined && value !== '') return value
-    throw new SubsonicError('missing_parameter', `Required parameter is missing: ${name}`)
-  }
-
-  all(name: string): string[] {
-    return this.#values.getAll(name).filter((value) => value !== '')
-  }
-
-  has(name: string): boolean {
-    return this.#values.has(name)
-  }
-
-  /** Out of range is the nearest value; what is no number is refused. */
-  integer(name: string, { or, min = 0, max }: { or: number; min?: number; max: number }): number {
-    const text = this.text(name)?.trim()
-    if (!text) return or
-    if (!/^-?\d{1,16}(?:\.\d+)?$/.test(text)) {
-      throw new SubsonicError('generic', `Parameter ${name} is not a number`)
-    }
-    return Math.min(max, Math.max(min, Math.trunc(Number(text))))
-  }
-
-  flag(name: string): boolean | undefined {
-    const text = this.text(name)?.toLowerCase()
-    return text === undefined || text === '' ? undefined : text === 'true' || text === '1'
+/** If a name is in both, the form's values come first. */
+export function readParameters(query: string, form: string): Parameters {
+  const values = new URLSearchParams(form)
+  for (const [name, value] of new URLSearchParams(query)) values.append(name, value)
+  const text = (name: string) => values.get(name)?.replaceAll('\u0000', '').toWellFormed()
+  return {
+    text,
+    required(name) {
+      const value = text(name)
+      if (value !== undefined && value !== '') return value
+      throw new SubsonicError('missing_parameter', `Required parameter is missing: ${name}`)
+    },
+    all: (name) => values.getAll(name).filter((value) => value !== ''),
+    has: (name) => values.has(name),
+    integer(name, { or, min = 0, max }) {
+      const given = text(name)?.trim()
+      if (!given) return or
+      if (!/^-?\d{1,16}(?:\.\d+)?$/.test(given)) {
+        throw new SubsonicError('generic', `Parameter ${name} is not a number`)
+      }
+      return Math.min(max, Math.max(min, Math.trunc(Number(given))))
+    },
+    flag(name) {
+      const given = text(name)?.toLowerCase()
+      return given === undefined || given === '' ? undefined : given === 'true' || given === '1'
+    },
   }
 }

@@ -1,4 +1,4 @@
-// The queue that apps hand over to each other: one for each person.
+// The queue that a person's apps share.
 import { sql } from 'kysely'
 import type { Tree } from './answer.ts'
 import { itemId, uuidOf } from './item-ids.ts'
@@ -37,7 +37,7 @@ function songsOf({ parameters }: SubsonicCall): string[] {
     .map((id) => uuidOf('song', id))
 }
 
-/** Without songs: the queue is cleared. */
+/** Without songs, the queue is cleared. */
 async function save(
   { ctx, parameters }: SubsonicCall,
   ids: string[],
@@ -64,7 +64,7 @@ async function save(
 }
 
 interface Queue {
-  /** Of the current song in `entry`. Hidden songs are left out, so it may be another one than was saved. */
+  /** Index of the current song in `entry`. Hidden songs are left out, so it may differ from the saved index. */
   index: number
   position: number
   entry: Tree[]

@@ -1,5 +1,5 @@
-// What apps say that they play. It becomes plays like those of the web app, and it alone takes a device's place: apps request
-// songs long before they play them.
+// Playback reports of apps. They become plays like those of the web app. Only they take a device's place, because apps
+// request songs long before they play them.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -12,9 +12,9 @@ import { readSongRows, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
-/** Apps send what was heard offline in one call. */
+/** Apps report plays from offline use in one call. */
 const maxScrobbles = 500
-/** A play that was begun is continued by its end within this time after its length. */
+/** A report of the end continues an open play within this time after its length. */
 const graceSeconds = 900
 
 export const scrobble: Answering = async (call) => {
@@ -33,7 +33,7 @@ export const scrobble: Answering = async (call) => {
 
 interface PlayedSong {
   id: string
-  /** Length of the file that this person gets. */
+  /** Length of the file that this person can play. */
   seconds: number
 }
 
@@ -45,7 +45,7 @@ async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> 
   return { id: uuid, seconds: typeof duration === 'number' ? duration : 0 }
 }
 
-/** One device, and one player: the key of the app. */
+/** The app's key counts as one device and one player. */
 const playerOf = ({ ctx }: SubsonicCall) => ({
   params: { player_id: ctx.actor.session_id },
   query: { device_id: ctx.actor.session_id },
@@ -113,7 +113,7 @@ async function findOpenPlay({ ctx }: SubsonicCall, { id, seconds }: PlayedSong) 
   return row?.id
 }
 
-/** The same report, sent again, is the same play. Without a time: within the same minute. */
+/** A repeated report has the same id. Without a time, reports within the same minute are the same. */
 function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
   const moment = time ?? String(Math.floor(ctx.now().getTime() / 60_000))
   const hash = createHash('sha256').update(`${ctx.actor.session_id} ${id} ${moment}`).digest('hex')
@@ -128,7 +128,7 @@ function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | unde
 
 const states = ['starting', 'playing', 'paused', 'stopped'] as const
 
-/** The extension playbackReport: what an app does, as it does it. */
+/** The extension playbackReport: reports of an app during playback. */
 export const reportPlayback: Answering = async (call) => {
   const { ctx, parameters, services } = call
   const kind = parameters.required('mediaType')
@@ -159,7 +159,7 @@ export const reportPlayback: Answering = async (call) => {
   return {}
 }
 
-/** One's own alone: what others listen to is theirs. */
+/** Only the person's own plays, for privacy. */
 export const getNowPlaying: Answering = async ({ ctx }) => {
   const { user_id, email } = ctx.actor
   const { rows } = await sql<{ track_id: string; minutes: number; position_ms: number }>`

@@ -18,7 +18,7 @@ import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 
 const pageSize = 200
-/** Public ones of others can be any number. */
+/** The number of others' public playlists is unlimited. */
 const maxPublic = 500
 const maxSongs = 50_000
 
@@ -72,7 +72,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       id: itemId('playlist', playlist.id),
       name: playlist.title,
       comment: playlist.description ?? undefined,
-      // Members don't learn each other's addresses.
+      // Members must not see each other's addresses.
       owner: playlist.is_own
         ? ctx.actor.email
         : playlist.owner_name || services.branding().brand_name,
@@ -112,7 +112,7 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   return { playlist: { ...playlist, entry } }
 }
 
-/** With `playlistId`: its songs are replaced. */
+/** With `playlistId`, its songs are replaced. */
 export const createPlaylist: Answering = async (call) => {
   const { parameters } = call
   const track_ids = songsOf(call, 'songId')
@@ -132,14 +132,14 @@ export const createPlaylist: Answering = async (call) => {
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // The app was told that nothing was made.
+    // The response is an error, so nothing must remain.
     await removePlaylist(call, id)
     throw error
   }
   return readPlaylist(call, id)
 }
 
-/** Each song once: a playlist holds it once. */
+/** Removes duplicates, because a playlist contains a song once. */
 function songsOf({ parameters }: SubsonicCall, name: string): string[] {
   const ids = parameters.all(name).slice(0, maxSongs)
   return [...new Set(ids.map((id) => uuidOf('song', id)))]
@@ -173,7 +173,7 @@ export const updatePlaylist: Answering = async (call) => {
   return {}
 }
 
-/** Places count from 0 among the songs that the app was shown. */
+/** Indexes count from 0 in the list of songs that the app received. */
 async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange[]> {
   const places = call.parameters.all('songIndexToRemove').filter((text) => /^\d{1,6}$/.test(text))
   const removed = new Map<number, string>()

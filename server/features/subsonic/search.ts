@@ -1,4 +1,4 @@
-// Search. An empty query lists everything in pages: apps copy the whole catalogue with it.
+// Search. An empty query lists everything in pages, which apps use to copy the whole catalogue.
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { searchMaxLength } from '#contract/tracks.ts'
@@ -12,7 +12,7 @@ import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 async function search({ ctx, parameters }: SubsonicCall) {
-  // `""` is how some apps spell an empty query; others put quotes or a star around the words.
+  // Some apps send `""` as an empty query; others put quotes or a star around the words.
   const given = parameters.text('query')
   if (given === undefined) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: query')
@@ -25,7 +25,7 @@ async function search({ ctx, parameters }: SubsonicCall) {
   const [artists, albums, songs] = [page('artist'), page('album'), page('song')]
   const matches = (alias: string) =>
     q === '' ? sql`true` : matchesFolded(`${alias}.search_folded`, q)
-  // Best matches first. Without a query by id, which an index has in order.
+  // Best matches first. Without a query by id, because an index has this order.
   const rank = (alias: string) =>
     q === '' ? sql`` : sql`${matchRank(`${alias}.search_folded`, q)} desc, `
   const sorted = (alias: string, { size, offset }: { size: number; offset: number }) =>

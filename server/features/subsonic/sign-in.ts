@@ -1,5 +1,5 @@
-// Who calls: the owner of a device key, which apps send as API key, as password, or as MD5 of the key and a salt. The
-// password of the account is never accepted, so no app gets to know it.
+// Identifies the caller: the owner of a device key, which apps send as API key, as password, or as MD5 of the key and a
+// salt. The password of the account is never accepted, so that apps never need it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -16,10 +16,10 @@ import { SubsonicError } from './subsonic-error.ts'
 
 const maxLength = 1000
 
-/** Wrong keys are answered late above this. Right ones are looked up first, so nobody is locked out. */
+/** Above this, responses to wrong keys are delayed. Valid keys are looked up first, so they are never blocked. */
 export const wrongKeys: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
 const delayMs = 2000
-/** Late answers hold a connection each. Above this, wrong keys are answered at once. */
+/** Each delayed response holds a connection. Above this, responses to wrong keys are immediate. */
 const maxDelayed = 100
 
 export function createSignIn({ db, callers }: { db: Database; callers: Callers }) {

@@ -7,7 +7,7 @@ import { askAs, makeListener, type Answer, type Listener } from './testing/liste
 
 let app: TestApp
 let free: Listener
-/** The tags of `between` are shared with both others. */
+/** `between` shares a tag with each of the others. */
 let songs: Record<'night' | 'dance' | 'between', string[]>
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('getSonicSimilarTracks lists the nearest first, without the song itself', a
   expect(byDefault.sonicMatch).toHaveLength(10)
 })
 
-test('findSonicPath leads over similar songs, and less and less similar to the start', async () => {
+test('findSonicPath connects similar songs, with decreasing similarity to the start', async () => {
   const [start, end] = [songs.night[0]!, songs.dance[0]!]
   const find = (count: string) =>
     askAs(app, free, 'findSonicPath', { startSongId: start, endSongId: end, count })
@@ -66,7 +66,7 @@ test('findSonicPath leads over similar songs, and less and less similar to the s
   expect([idsOf(itself), similaritiesOf(itself)]).toEqual([[start], [1]])
 })
 
-test('unknown and hidden songs are error 70, and one that is missing is error 10', async () => {
+test('unknown and hidden songs return error 70, and a missing id returns error 10', async () => {
   const { rows } = await sql<{ id: string }>`
     insert into tracks (title, artist, is_published, processing_status) values ('Draft', 'X', false, 'ready')
     returning id`.execute(app.services.db.query)

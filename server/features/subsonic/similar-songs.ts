@@ -1,4 +1,4 @@
-// Songs to go on with, by the lists of similar tracks that the radio has, and the extension sonicSimilarity.
+// Similar songs, from the lists of similar tracks that radio uses, and the extension sonicSimilarity.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
@@ -13,9 +13,9 @@ import { readSongRows, readSongs, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** The newest songs of an artist or an album that its station is made from. */
+/** Number of the newest songs of an artist or an album that seed its station. */
 const maxSeeds = 20
-/** What a list of similar tracks holds. */
+/** Length of a list of similar tracks. */
 const maxSimilar = 50
 
 async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
@@ -71,17 +71,17 @@ export const findSonicPath: Answering = async ({ ctx, parameters }) => {
   const end = uuidOf('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
   const path = await findPath(ctx, start, end)
-  // Lists of neighbours don't compare the start with the whole path: its similarity fades from step to step.
+  // The lists don't compare the start with the whole path, so its similarity decreases from step to step.
   let score = 1
   const matches = (await readSteps(ctx, path)).map((step, place) => {
     score *= step
     return { id: path[place]!, score }
   })
-  return { sonicMatch: await readMatches(ctx, thinOut(matches, count)) }
+  return { sonicMatch: await readMatches(ctx, sampleEvenly(matches, count)) }
 }
 
-/** At most `count` in the same order: both ends, and what lies evenly between them. */
-function thinOut<Item>(items: readonly Item[], count: number): Item[] {
+/** At most `count` items in the same order: both ends, and items evenly spaced between them. */
+function sampleEvenly<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items]
   if (count === 1) return items.slice(0, 1)
   const stride = (items.length - 1) / (count - 1)

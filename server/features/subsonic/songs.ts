@@ -1,4 +1,4 @@
-// Songs as apps see them. For free members duration and size are those of the preview, which is what they can play.
+// Songs as apps see them. For free members, duration and size are those of the preview, which is what they can play.
 import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -50,13 +50,13 @@ export interface SongRow {
   high: File | null
   liked_at: string | null
   rating: number | null
-  /** Of the whole track. */
+  /** Length of the whole track. */
   full_seconds: number
   play_count: number
   played_at: string | null
 }
 
-/** `chosen` selects ids of tracks and `place`, by which the songs are sorted. Hidden ones are left out. */
+/** `chosen` selects ids of tracks and `place`, the sort key. Hidden songs are left out. */
 export async function readSongs(ctx: MemberContext, chosen: RawBuilder<unknown>): Promise<Tree[]> {
   const rows = await readSongRows(ctx, chosen)
   return rows.map((row) => toSong(ctx, row))
@@ -139,7 +139,7 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayArtist: row.artist,
     albumArtists: makers.map(toArtistRef),
     displayAlbumArtist: row.album_artist ?? row.artist,
-    // Tags as well, which apps have shown there before.
+    // Includes tags, because earlier versions returned them in this field.
     moods: [...new Set([...row.moods, ...row.tags])],
     groupings: row.ai_disclosure === 'generated' ? ['AI-generated'] : [],
     explicitStatus: row.explicit ? 'explicit' : '',
@@ -168,7 +168,7 @@ function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined
   return made && ai_tool ? `${made} (${ai_tool})` : made
 }
 
-/** ReplayGain 2.0 aims at -18 LUFS. A peak is a ratio. */
+/** ReplayGain 2.0 has a target of -18 LUFS. A peak is a ratio. */
 function describeLoudness({ loudness_lufs, true_peak_dbtp }: SongRow): Tree | undefined {
   if (loudness_lufs === null) return undefined
   const trackPeak = true_peak_dbtp === null ? undefined : 10 ** (true_peak_dbtp / 20)

@@ -1,4 +1,4 @@
-// What the function of one Subsonic call gets.
+// The input of the function of one Subsonic call.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -37,7 +37,7 @@ export interface SubsonicCall {
   reply: FastifyReply
 }
 
-/** Answers with the fields below the root; nothing for an empty answer. */
+/** Returns the fields below the root, or an empty object. */
 export type Answering = (call: SubsonicCall) => Promise<Tree> | Tree
-/** Sends the answer itself. */
+/** Sends the response itself. */
 export type Sending = (call: SubsonicCall) => Promise<unknown>

@@ -1,5 +1,5 @@
-// The OpenSubsonic API below /rest: with and without `.view`, by GET and by POST with a form. It reads no cookie, so pages of
-// other origins may call it, and nothing here is decided about rights: a call runs what the web app runs.
+// The OpenSubsonic API below /rest: with and without `.view`, by GET and by POST with a form. It reads no cookie, so
+// pages of other origins may call it. It makes no decisions about rights: a call runs the same code as the web app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type AdmitRules } from '../../platform/http/admit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { Callers } from '../keys/callers.ts'
 import { openSubsonicExtensions } from './account.ts'
 import { envelope, toJson, toXml, type Tree } from './answer.ts'
 import { subsonicEndpoints } from './endpoints.ts'
-import { Parameters } from './parameters.ts'
+import { type Parameters, readParameters } from './parameters.ts'
 import { createSignIn } from './sign-in.ts'
 import type { SubsonicServices } from './subsonic-call.ts'
 import { SubsonicError, translateError } from './subsonic-error.ts'
@@ -21,7 +21,7 @@ type RouteServices = SubsonicServices & {
   rules: AdmitRules
 }
 
-/** Every call is for members of any plan and role. */
+/** All calls are open to members of any plan and role. */
 const everyCall = { method: 'GET', path: '/rest/:name', access: 'member' } as const
 
 interface Exchange {
@@ -39,7 +39,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
 
   async function answer({ request, reply, parameters }: Exchange, name: string): Promise<unknown> {
     const send = (content: Tree | SubsonicError, isXml = false) =>
-      sendAnswer(reply, envelope(server, content), isXml ? new Parameters('', '') : parameters)
+      sendAnswer(reply, envelope(server, content), isXml ? readParameters('', '') : parameters)
     if (name === 'getOpenSubsonicExtensions') return send(openSubsonicExtensions)
     const endpoint = subsonicEndpoints.get(name)
     try {
@@ -61,7 +61,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       if (endpoint.kind === 'sends') return await endpoint.run(call)
       return send(await endpoint.run(call))
     } catch (error) {
-      // Ranges and conditions are HTTP's own.
+      // Ranges and conditional requests use HTTP's own errors.
       if (endpoint?.kind === 'sends' && isHttpCondition(error)) throw error
       const known = translateError(error, services.config.publicUrl)
       if (!known) throw error
@@ -79,7 +79,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       reply.headers({
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
-        // The address holds the key.
+        // The URL contains the key.
         'referrer-policy': 'no-referrer',
       })
       done()
@@ -90,7 +90,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       handler: (request, reply) => {
         const name = request.params.name.replace(/\.view$/, '')
         const form = typeof request.body === 'string' ? request.body : ''
-        const parameters = new Parameters(request.url.split('?')[1] ?? '', form)
+        const parameters = readParameters(request.url.split('?')[1] ?? '', form)
         return answer({ request, reply, parameters }, name)
       },
     })
@@ -102,7 +102,7 @@ function isHttpCondition(error: unknown): boolean {
   return code === 'range_not_satisfiable' || code === 'precondition_failed'
 }
 
-/** A name that runs as a function call and nothing else. */
+/** A name that can only be evaluated as a function call. */
 const callbackName = /^[A-Za-z_$][\w$.]{0,99}$/
 
 function sendAnswer(reply: FastifyReply, tree: Tree, parameters: Parameters): FastifyReply {
@@ -120,7 +120,7 @@ function sendAnswer(reply: FastifyReply, tree: Tree, parameters: Parameters): Fa
   return reply.type('text/xml; charset=utf-8').send(toXml(tree))
 }
 
-/** Line terminators that older scripts don't allow in strings. */
+/** Line terminators that older JavaScript does not allow in strings. */
 function escapeScript(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
 }

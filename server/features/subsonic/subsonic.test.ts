@@ -1,4 +1,4 @@
-// The OpenSubsonic API over HTTP: signing in, forms of an answer, the catalogue, playlists, likes and plays.
+// The OpenSubsonic API over HTTP: authentication, response formats, the catalogue, playlists, likes and plays.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -70,7 +70,7 @@ describe('signing in', () => {
     return answer!.error?.code ?? answer!.status
   }
 
-  test('takes a device key as API key, as password in three spellings, and salted', async () => {
+  test('accepts a device key as API key, as password in three spellings, and salted', async () => {
     const u = free.email
     const salted = { u, t: md5(`${free.key}pepper`), s: 'pepper' }
     const hex = Buffer.from(free.key).toString('hex')
@@ -85,7 +85,7 @@ describe('signing in', () => {
     for (const login of logins) expect(await signIn(login)).toBe('ok')
   })
 
-  test('refuses the password of the account, keys of others, mixtures and nothing', async () => {
+  test("refuses the account's password, keys of others, mixed credentials and none", async () => {
     const u = free.email
     expect(await signIn({ u, p: 'correct horse battery' })).toBe(40)
     expect(await signIn({ u, p: premium.key })).toBe(40)
@@ -96,14 +96,14 @@ describe('signing in', () => {
     expect(await signIn({})).toBe(10)
   })
 
-  test('never uses a cookie', async () => {
+  test('ignores cookies', async () => {
     const response = await fetch(`${app.url}/rest/getUser?f=json`, {
       headers: { cookie: free.cookie },
     })
     expect(JSON.stringify(await response.json())).toContain('"code":10')
   })
 
-  test('ends when the key is revoked or the person is banned', async () => {
+  test('becomes invalid when the key is revoked or the person is banned', async () => {
     const person = await makeListener(app, 'free')
     expect(await signIn({ apiKey: person.key })).toBe('ok')
     await person.call(revokeDeviceKey, { params: { id: person.keyId } })
@@ -114,14 +114,14 @@ describe('signing in', () => {
     await expect.poll(() => signIn({ apiKey: other.key })).toBe(44)
   })
 
-  test('the list of extensions is open to everybody', async () => {
+  test('the list of extensions is public', async () => {
     const response = await get('getOpenSubsonicExtensions', { f: 'json' })
     expect(await response.text()).toContain('"name":"apiKeyAuthentication","versions":[1]')
   })
 })
 
-describe('answers', () => {
-  test.each(['GET', 'POST'])('come with and without .view, by %s', async (method) => {
+describe('responses', () => {
+  test.each(['GET', 'POST'])('are the same with and without .view, by %s', async (method) => {
     for (const name of ['ping', 'ping.view']) {
       const form = encode({ apiKey: free.key, f: 'json' })
       const response =
@@ -148,7 +148,7 @@ describe('answers', () => {
     }
   })
 
-  test('in XML escape what titles hold, and have attributes and children', async () => {
+  test('in XML escape titles, and have attributes and children', async () => {
     const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })
     const text = await (await get('getSong', { apiKey: free.key, id: `tr-${id}` })).text()
     expect(text).toContain('<?xml version="1.0" encoding="UTF-8"?>')
@@ -166,13 +166,13 @@ describe('answers', () => {
     expect(bad.headers.get('content-type')).toContain('application/json')
   })
 
-  test('what is not here has status 501 or 410', async () => {
+  test('unsupported calls return status 501 or 410', async () => {
     expect((await get('jukeboxControl', { apiKey: free.key })).status).toBe(501)
     expect((await get('search', { apiKey: free.key })).status).toBe(410)
   })
 
   test.each([...subsonicEndpoints].filter(([, { kind }]) => kind !== 'refused'))(
-    '%s fails as the specification says without a sign-in, and with hostile parameters',
+    '%s returns the specified errors without authentication, and with hostile parameters',
     async (name) => {
       const denied = await (await get(name, {})).text()
       expect(denied).toContain('status="failed"')
@@ -188,7 +188,7 @@ describe('answers', () => {
 })
 
 describe('the catalogue', () => {
-  test('every song is on one album with an artist that is known', async () => {
+  test('every song is on one album with a known artist', async () => {
     const { albumList2 } = await ask(free, 'getAlbumList2', { type: 'newest', size: '500' })
     const songs: string[] = []
     for (const album of albumList2.album) {
@@ -245,7 +245,7 @@ describe('the catalogue', () => {
     expect(found.searchResult3.song.map(({ title }: Answer) => title)).toEqual(['Loose 2'])
   })
 
-  test('is there as folders, too', async () => {
+  test('is also available as folders', async () => {
     const { indexes } = await ask(free, 'getIndexes')
     const [artist] = indexes.index.flatMap(({ artist: all }: Answer) => all)
     const { directory } = await ask(free, 'getMusicDirectory', { id: artist.id })
@@ -253,7 +253,7 @@ describe('the catalogue', () => {
     expect(songs.directory.child[0].isDir).toBe(false)
   })
 
-  test('an unpublished track is nowhere', async () => {
+  test('does not contain an unpublished track', async () => {
     const [hidden] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Secret' })
     expect((await ask(premium, 'getSong', { id: `tr-${hidden}` })).error?.code).toBe(70)
     expect((await ask(premium, 'getAlbum', { id: `al-${hidden}` })).error?.code).toBe(70)
@@ -264,7 +264,7 @@ describe('the catalogue', () => {
     expect(await sent.text()).toContain('code="70"')
   })
 
-  test('gives lyrics by line and, if asked, by word with offsets in bytes', async () => {
+  test('returns lyrics by line and, if requested, by word with byte offsets', async () => {
     const id = `tr-${loose[0]}`
     const plain = await ask(free, 'getLyricsBySongId', { id })
     expect(plain.lyricsList.structuredLyrics[0]).toMatchObject({
@@ -320,7 +320,7 @@ describe('the catalogue', () => {
     expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
   })
 
-  test('lyrics that nobody has are empty, under the names that were asked for', async () => {
+  test('missing lyrics are answered with an empty element with the requested names', async () => {
     const asked = { artist: 'Nobody', title: 'Nothing' }
     const { lyrics } = await ask(free, 'getLyrics', asked)
     expect(lyrics).toEqual({ ...asked, value: '' })
@@ -342,7 +342,7 @@ describe('the catalogue', () => {
     ['getShares', {}],
     ['getLicense', {}],
     ['tokenInfo', {}],
-  ] as const)('%s is as its schema says', async (name, parameters) => {
+  ] as const)('%s matches its schema', async (name, parameters) => {
     expect((await ask(free, name, parameters)).status).toBe('ok')
   })
 })
@@ -365,7 +365,7 @@ describe('pictures', () => {
     }
   })
 
-  test('artists and albums are described with addresses of JPEG files', async () => {
+  test('artists and albums are described with URLs of JPEG files', async () => {
     const coverId = await storeCover(1024)
     const { db } = app.services
     await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
@@ -378,7 +378,7 @@ describe('pictures', () => {
     expect(picture.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a picture that does not exist is not found as JPEG either', async () => {
+  test('a missing picture is answered with not found as JPEG, too', async () => {
     const answer = await fetch(
       `${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`,
     )
@@ -386,7 +386,7 @@ describe('pictures', () => {
   })
 })
 
-/** A cover with its file in one size. */
+/** A cover whose file is stored in one size. */
 async function storeCover(size: number): Promise<string> {
   const { db, storage } = app.services
   const { rows } = await sql<{ id: string }>`
@@ -416,7 +416,7 @@ describe('likes, ratings and queues', () => {
     expect((await ask(free, 'getStarred2')).starred2).toEqual({ artist: [], album: [], song: [] })
   })
 
-  test('ratings are kept, and 0 removes them', async () => {
+  test('ratings are stored, and 0 removes them', async () => {
     const id = `tr-${loose[1]}`
     await ask(free, 'setRating', { id, rating: '4' })
     expect((await ask(free, 'getSong', { id })).song.userRating).toBe(4)
@@ -424,7 +424,7 @@ describe('likes, ratings and queues', () => {
     expect((await ask(free, 'getSong', { id })).song.userRating).toBeUndefined()
   })
 
-  test('a queue moves from one app to the next', async () => {
+  test('a queue is shared between apps', async () => {
     const id = loose.map((one) => `tr-${one}`)
     await ask(free, 'savePlayQueueByIndex', { id, currentIndex: '1', position: '1500' })
     const { playQueueByIndex } = await ask(free, 'getPlayQueueByIndex')
@@ -441,7 +441,7 @@ describe('likes, ratings and queues', () => {
 describe('playlists', () => {
   const tracks = () => [...loose, ...onRelease].map((id) => `tr-${id}`)
 
-  test('are made, changed and deleted, and keep the limits of the plan', async () => {
+  test('are created, changed and deleted, within the limits of the plan', async () => {
     const made = await ask(free, 'createPlaylist', { name: 'Mine', songId: tracks().slice(0, 3) })
     const { id } = made.playlist
     expect(made.playlist).toMatchObject({ songCount: 3, owner: free.email, readonly: false })
@@ -469,7 +469,7 @@ describe('playlists', () => {
   })
 })
 
-test('a playlist that is shared is listed once, and read-only for those who only listen', async () => {
+test('a shared playlist is listed once, and is read-only for viewers', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const profiles = app.services.db.query.updateTable('profiles')
   await profiles.set({ display_name: 'Ada' }).where('id', '=', owner.id).execute()
@@ -499,7 +499,7 @@ test('a playlist that is shared is listed once, and read-only for those who only
   expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
 })
 
-test('a smart playlist has the songs that fit now, and is read-only', async () => {
+test('a smart playlist contains the currently matching songs, and is read-only', async () => {
   const rules: SmartRules = {
     match: 'all',
     groups: [{ match: 'all', rules: [{ kind: 'liked', value: true }] }],
@@ -524,7 +524,7 @@ test('a smart playlist has the songs that fit now, and is read-only', async () =
 })
 
 describe('plays', () => {
-  test('now playing is a play, and shown to its listener alone', async () => {
+  test('now playing creates a play, and is visible only to its listener', async () => {
     const id = `tr-${loose[0]}`
     await ask(free, 'scrobble', { id, submission: 'false' })
     const { nowPlaying } = await ask(free, 'getNowPlaying')
@@ -532,7 +532,7 @@ describe('plays', () => {
     expect((await ask(premium, 'getNowPlaying')).nowPlaying.entry).toEqual([])
   })
 
-  test('a scrobble that is sent twice is one play, and shows as recently played', async () => {
+  test('a repeated scrobble is one play, and is listed as recently played', async () => {
     const parameters = { id: `tr-${loose[2]}`, time: String(Date.now() - 120_000) }
     await ask(premium, 'scrobble', parameters)
     await ask(premium, 'scrobble', parameters)
@@ -547,7 +547,7 @@ describe('plays', () => {
     expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
   })
 
-  test('the newest app that plays displaces the others beyond the plan', async () => {
+  test('the app that started last displaces the others beyond the limit of the plan', async () => {
     const person = await makeListener(app, 'free')
     const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
     const tablet = { ...person, key: body.data.key }

@@ -15,16 +15,16 @@ export type AlertServices = Pick<
 > & { branding: ReadBranding; heartbeat: Heartbeat }
 
 export interface AlertCondition {
-  /** In the webhook and the figure. */
+  /** Used in the webhook and the metric. */
   name: string
-  /** In the subject of the mail. */
+  /** Used in the subject of the mail. */
   title: string
   /**
-   * Returns what happened, a line break, and what to do while the condition holds, else null. Throws when this can't be
-   * determined.
+   * While the condition holds, returns what happened, a line break, and what to do; otherwise null. Throws if this
+   * can't be determined.
    */
   check: (services: AlertServices) => Promise<string | null>
-  /** A sentence for when it no longer holds. */
+  /** Sentence for when the condition no longer holds. */
   resolved: string
 }
 
@@ -97,7 +97,7 @@ async function checkFiles({ db }: AlertServices): Promise<string | null> {
   return files.length === 0 ? null : `${describeDamage(files)}\n${adviseRepair(files)}`
 }
 
-/** What the sentence names at most. */
+/** Maximum number of names in the sentence. */
 const namedOwners = 3
 const titleMaxLength = 40
 

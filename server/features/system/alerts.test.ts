@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 type Overrides = Partial<Parameters<typeof checkAlerts>[0]>
 
-/** A minute later. */
+/** Runs the next check, a minute later. */
 async function round(
   list: readonly AlertCondition[] = conditions,
   overrides: Overrides = {},
@@ -101,7 +101,7 @@ async function mails(): Promise<SentMail[]> {
   )
 }
 
-test('mails every admin and posts when it begins, and once when it is over', async () => {
+test('mails every admin and posts when it begins, and once when it ends', async () => {
   problem = 'A thing is broken. Mend it.'
   await round()
   await round()
@@ -180,10 +180,10 @@ test('runs the other checks when one fails, and keeps its state', async () => {
     name: 'things_broken',
     check: () => Promise.reject(new Error('unknown')),
   }
-  let wasAsked = false
-  const other = { ...words, name: 'other', check: async () => ((wasAsked = true), null) }
+  let wasRequested = false
+  const other = { ...words, name: 'other', check: async () => ((wasRequested = true), null) }
   await round([broken, other])
-  expect(wasAsked).toBe(true)
+  expect(wasRequested).toBe(true)
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'things_broken' }])
 })
 
@@ -210,7 +210,7 @@ test('logs a webhook that redirects, refuses or is unreachable without its token
   const config = { ...app.services.config, alertWebhook: 'http://127.0.0.1:9/hook?token=hidden' }
   problem = null
   await round(conditions, { log, config })
-  expect(JSON.stringify(warnings)).toContain('ALERT_WEBHOOK does not answer')
+  expect(JSON.stringify(warnings)).toContain('ALERT_WEBHOOK does not respond')
   expect(JSON.stringify(warnings)).not.toContain('hidden')
   expect(await mails()).toHaveLength(2)
 })
@@ -269,7 +269,7 @@ test('alerts when jobs have failed', async () => {
   )
 })
 
-/** As a check of files records it. */
+/** Stores the result that a check of files would. */
 async function damageFiles(): Promise<void> {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)

@@ -22,7 +22,7 @@ const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000
 
-/** One round for the whole installation; the other instances find that it was done. */
+/** One round per installation. The other instances find it already done. */
 export async function checkAlerts(
   services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,
@@ -57,7 +57,7 @@ export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> 
   return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
 }
 
-/** Another version may know more conditions. */
+/** Another version may have more conditions. */
 function titleOf(name: string): string {
   const known = alertConditions.find((condition) => condition.name === name)
   return known?.title ?? name.replaceAll('_', ' ')
@@ -72,7 +72,7 @@ async function claimRound(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The notice that is due now. A condition that holds for one check only may be a hiccup and is not reported. */
+/** Returns the notice that is due. A condition that holds for one check only may be transient and is not reported. */
 async function saveState(
   trx: Transaction,
   { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,
@@ -123,7 +123,7 @@ async function mailOwners(
   }
 }
 
-/** The demo's accounts have no mailbox. */
+/** Demo accounts have no mailbox. */
 async function findAdminAddresses(trx: Transaction): Promise<string[]> {
   const admins = await trx.query
     .selectFrom('user_roles as r')
@@ -138,7 +138,7 @@ async function findAdminAddresses(trx: Transaction): Promise<string[]> {
     .filter((email) => !demoAccounts.some((account) => account.email === email))
 }
 
-/** Its address may hold a token, so the log names the host only. */
+/** Its URL may contain a token, so only the host is logged. */
 async function postWebhook(
   { config, branding, log, now }: AlertServices,
   address: string,
@@ -168,7 +168,7 @@ async function postWebhook(
           ? error.cause.message
           : error.message
         : ''
-    log.warn({ host, reason, alert: notice.name }, 'ALERT_WEBHOOK does not answer')
+    log.warn({ host, reason, alert: notice.name }, 'ALERT_WEBHOOK does not respond')
   }
 }
 
@@ -177,6 +177,6 @@ const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'b
   url: config.publicUrl,
 })
 
-/** What Slack, Mattermost and others show. */
+/** The text shown by Slack, Mattermost and others. */
 const textOf = ({ brand_name }: Branding, { message }: AlertNotice) =>
   `${brand_name}: ${message.replaceAll('\n', ' ')}`

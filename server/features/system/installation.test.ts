@@ -1,4 +1,4 @@
-// The checks that database, storage and SECRET belong together, in starts of real services over one database.
+// Checks that database, storage and SECRET belong together, by starting real services over one database.
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts on the data folder of that name, runs `use` and stops; rejects when the start is refused. */
+/** Starts with the data folder of that name, runs `use` and stops. Rejects if the start is refused. */
 async function start(
   name: string,
   settings: Record<string, string> = {},
@@ -58,7 +58,7 @@ const makeTrack = (name: string) =>
       .execute()
   })
 
-/** As a service that was made before there were ids and checks. */
+/** Simulates a service created before ids and checks existed. */
 const forgetInstallation = async (name: string) => {
   await database.asOwner(
     `update installation set id = gen_random_uuid(), secret_check = '', storage_marked_at = null`,

@@ -10,17 +10,17 @@ import type { Database } from '../../platform/db/database.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 
 export interface Heartbeat {
-  /** This process, from its start to its end. */
+  /** Id of this process, from its start to its end. */
   readonly id: string
-  /** Says it now. */
+  /** Writes a heartbeat now. */
   beat: () => Promise<void>
-  /** Leaves the list. */
+  /** Removes this process from the list. */
   stop: () => Promise<void>
 }
 
 export const aliveSeconds = 30
 const beatMs = 10_000
-/** A killed one stays in the list for a while, so that somebody notices. */
+/** A killed process stays listed for a while, so that it is noticed. */
 const forgetAfter = '10 minutes'
 
 export function startHeartbeat(services: {
@@ -53,7 +53,7 @@ export function startHeartbeat(services: {
   }
 
   let beating: Promise<void> | null = null
-  const beatNow = () => {
+  const writeHeartbeat = () => {
     beating ??= beat()
       .then(() => void (isHeard = true))
       .catch((error: unknown) => {
@@ -63,8 +63,8 @@ export function startHeartbeat(services: {
       })
       .finally(() => (beating = null))
   }
-  beatNow()
-  const timer = setInterval(beatNow, beatMs)
+  writeHeartbeat()
+  const timer = setInterval(writeHeartbeat, beatMs)
   timer.unref()
 
   return {

@@ -64,7 +64,7 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
   }
 }
 
-/** Of the instances that are there, the one with the least room beside what it has in all. */
+/** Of the running instances, the one with the smallest share of free space. */
 export async function getDiskSpace(
   services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
 ): Promise<Output<typeof contract.getDiskSpace>> {
@@ -220,7 +220,7 @@ export async function discardFailedJob(ctx: MemberContext, id: string): Promise<
   })
 }
 
-/** Never the whole of what it carries, which may be a mail. */
+/** Never returns the whole payload, which may contain a mail. */
 function aboutJob({ name, data }: { name: string; data: unknown }) {
   const hasTrack = typeof data === 'object' && data !== null && 'track_id' in data
   return { job: name, ...(hasTrack && { track_id: data.track_id }) }

@@ -22,7 +22,7 @@ import { readSystem } from './system-operations.ts'
 const megabyte = 1000 ** 2
 const blocks = (bytes: number) => bytes / 4000
 let freeBytes = 0
-/** Where the storage is a mount of its own. */
+/** Set if the storage is a separate mount. */
 let storageFreeBytes: number | null = null
 let app: TestApp
 let admin: Person
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 
 beforeEach(() => setFree(5000))
 
-/** What was measured is kept for a second. */
+/** Measurements are cached for a second. */
 async function setFree(megabytes: number): Promise<void> {
   freeBytes = megabytes * megabyte
   await expect

@@ -36,8 +36,8 @@ export function published(
 }
 
 /**
- * What a request changes in when and for whom a track is published. One that is still being processed is published once
- * it is ready. Throws `release_in_past`, `release_published`, `invalid_input`.
+ * The publication columns that a request changes. A track that is still being processed is published once it is ready.
+ * Throws `release_in_past`, `release_published`, `invalid_input`.
  */
 export function publication(
   track: TrackRow,
@@ -98,7 +98,7 @@ export function editableFields(body: Fields) {
   ) as Partial<typeof given>
 }
 
-/** The first spelling stays. */
+/** Keeps the first spelling of each. */
 function withoutRepeats(moods: readonly string[]): string[] {
   const known = new Set<string>()
   return moods.filter((mood) => {

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { auditedTrack, lockTrack, published } from './admin-track-fields.ts'
 
-/** How the track was published. */
+/** How the track was published before the deletion. */
 interface KeptTrack {
   is_published: boolean
   publish_when_ready: boolean
@@ -66,7 +66,7 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
-  // Its processing may have finished meanwhile. A step of its own: only this one publishes the track.
+  // Its processing may have finished meanwhile. A separate update, because only this one publishes the track.
   if (kept.publish_when_ready && isReady) {
     restored = await change.set(published(track, ctx.now())).executeTakeFirstOrThrow()
   }

@@ -1,6 +1,6 @@
-// Two triggers of `tracks` list columns by hand. A column that one of them lacks breaks nothing visibly: members' lists,
-// which are cached as bytes, keep the old value, or one editor overwrites another's change. These tests compare both
-// lists with the queries and the contract, as the catalogue of the migrated database has them.
+// Two triggers of `tracks` list columns by hand. A missing column causes no visible error: members' lists, which are
+// cached as bytes, keep the old value, or one editor overwrites another's change. These tests compare both lists with
+// the queries and the contract, in the catalog of the migrated database.
 import { sql, type Compilable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trackFields } from '#contract/admin/admin-tracks.ts'
@@ -14,8 +14,8 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 /** The id of a row never changes, and deleting a track unpublishes it. */
 const needNoEvent = new Set(['id', 'deleted_at'])
 /**
- * The picture is stored as `cover_id`. Saving credits counts a version by itself. The pipeline writes the duration, and no
- * edit must fail because of that. Of all categories the first one is `category`, the others are `more_categories`.
+ * The picture is stored as `cover_id`. Saving credits increments the version by itself. The pipeline writes the
+ * duration, which must not make an edit fail. The first category is in `category`, the others in `more_categories`.
  */
 const storedOtherwise = new Set(['cover_path', 'artists', 'duration', 'categories'])
 
@@ -31,7 +31,9 @@ const listOfTracks = () =>
   trackQuery(database.db, nobody).where('t.is_published', '=', true).orderBy('t.created_at')
 const listOfCategories = () => categoryQuery(database.db, sql`k.is_published`)
 
-/** The columns of `tracks` that a query reads, by the dependencies of a view with its text. */
+/**
+ * The columns of `tracks` that a query reads. Found by creating a view from it and reading the view's dependencies.
+ */
 async function columnsReadBy(query: Compilable): Promise<string[]> {
   const { sql: text, parameters } = query.compile()
   const filled = text.replaceAll(/\$(\d+)/g, (_, n: string) => `'${String(parameters[+n - 1])}'`)
@@ -50,7 +52,7 @@ async function columnsReadBy(query: Compilable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns that the update triggers of `tracks` with this function compare before they call it. */
+/** The columns that the update triggers of `tracks` compare before calling this function. */
 async function columnsComparedFor(triggerFunction: string): Promise<Set<string>> {
   const rows = await queryAt<{ definition: string }>(
     database.ownerConnectionString,
@@ -88,14 +90,14 @@ test('the list of categories counts rows that only changes with `catalogue` writ
   expect([...written].filter((name) => !compared.has(name))).toEqual([])
 })
 
-test('a column that the list reads and the trigger lacks is found', async () => {
+test('detects a column that the list reads and the trigger lacks', async () => {
   await database.asOwner('alter table tracks add column mood text')
   const withMood = listOfTracks().select(sql<string | null>`t.mood`.as('mood'))
   expect(await columnsWithoutEvent(withMood)).toEqual(['mood'])
   await database.asOwner('alter table tracks drop column mood')
 })
 
-test('each field that admins edit counts a version', async () => {
+test('each field that admins edit increments the version', async () => {
   const compared = await columnsComparedFor('increment_version')
   expect([...compared]).toEqual(expect.arrayContaining(['cover_id', 'more_categories']))
   const edited = Object.keys(trackFields).filter((name) => !storedOtherwise.has(name))

@@ -89,7 +89,7 @@ describe('a track imported from a file', () => {
     expect((await bring(audio_path)).body.data.cover_url).toBeNull()
   })
 
-  test('takes lyrics with times and its origin from the texts beside it', async () => {
+  test('gets lyrics with times and its origin from the texts beside it', async () => {
     const audio_path = await upload(taggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
     const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const words = [

@@ -32,17 +32,17 @@ type Input = ParsedInput<typeof contract.importTrack>
 
 export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
-/** What somebody says about a recording: it counts more than its tags. */
+/** Details given for a recording. They take precedence over its tags. */
 export interface GivenDetails {
   fields: Pick<AudioTags, 'title' | 'artist' | 'album' | 'genre' | 'year'>
-  /** Names or slugs; those that are not here are left out. */
+  /** Names or slugs. Those that don't exist here are left out. */
   categories: string[]
   moods: string[]
   tags: string[]
 }
 const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [] }
 
-/** Throws what the contract lists; a file without audio is refused before anything is written. */
+/** Throws the errors of the contract. A file without audio is refused before anything is written. */
 export async function importTrack(
   services: ImportTrackServices,
   ctx: MemberContext,
@@ -82,7 +82,7 @@ function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] 
   return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
 }
 
-/** Tags in the file come first, except for lyrics: those beside it may have times. */
+/** Tags in the file take precedence, except for lyrics: those beside it may have times. */
 function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
   return {
     ...tags,
@@ -164,7 +164,7 @@ async function create(
       ...(cover && { cover_id: await cover.claim(trx) }),
       ...(origin && { ai_disclosure: 'ai_generated', ai_tool: toolOf(origin) }),
     })
-    // Before it is processed, so that the next file of the batch is compared with it.
+    // Saved before processing, so that the next file of the batch is compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
     await keepFileTags(trx, track.id, tags, body.folder ?? null)
     if (origin) {
@@ -177,7 +177,7 @@ async function create(
   })
 }
 
-/** The categories that are here, in their order, and the moods. */
+/** The existing categories, in their order, and the moods. */
 async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
@@ -196,7 +196,7 @@ function toolOf({ tool, model }: OriginOfFile): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
-/** What says to which release the file belongs. Both tags and folder names are untrusted input. */
+/** Stores the tags and the folder from which releases are proposed. Both are untrusted input. */
 async function keepFileTags(
   trx: Transaction,
   track_id: string,
@@ -246,7 +246,7 @@ async function refuseSameSound(trx: Transaction, fingerprint: MeasuredFingerprin
   if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
 }
 
-/** A song of a generator has an id there, whatever format it was saved in. Stems and remasters have ids of their own. */
+/** A generator gives each song an id, whatever format it is saved in. Stems and remasters have ids of their own. */
 async function refuseKnownSource(
   trx: Transaction,
   { tool, source_id }: OriginOfFile,

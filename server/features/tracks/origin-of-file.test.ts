@@ -3,7 +3,7 @@ import { originOfFile } from './origin-of-file.ts'
 
 const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
 
-test('a file with an id of Suno in its own tag', () => {
+test('reads the id of Suno from its own tag', () => {
   expect(originOfFile({ sunoId: id.toUpperCase(), style: 'dream pop, 90 bpm' }, null)).toEqual({
     tool: 'Suno',
     model: null,
@@ -15,7 +15,7 @@ test('a file with an id of Suno in its own tag', () => {
   })
 })
 
-test('a comment as Suno writes it', () => {
+test('reads a comment as Suno writes it', () => {
   const comment = `made with suno; created=2025-09-25T04:03:43.069Z; id=${id}; chirp-v4.5`
   expect(originOfFile({ comment }, null)).toMatchObject({
     tool: 'Suno',
@@ -25,7 +25,7 @@ test('a comment as Suno writes it', () => {
   })
 })
 
-test('a link to Udio', () => {
+test('reads a link to Udio', () => {
   const comment = 'https://www.udio.com/songs/aBcDeF12345'
   expect(originOfFile({ comment }, null)).toMatchObject({
     tool: 'Udio',
@@ -34,7 +34,7 @@ test('a link to Udio', () => {
   })
 })
 
-test('a text file beside the recording; its lyrics are not read as facts', () => {
+test('reads a text file beside the recording, but not facts from its lyrics', () => {
   const text = [
     'Title: Slow Light',
     'Artist: Mira',
@@ -62,11 +62,11 @@ test.each([
   [{ comment: 'Recorded in a kitchen', tool: 'Lavf60', style: 'Jazz' }, null],
   [{ comment: 'udiovisual, sunonics' }, 'Title: Sunday'],
   [{}, `\0${'x'.repeat(50_000)}`],
-])('%j tells nothing', (tags, text) => {
+])('%j contains no origin', (tags, text) => {
   expect(originOfFile(tags, text)).toBeNull()
 })
 
-test('absurd dates and endless texts are cut to what the columns take', () => {
+test('impossible dates are dropped, and long texts are cut to the length of the columns', () => {
   const found = originOfFile(
     { comment: 'suno', style: 's'.repeat(9000) },
     `Creation date: 0001-01-01\nPrompt: ${'p'.repeat(20_000)}`,

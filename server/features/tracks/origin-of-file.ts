@@ -1,5 +1,5 @@
-// What a file and the text beside it tell about how the song was made. Suno, Udio and the tools that export from them
-// leave it in tags (`TXXX:SUNO_UUID`, a comment) and in text files of `Name: value` lines.
+// Extracts from a file and the text beside it how the song was made. Suno, Udio and the tools that export from them
+// write it into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
 export interface OriginOfFile {
@@ -16,7 +16,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const sunoSong = /suno\.(?:com|ai)\/song\/([0-9a-f-]{36})/i
 const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 
-/** Null: nothing tells of a generator. */
+/** Null: no generator was detected. */
 export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
   const side = readSideText(sideText ?? '')
   const words = [tags.comment, tags.tool, side.rest].filter(Boolean).join('\n')
@@ -49,12 +49,12 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
 }
 
 interface SideText {
-  /** The value of the first of these names that is there. */
+  /** The value of the first of these names that exists. */
   get: (...names: string[]) => string | undefined
   rest: string
 }
 
-/** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may hold anything. */
+/** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may contain anything. */
 function readSideText(text: string): SideText {
   const [head = ''] = text.split(/^\s*lyrics\s*:/im)
   const values = new Map<string, string>()
@@ -68,7 +68,7 @@ function readSideText(text: string): SideText {
   }
 }
 
-/** `chirp-v4`, `v4.5`, `V5`: as generators name their models. */
+/** `chirp-v4`, `v4.5`, `V5`: the forms of generators' model names. */
 function modelIn(words: string): string | undefined {
   return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
 }
@@ -77,7 +77,7 @@ function createdIn(words: string): string | undefined {
   return /\bcreated\s*[=:]\s*([\d][\dT:.+Z-]{9,34})/i.exec(words)?.[1]
 }
 
-/** Null for what is no date of this age. */
+/** Null if it is not a plausible date. */
 function momentOf(text: string | undefined): string | null {
   const milliseconds = Date.parse(text ?? '')
   if (Number.isNaN(milliseconds)) return null

@@ -1,4 +1,4 @@
-// Publishes scheduled tracks whose moment has come, on whichever instance sees it first. One that is still being
+// Publishes scheduled tracks whose date has passed, on whichever instance runs first. A track that is still being
 // processed is published by a later run.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
@@ -6,7 +6,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { publishEach } from '../availability/publish-each.ts'
 import { published } from './admin-track-fields.ts'
 
-/** `now` is the time of the database. Returns how many were published. */
+/** `now` is the database's time. Returns the number of published tracks. */
 export async function publishDueTracks(db: Database, now: Date): Promise<number> {
   const due = await dueTracks(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDueTrack(db, id, now))

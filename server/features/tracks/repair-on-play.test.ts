@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** An instance without any remembered report, like another one or a restarted one. */
+/** A new instance without cached reports, as after a restart. */
 const newInstance = () =>
   createRepairOnPlay({
     db: database.db,

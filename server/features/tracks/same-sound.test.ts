@@ -1,4 +1,4 @@
-// Recordings that are here already in another file, found by their sound when they are imported.
+// Recordings that already exist in another file, found by their sound when they are imported.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const fingerprintOf = async (trackId: string) =>
     .where('track_id', '=', trackId)
     .executeTakeFirst()
 
-test('an MP3 of a recording, cut and quieter, is known before the recording is processed', async () => {
+test('recognizes an MP3 of a recording, cut and quieter, before the recording is processed', async () => {
   const wav = await writeWav(join(folder, 'song.wav'), melody(1), { seconds: 20 })
   const { id } = await uploadTrack(app, admin, await readFile(wav))
   const mp3 = join(folder, 'song.mp3')
@@ -66,7 +66,7 @@ test('an MP3 of a recording, cut and quieter, is known before the recording is p
   expect(kept.status).toBe(201)
 })
 
-test('another song of the same length, and a long version, are not known', async () => {
+test('does not match another song of the same length, or a long version', async () => {
   expect((await bring(songOf(melody(2)), 'two.wav')).status).toBe(201)
   expect((await bring(songOf(melody(3)), 'three.wav')).status).toBe(201)
   expect((await bring(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
@@ -84,7 +84,7 @@ test('of two concurrent files that sound the same, one becomes a track', async (
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
-test('a deleted track is not known', async () => {
+test('does not match a deleted track', async () => {
   const { id } = await uploadTrack(app, admin, songOf(melody(5)))
   await app.services.db.query
     .updateTable('tracks')
@@ -95,7 +95,7 @@ test('a deleted track is not known', async () => {
   expect((await bring(quiet, 'five.wav')).status).toBe(201)
 })
 
-test('processing stores the fingerprint, and the job those of tracks that have none', async () => {
+test('processing stores the fingerprint, and the job adds missing ones', async () => {
   const { db } = app.services
   const { id } = await uploadTrack(app, admin, songOf(melody(6)), { allow_duplicate: true })
   expect(await fingerprintOf(id)).toBeUndefined()

@@ -1,4 +1,4 @@
-// What a visitor may play before signing up: the previews of the tracks that the owner chose, or of the newest ones.
+// The tracks whose previews visitors may play before signing up: those that the owner chose, or the newest ones.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { landingTracksMax } from '#contract/fields/branding.ts'
@@ -45,7 +45,7 @@ export function createShowcase(
   }
 }
 
-/** Of chosen tracks those that still have a preview, in their order; the newest ones if none is chosen or left. */
+/** The chosen tracks that still have a preview, in their order. The newest ones if none is chosen or left. */
 async function readShowcase(
   db: Database,
   chosen: readonly string[],

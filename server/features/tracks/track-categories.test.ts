@@ -1,4 +1,4 @@
-// Several categories and moods of a track: where it is listed, and what changes of categories do to it.
+// Several categories and moods of a track: where it is listed, and the effects of changes of categories.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addTracksToCategory,
@@ -62,7 +62,7 @@ const categoryId = async (slug: string) =>
   (await admin.call(listAdminCategories, {})).body.data.find(({ category }) => category === slug)!
     .id
 
-test('a track is listed and counted under each of its categories, the first of which is the old field', async () => {
+test('a track is listed and counted under each of its categories, the first of which is in the old field', async () => {
   expect(await save(first, { categories: ['focus', 'sleep'] })).toBe(200)
   expect(await save(second, { category: 'sleep' })).toBe(200)
   expect(await read(first)).toMatchObject({ category: 'focus', categories: ['focus', 'sleep'] })
@@ -83,7 +83,7 @@ test('a track is listed and counted under each of its categories, the first of w
   expect(others.body.data.map(({ id }) => id)).toEqual([third])
 })
 
-test('pages of a category continue where they ended', async () => {
+test('pages of a category continue where the previous one ended', async () => {
   for (const id of [first, second, third]) await save(id, { categories: ['focus', 'sleep'] })
   const page = async (cursor?: string) =>
     (
@@ -97,7 +97,7 @@ test('pages of a category continue where they ended', async () => {
   expect(two.next_cursor).toBeNull()
 })
 
-test('hidden tracks leave the lists and counts of members at once', async () => {
+test('hidden tracks are removed from lists and counts of members immediately', async () => {
   await save(first, { categories: ['focus', 'sleep'] })
   await expect.poll(() => listed({ category: 'sleep' })).toEqual([first])
   await save(first, { is_published: false })
@@ -106,7 +106,7 @@ test('hidden tracks leave the lists and counts of members at once', async () => 
   expect(await counts(admin)).toMatchObject({ focus: 1, sleep: 1 })
 })
 
-test('a client that knows one category changes the first, and null removes all', async () => {
+test('a client that only sends one category changes the first, and null removes all', async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(first, { category: 'sleep' })
   expect((await read(first)).categories).toEqual(['sleep', 'study'])
@@ -121,7 +121,7 @@ test('a client that knows one category changes the first, and null removes all',
   expect(await counts(admin)).toEqual({ focus: 1, sleep: 0, study: 0 })
 })
 
-test('categories are saved once each, in order, and unknown ones are refused', async () => {
+test('categories are saved in order without duplicates, and unknown ones are refused', async () => {
   await save(first, { categories: ['sleep', 'focus', 'sleep'] })
   expect((await read(first)).categories).toEqual(['sleep', 'focus'])
   const before = await read(first)
@@ -136,7 +136,7 @@ test('categories are saved once each, in order, and unknown ones are refused', a
   expect(await read(first)).toEqual(before)
 })
 
-test('bulk edits set categories and moods of many', async () => {
+test('bulk edits set categories and moods of many tracks', async () => {
   const changes = [first, second].map((id) => ({
     id,
     categories: ['study', 'focus'],
@@ -165,7 +165,7 @@ test('search finds further categories and moods, after titles', async () => {
   expect(byAdmin.body.data.map(({ id }) => id)).toEqual([first])
 })
 
-test('a deleted category leaves its tracks the others, and comes back in its place', async () => {
+test('tracks of a deleted category keep their others, and the restored category returns to its position', async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(second, { categories: ['sleep', 'focus'] })
   await save(third, { categories: ['focus', 'study'] })
@@ -174,7 +174,7 @@ test('a deleted category leaves its tracks the others, and comes back in its pla
   expect(await read(first)).toMatchObject({ category: 'sleep', categories: ['sleep', 'study'] })
   expect((await read(second)).categories).toEqual(['sleep'])
   expect(await counts(admin)).toEqual({ sleep: 2, study: 2 })
-  // Changed since: keeps what it has.
+  // Changed since, so it keeps its categories.
   await save(third, { categories: ['sleep'] })
   await admin.call(restoreCategory, { params: { id } })
   expect(await read(first)).toMatchObject({
@@ -199,7 +199,7 @@ test('a renamed slug is renamed on all tracks', async () => {
   await expect.poll(() => listed({ category: 'deep-sleep' })).toEqual([first, second].toSorted())
 })
 
-test('categories and moods count a version, and reach cached lists', async () => {
+test('categories and moods increment the version, and update cached lists', async () => {
   const track = async () =>
     (await member.call(listTracks, {})).body.data.find(({ id }) => id === first)
   await save(first, { categories: ['focus'] })

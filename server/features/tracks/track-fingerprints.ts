@@ -1,17 +1,20 @@
 // Stores the acoustic fingerprint of tracks, and finds the track that sounds the same as a recording.
 import type { Handle } from '../../platform/db/database.ts'
-import { FingerprintComparison, fingerprintVersion } from '../../platform/sound/fingerprint.ts'
+import {
+  createFingerprintComparison,
+  fingerprintVersion,
+} from '../../platform/sound/fingerprint.ts'
 
 export interface MeasuredFingerprint {
   /** Length of the whole recording. */
   seconds: number
-  /** Null: it has none. */
+  /** Null: there is none. */
   bytes: Uint8Array | null
 }
 
 /** Headers of encoded files are not exact, and exports cut or add silence. */
-const mostSecondsApart = 7
-/** Compared at a time; in between, other requests are answered. */
+const maxSecondsApart = 7
+/** Number of fingerprints per comparison. Other requests are served in between. */
 const pageSize = 100
 
 export async function saveFingerprint(
@@ -28,13 +31,13 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The track that sounds most alike, if one is the same recording. */
+/** The most similar track, if one is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,
 ): Promise<{ id: string; title: string } | null> {
   if (bytes === null) return null
-  const comparison = new FingerprintComparison(bytes)
+  const comparison = createFingerprintComparison(bytes)
   const ids = await findOfLength(db, seconds)
   let best: { id: string; difference: number } | null = null
   for (let at = 0; at < ids.length; at += pageSize) {
@@ -64,8 +67,8 @@ async function findOfLength(db: Handle, seconds: number): Promise<string[]> {
     .selectFrom('track_fingerprints as f')
     .innerJoin('tracks as t', 't.id', 'f.track_id')
     .select('f.track_id')
-    .where('f.seconds', '>=', seconds - mostSecondsApart)
-    .where('f.seconds', '<=', seconds + mostSecondsApart)
+    .where('f.seconds', '>=', seconds - maxSecondsApart)
+    .where('f.seconds', '<=', seconds + maxSecondsApart)
     .where('f.fingerprint', 'is not', null)
     .where('f.version', '=', fingerprintVersion)
     .where('t.deleted_at', 'is', null)

@@ -14,7 +14,7 @@ import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-/** Indexes that have the order by creation already, on each member's likes and on the tracks of each category. */
+/** Indexes that are already sorted by creation: on each member's likes, and on the tracks of each category. */
 const indexKeys = {
   likes: [
     [sql`l.track_created_at`, 'timestamptz'],
@@ -148,7 +148,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
   return total
 }
 
-/** Those who are heard: not the authors. */
+/** Artists who perform, not the authors. */
 const hasArtist = (artistId: string) => sql<boolean>`t.id in (
   select c.track_id from track_credits c
    where c.artist_id = ${artistId} and c.role in ('main', 'featured', 'remixer'))`
@@ -225,7 +225,10 @@ export async function unlikeTrack(
     .execute()
 }
 
-/** Saves or removes likes of many tracks. Throws `track_not_found`, and changes nothing, if one to like is not published. */
+/**
+ * Saves or removes likes of many tracks. Throws `track_not_found`, and changes nothing, if a track to like is not
+ * published.
+ */
 export async function likeTracks(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.likeTracks>,

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const read = async (id: string) => (await admin.call(getTrackOrigin, { params: { id } })).body
 
-test('is saved field by field, and a save over a newer one is refused', async () => {
+test('is saved field by field, and a stale save is refused', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (body: object) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
@@ -41,7 +41,7 @@ test('is saved field by field, and a save over a newer one is refused', async ()
   expect((await read(id!)).prompt).toBeNull()
 })
 
-test('of two first records at once with the same version, one wins', async () => {
+test('of two concurrent first records with the same version, one wins', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (tool: string) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
@@ -49,7 +49,7 @@ test('of two first records at once with the same version, one wins', async () =>
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('the public disclosure follows only where that is asked for', async () => {
+test('the public disclosure follows only on request', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const body = {
     tool: 'Suno',

@@ -47,7 +47,7 @@ export async function updateTrackOrigin(
 ): Promise<Output<typeof contract.updateTrackOrigin>> {
   const { update_disclosure, version, ...changes } = body
   return transaction(ctx.db, async (trx) => {
-    // The lock on the track makes a first record unique, too.
+    // The lock on the track also serializes the creation of the record.
     const track = await lockTrack(trx, id)
     const row = await findRow(trx, id)
     const current = { version: 0, changed_by: null, changed_at: null, ...row }
@@ -100,7 +100,7 @@ function withoutEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | '
   }
 }
 
-/** What is made public: how it was made, and with which tool. */
+/** The public part: how it was made, and with which tool. */
 async function discloseOrigin(
   services: { jobs: JobQueue },
   ctx: MemberContext,

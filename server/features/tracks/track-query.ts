@@ -8,14 +8,14 @@ import { wireTime } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
-/** Of the published releases of a track, the first one. Written out: PostgreSQL does not inline a function with it. */
+/** The first published release of a track. Inlined here, because PostgreSQL would not inline a function. */
 const firstRelease = sql<ReleaseOfTrack | null>`(
   select json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind)
     from release_tracks e join releases r on r.id = e.release_id
    where e.track_id = t.id and r.is_published
    order by r.released_on, r.id limit 1)`
 
-/** The present slug of the track `t`. */
+/** The current slug of the track `t`. */
 export const trackSlug = sql<string>`(
   select s.slug from page_slugs s where s.item_id = t.id and s.kind = 'track' and s.is_current)`
 
@@ -103,7 +103,7 @@ export function isInCategory(category: string) {
 
 /** Matches a substring of title, artist, categories, genre or moods. Ignores case and accents. */
 export function matchesSearch(q: string) {
-  // The first condition is that of the index.
+  // The first condition must match that of the index.
   return sql<boolean>`(${matchesFolded('t.search_folded', q)}
     or (t.more_categories <> '{}' or t.moods <> '{}')
        and folded_labels(t.more_categories, t.moods) like search_pattern(${q}))`

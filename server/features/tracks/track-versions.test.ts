@@ -36,7 +36,7 @@ const versionsFor = async (who: Person, id: string) =>
 const versionsOf = async (id: string) =>
   (await admin.call(getTrackVersions, { params: { id } })).body
 
-test('members see the other published versions, of groups that were linked one after the other', async () => {
+test('members see the other published versions, also of groups that were linked later', async () => {
   const [a, b, c] = [await insert('One'), await insert('Two'), await insert('Three')]
   const draft = await insert('Draft', { is_published: false })
   expect((await link(a, b)).status).toBe(204)
@@ -47,7 +47,7 @@ test('members see the other published versions, of groups that were linked one a
   expect(await versionsFor(member, a)).toEqual([c])
 })
 
-test('an unlinked track leaves the others, and the last one has none', async () => {
+test('an unlinked track leaves the others, and a single remaining track has none', async () => {
   const [a, b, c] = [await insert('A1'), await insert('B1'), await insert('C1')]
   await link(a, b, c)
   expect((await admin.call(unlinkTrackVersion, { params: { id: a } })).status).toBe(204)
@@ -62,7 +62,7 @@ test('an unlinked track leaves the others, and the last one has none', async () 
   expect(rows).toEqual([])
 })
 
-test('needs tracks that are here, and at most 50 versions', async () => {
+test('requires existing tracks, and at most 50 versions', async () => {
   const a = await insert('Alone')
   expect((await link(a, randomUUID())).code).toBe('track_not_found')
   expect((await link(a, a)).status).toBe(204)
@@ -81,7 +81,7 @@ test('needs tracks that are here, and at most 50 versions', async () => {
   expect((await versionsOf(a)).data).toEqual([])
 })
 
-test('two at once end in one group', async () => {
+test('two concurrent links end in one group', async () => {
   const [a, b, c] = [await insert('Race 1'), await insert('Race 2'), await insert('Race 3')]
   const answers = await Promise.all([link(a, b), link(b, c), link(c, a)])
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])

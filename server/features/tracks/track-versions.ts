@@ -1,4 +1,4 @@
-// Links tracks as versions of one song, and proposes which tracks may be versions of each other.
+// Links tracks as versions of one song, and proposes tracks that may be versions of each other.
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import {
@@ -42,7 +42,7 @@ export async function linkTrackVersions(
   const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))].toSorted()
   await transaction(ctx.db, async (trx) => {
     for (const id of ids) await lockTrack(trx, id)
-    // The same track twice is no version of itself.
+    // A track is not a version of itself.
     if (ids.length < 2) return
     const groupId = randomUUID()
     const { rows } = await sql<{ track_id: string }>`
@@ -83,7 +83,7 @@ export async function unlinkTrackVersion(
   })
 }
 
-/** The last track of a group has no versions either. */
+/** A single remaining track has no versions either. */
 async function deleteVersion(trx: Transaction, id: string): Promise<void> {
   const row = await trx.query
     .deleteFrom('track_versions')
@@ -113,12 +113,12 @@ async function findVersions(db: Handle, id: string): Promise<VersionTrack[]> {
     .execute()
 }
 
-/** `Rain (v2)`, `Rain - Take 3`, `Rain [Remix]`, `Rain (2)`: what is left is compared, in lower case. */
+/** `Rain (v2)`, `Rain - Take 3`, `Rain [Remix]`, `Rain (2)`: the rest of the title is compared, in lower case. */
 const endOfTitle = String.raw`\s*([([]\s*\d+\s*[)\]]|([([]|\s-|\s)\s*(v|ver|version|take|alt|variant|remaster|remastered|extended|edit|cover|remix|instrumental|acoustic|live)\.?\s*\d*\s*[)\]]?)\s*$`
 
 /**
- * Groups of tracks that are not linked with each other yet, and of which one is meant. Tracks that were made from one prompt
- * are proposed once, whatever their titles.
+ * Groups of tracks that are not linked yet, of which at least one matches `isMeant`. Tracks made from one prompt are
+ * proposed once, whatever their titles.
  */
 async function findProposals(db: Handle, isMeant: RawBuilder<unknown>): Promise<VersionProposal[]> {
   const { rows } = await sql<VersionProposal>`

@@ -40,8 +40,8 @@ export async function completeUpload(
 }
 
 /**
- * Returns false if the upload is not open any more, or was begun in parts and `store_upload_id` is null. `place` moves
- * the object to its key and returns its SHA-256; the row is locked meanwhile.
+ * Returns false if the upload is no longer open, or was begun in parts and `store_upload_id` is null. `place` moves the
+ * object to its key and returns its SHA-256; the row is locked meanwhile.
  */
 export async function markComplete(
   services: Pick<CompleteServices, 'db'>,

@@ -30,8 +30,9 @@ const lifetimeMs = 48 * 3_600_000
 const longestLifeMs = 7 * 24 * 3_600_000
 
 /**
- * Throws `upload_not_found` (also for somebody else's), `upload_transport` (without an announced size), `upload_used`,
- * `upload_expired`, and when it begins `upload_locked` (it is being sent by PUT) or `storage_full`.
+ * Throws `upload_not_found` (also for another person's upload), `upload_transport` (without an announced size),
+ * `upload_used`, `upload_expired`. When it creates the upload in the storage, also `upload_locked` (a PUT is sending
+ * it) or `storage_full`.
  */
 export async function openPartsUpload(
   services: PartServices,
@@ -48,7 +49,7 @@ export async function openPartsUpload(
   }
   // Parts take space until they are assembled, and then the whole file as well.
   if (services.storage.parts.onDisk) await services.disk.refuseWhenFull(2 * byte_size)
-  // A PUT that begins from here on is refused when it ends, by its row.
+  // A PUT that begins after this is refused at its end, because the row has changed.
   await services.senders.waitUntilFree(id)
   return transaction(services.db, (trx) => begin(services, ctx, trx, id))
 }

@@ -5,7 +5,7 @@ import type { DeleteQueryBuilder, DeleteResult } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
-import { unlessMissing } from '../../platform/storage/disk-files.ts'
+import { nullIfMissing } from '../../platform/storage/disk-files.ts'
 import type { UploadServices } from './upload-operations.ts'
 
 /** Grace period for a body that started to arrive just before its upload expired. */
@@ -22,7 +22,7 @@ export async function sweepUploads(
 
 /** Version 0.1 kept unfinished files there. Their uploads start over. The folder itself may be a mount. */
 async function removeTusFiles(folder: string): Promise<void> {
-  const names = (await readdir(folder).catch(unlessMissing)) ?? []
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
 }
 

@@ -84,7 +84,7 @@ export async function createUpload(
   }
 }
 
-/** What the browser calls it; the bytes are looked at once the file is used. */
+/** Checks the type that the browser sends. The bytes are checked when the file is used. */
 const isEvidenceMime = (mime: string) => (evidenceMimes as readonly string[]).includes(mime)
 
 function checkRequest(
@@ -163,14 +163,14 @@ function plain(text: string, filler: string): string {
 export async function receiveUpload(
   services: UploadServices,
   upload: Pick<TokenUpload, 'id' | 'path' | 'bucket' | 'byte_size'>,
-  sender: { body: Readable; heard?: () => void },
+  sender: { body: Readable; onBytes?: () => void },
 ): Promise<void> {
   await services.storage.withScratchFolder(async (folder) => {
     const path = join(folder, 'upload')
     const file = await open(path, 'wx', 0o600)
     const limit = upload.byte_size ?? uploadMaxBytes[upload.bucket]
     const bytes = receivedBytes(sender.body, limit, async () => {
-      sender.heard?.()
+      sender.onBytes?.()
       // Many concurrent uploads may each have had enough space when they started.
       await services.disk.refuseWhenFull()
     })

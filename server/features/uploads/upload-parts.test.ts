@@ -101,7 +101,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect(results).toEqual(['song', 'unsupported_media'])
   })
 
-  test('come at the same time and in any order', async () => {
+  test('are accepted concurrently and in any order', async () => {
     const bytes = randomBytes(3 * partBytes)
     const signed = await uploads.sign({ size: bytes.length })
     await Promise.all([3, 1, 2].map((number) => uploads.bring(signed, bytes, [number])))
@@ -151,7 +151,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     await uploads.nothingRemains(signed)
   })
 
-  test('may be replaced by one PUT, but not both ways', async () => {
+  test('may be replaced by one PUT, but an upload cannot use both', async () => {
     const bytes = Buffer.from(wavBytes((t) => Math.sin(t * 1000), { seconds: 0.1 }))
     const [whole, both] = [
       await uploads.sign({ size: bytes.length }),

@@ -28,7 +28,7 @@ import { forgetUpload } from './sweep-uploads.ts'
 const addressLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
-/** Throws what openPartsUpload throws. */
+/** Throws the errors of openPartsUpload. */
 export async function listUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -43,7 +43,7 @@ export async function listUploadParts(
 
 /** Also handles an upload that was completed in the storage before a crash kept its row from being updated. */
 async function findParts({ storage }: PartServices, upload: PartsUpload): Promise<ObjectPart[]> {
-  const listed = await unlessGone(storage.parts.list(upload.object))
+  const listed = await nullIfGone(storage.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
   if (!(await storage.stat(upload.object.key))) throw new AppError('upload_expired')
   return allParts(upload)
@@ -60,7 +60,7 @@ function isWhole(plan: PartPlan, { number, byteSize }: ObjectPart): boolean {
   return partByteSize(plan, number) === byteSize
 }
 
-/** Throws what openPartsUpload throws, and `invalid_input` for a part that the file does not have. */
+/** Throws the errors of openPartsUpload, and `invalid_input` for a part number beyond the file. */
 export async function signUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -98,9 +98,9 @@ function partOf(
 }
 
 /**
- * Stores one part that comes to this server. One sender at a time for each part. Throws what openPartsUpload throws,
- * `not_found` for a part that the file does not have, `payload_too_large` or `upload_incomplete` for a part of another
- * length, `upload_locked`, `storage_full`.
+ * Stores one part that is sent to this server. Only one sender per part at a time. Throws the errors of
+ * openPartsUpload, `not_found` for a part number beyond the file, `payload_too_large` or `upload_incomplete` for a part
+ * of another length, `upload_locked`, `storage_full`.
  */
 export async function sendUploadPart(
   services: PartServices,
@@ -120,7 +120,7 @@ export async function sendUploadPart(
   await refuseWhenFull(part.byteSize)
   const turn = await services.senders.take(`${upload.id}/${part.number}`, sender.cut)
   const bytes = receivedBytes(sender.body, part.byteSize, async () => {
-    turn.heard()
+    turn.noteBytes()
     await refuseWhenFull()
   })
   try {
@@ -135,9 +135,10 @@ export async function sendUploadPart(
 }
 
 /**
- * Assembles the parts and verifies the object; after that it is an upload like any other. An object that is not the
- * announced file is deleted. The row is locked meanwhile: of two concurrent calls, the second finds it complete. Throws
- * `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`, `storage_full`.
+ * Assembles the parts and verifies the object. Afterwards it is an upload like any other. An object that differs from
+ * the announced file is deleted. The row is locked meanwhile, so of two concurrent calls the second finds it complete.
+ * Throws `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`,
+ * `storage_full`.
  */
 export async function completeUploadParts(
   services: PartServices,
@@ -173,15 +174,15 @@ async function assemble(
   expected: string | undefined,
 ): Promise<string> {
   const { storage, disk } = services
-  const listed = await unlessGone(storage.parts.list(upload.object))
-  // Else it was assembled before a crash, or the storage has deleted it.
+  const listed = await nullIfGone(storage.parts.list(upload.object))
+  // Otherwise it was assembled before a crash, or the storage has deleted it.
   if (listed) {
     const whole = new Map<number, StoredPart>(
       listed.filter((part) => isWhole(upload, part)).map((part) => [part.number, part]),
     )
     if (whole.size < countParts(upload)) throw new AppError('upload_incomplete')
     if (storage.parts.onDisk) await disk.refuseWhenFull(upload.byte_size)
-    await unlessGone(completeOrRefuse(storage, upload, [...whole.values()]))
+    await nullIfGone(completeOrRefuse(storage, upload, [...whole.values()]))
   }
   const object = await storage.stat(upload.object.key)
   if (!object) throw new AppError('upload_expired')
@@ -199,14 +200,14 @@ async function completeOrRefuse(
   try {
     await parts.complete(object, chosen)
   } catch (cause) {
-    // A part was being replaced at the same time.
+    // A part was being replaced concurrently.
     if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
     throw cause
   }
 }
 
 /** Returns the result of `ask`; null if the storage no longer has the upload, because it was completed or aborted. */
-async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
+async function nullIfGone<T>(ask: Promise<T>): Promise<T | null> {
   try {
     return await ask
   } catch (error) {

@@ -18,7 +18,7 @@ import {
   signUploadParts,
 } from './upload-parts.ts'
 import { forgetUpload } from './sweep-uploads.ts'
-import { UploadSenders, type SendingTurn } from './upload-senders.ts'
+import { createUploadSenders, type SendingTurn, type UploadSenders } from './upload-senders.ts'
 import { authorizeUpload, tokenHeader, type TokenUpload } from './upload-token.ts'
 
 type UploadRouteServices = UploadServices & { settings: Pick<SettingsCache, 'current'> }
@@ -29,12 +29,12 @@ export function uploadRoutes(
   app: FastifyInstance,
   services: UploadRouteServices,
 ): void {
-  // The bytes stay on the stream, for the operation to take.
+  // Leaves the bytes on the stream, for the operation to read.
   app.addContentTypeParser(
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
   )
-  const receiver = { ...services, senders: new UploadSenders() }
+  const receiver = { ...services, senders: createUploadSenders() }
 
   route(uploadsContract.createSignedUpload, (ctx, input) =>
     createSignedUpload(services, ctx, input),
@@ -57,13 +57,13 @@ export function uploadRoutes(
   refuseTus(app)
 }
 
-/** Browsers that still run version 0.1 send by tus. With this answer they start over, in parts. */
+/** Browsers that still run version 0.1 upload by tus. After this response they start over, in parts. */
 function refuseTus(app: FastifyInstance): void {
   const refuse = async () => {
     throw new AppError('upload_transport')
   }
   const { path: url } = uploadsContract.sendUpload
-  // Before the body, whose content type nothing else takes.
+  // Runs before the body is parsed, because no parser accepts its content type.
   app.route({ method: ['HEAD', 'POST', 'PATCH'], url, onRequest: refuse, handler: refuse })
 }
 
@@ -96,7 +96,7 @@ async function sendUpload(
     // Another sender may have finished just now.
     await authorizeWhole(receiver, id, request)
     await receiver.disk.refuseWhenFull(announced)
-    await receiveUpload(receiver, upload, { body: request.raw, heard: turn.heard })
+    await receiveUpload(receiver, upload, { body: request.raw, onBytes: turn.noteBytes })
   } catch (error) {
     // A client reads the response only after it has sent everything.
     request.raw.resume()
@@ -107,7 +107,7 @@ async function sendUpload(
   return reply.code(204).send()
 }
 
-/** Throws what authorizeUpload throws, and `upload_transport` once the file is being sent in parts. */
+/** Throws the errors of authorizeUpload, and `upload_transport` if the file is being sent in parts. */
 async function authorizeWhole(
   receiver: Receiver,
   id: string,

@@ -84,7 +84,7 @@ const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '
 const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
 
 describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
-  /** What the owner does after the last byte. */
+  /** Does what the owner does after the last byte. */
   const finish = async (signed: Signed) => {
     if (way === 'part') expect((await complete(signed)).status).toBe(204)
   }
@@ -103,7 +103,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     expect(await uploads.scratch()).toEqual([])
   })
 
-  test('lets the next one take over when it falls silent', async () => {
+  test('allows the next one to take over when it falls silent', async () => {
     freezeClock()
     const signed = await sign()
     const silent = await begin(way, signed, randomBytes(size))
@@ -119,7 +119,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     await expect.poll(uploads.scratch).toEqual([])
   })
 
-  test('lets the next one send immediately when it disconnects', async () => {
+  test('allows the next one to send immediately when it disconnects', async () => {
     const signed = await sign()
     const gone = await begin(way, signed, randomBytes(size))
     gone.destroy()
@@ -170,28 +170,31 @@ test('an upload that is being sent in parts cannot be sent whole', async () => {
 test.each([
   ['whole', 40_000],
   ['half', 20_000],
-])('frees a part whose client leaves during authorization, its %s body sent', async (_, sent) => {
-  const bytes = randomBytes(40_000)
-  const signed = await uploads.sign({ size: bytes.length })
-  const { server } = uploads
-  await transaction(server.services.db, async (trx) => {
-    await sql`lock table uploads in access exclusive mode`.execute(trx.query)
-    const connected = once(server.app.server, 'connection')
-    const request = openRequest('part', signed, bytes.length)
-    request.write(bytes.subarray(0, sent))
-    const [socket] = (await connected) as [Socket]
-    await expect.poll(() => countWaiting(trx)).toBe(1)
-    const left = once(socket, 'close')
-    request.destroy()
-    await left
-  })
-  await expect
-    .poll(async () => (await send('part', signed, bytes)).status, { timeout: 5_000 })
-    .toBe(204)
-  expect((await complete(signed)).status).toBe(204)
-  expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
-  await expect.poll(uploads.scratch).toEqual([])
-})
+])(
+  'frees a part whose client disconnects during authorization, with its %s body sent',
+  async (_, sent) => {
+    const bytes = randomBytes(40_000)
+    const signed = await uploads.sign({ size: bytes.length })
+    const { server } = uploads
+    await transaction(server.services.db, async (trx) => {
+      await sql`lock table uploads in access exclusive mode`.execute(trx.query)
+      const connected = once(server.app.server, 'connection')
+      const request = openRequest('part', signed, bytes.length)
+      request.write(bytes.subarray(0, sent))
+      const [socket] = (await connected) as [Socket]
+      await expect.poll(() => countWaiting(trx)).toBe(1)
+      const left = once(socket, 'close')
+      request.destroy()
+      await left
+    })
+    await expect
+      .poll(async () => (await send('part', signed, bytes)).status, { timeout: 5_000 })
+      .toBe(204)
+    expect((await complete(signed)).status).toBe(204)
+    expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
+    await expect.poll(uploads.scratch).toEqual([])
+  },
+)
 
 /** The number of queries that wait for the table. */
 async function countWaiting(trx: Transaction): Promise<number> {

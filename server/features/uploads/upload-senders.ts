@@ -1,6 +1,5 @@
-// One sender at a time for each file that comes whole, and for each part. The lock is in memory, so a crash leaves
-// nothing locked. It saves work and never decides what is stored: each sender writes a file of its own, and the row or
-// the storage takes one of them.
+// Allows one sender at a time for each whole file and each part. The lock is in memory, so a crash leaves nothing
+// locked. It only avoids work: each sender writes a separate file, and the row or the storage accepts one of them.
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** A sender without bytes for this long may be gone; the next sender takes over. */
@@ -17,37 +16,27 @@ interface Sender {
 /** The exclusive right to send. */
 export interface SendingTurn {
   /** Call it whenever bytes arrive. */
-  heard: () => void
+  noteBytes: () => void
   end: () => void
 }
 
-export class UploadSenders {
-  readonly #sending = new Map<string, Sender>()
-
+export interface UploadSenders {
   /**
-   * `id` is that of the upload, or that and the number of a part: `ID/3`. `cut` disconnects this sender when another one
-   * takes over, because this one was silent for too long. Throws `upload_locked` while another one is sending.
+   * `id` is that of the upload, or `ID/3` for a part. `cut` disconnects this sender when it was silent for too long and
+   * another one takes over. Throws `upload_locked` while another one is sending.
    */
-  async take(id: string, cut: () => void): Promise<SendingTurn> {
-    // Checked again: another one may have taken the turn just now.
-    while (this.#sending.has(id)) await this.waitUntilFree(id)
-    const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const sender: Sender = { lastByteMs: performance.now(), cut, ended }
-    this.#sending.set(id, sender)
-    return {
-      heard: () => {
-        sender.lastByteMs = performance.now()
-      },
-      end: () => {
-        this.#sending.delete(id)
-        resolve()
-      },
-    }
-  }
-
+  take: (id: string, cut: () => void) => Promise<SendingTurn>
   /** Disconnects a silent sender. Throws `upload_locked` while another one is sending. */
-  async waitUntilFree(id: string): Promise<void> {
-    for (let other = this.#sending.get(id); other; other = this.#sending.get(id)) {
+  waitUntilFree: (id: string) => Promise<void>
+  /** Disconnects all senders of this upload and its parts. */
+  cutAll: (uploadId: string) => void
+}
+
+export function createUploadSenders(): UploadSenders {
+  const sending = new Map<string, Sender>()
+
+  async function waitUntilFree(id: string): Promise<void> {
+    for (let other = sending.get(id); other; other = sending.get(id)) {
       if (performance.now() - other.lastByteMs > silentMs) other.cut()
       if (!(await isOver(other.ended, patienceMs))) {
         throw new AppError('upload_locked', { headers: { 'retry-after': String(silentMs / 1000) } })
@@ -55,11 +44,29 @@ export class UploadSenders {
     }
   }
 
-  /** Disconnects whoever sends this upload or a part of it. */
-  cutAll(uploadId: string): void {
-    for (const [id, { cut }] of this.#sending) {
-      if (id === uploadId || id.startsWith(`${uploadId}/`)) cut()
-    }
+  return {
+    waitUntilFree,
+    async take(id, cut) {
+      // Checked again, because another sender may have taken the turn just now.
+      while (sending.has(id)) await waitUntilFree(id)
+      const { promise: ended, resolve } = Promise.withResolvers<void>()
+      const sender: Sender = { lastByteMs: performance.now(), cut, ended }
+      sending.set(id, sender)
+      return {
+        noteBytes: () => {
+          sender.lastByteMs = performance.now()
+        },
+        end: () => {
+          sending.delete(id)
+          resolve()
+        },
+      }
+    },
+    cutAll(uploadId) {
+      for (const [id, { cut }] of sending) {
+        if (id === uploadId || id.startsWith(`${uploadId}/`)) cut()
+      }
+    },
   }
 }
 

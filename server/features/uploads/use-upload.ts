@@ -19,8 +19,8 @@ export interface FinishedUpload {
 }
 
 /**
- * Reads a finished upload without using it. Throws `upload_not_found` (also for somebody else's), `upload_incomplete`,
- * `upload_used`.
+ * Reads a finished upload without using it. Throws `upload_not_found` (also for another person's upload),
+ * `upload_incomplete`, `upload_used`.
  */
 export async function findCompleteUpload(
   handle: Handle,
@@ -47,7 +47,7 @@ export async function findCompleteUpload(
   }
 }
 
-/** Locks the upload, so that it stays complete until the transaction ends. Throws what findCompleteUpload throws. */
+/** Locks the upload, so that it stays complete until the transaction ends. Throws the errors of findCompleteUpload. */
 export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
   const { id } = await findCompleteUpload(trx, owned)
   const held = await trx.query
@@ -62,7 +62,7 @@ export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): 
 
 /**
  * Marks the upload as used, permanently. The caller claims or discards its storage key in the same transaction. Of two
- * concurrent calls one throws `upload_used`. Throws what findCompleteUpload throws.
+ * concurrent calls one throws `upload_used`. Throws the errors of findCompleteUpload.
  */
 export async function useUpload(trx: Transaction, owned: OwnedUpload): Promise<FinishedUpload> {
   const upload = await findCompleteUpload(trx, owned)

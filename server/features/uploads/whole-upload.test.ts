@@ -133,7 +133,7 @@ test.each([
   expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
 })
 
-test('a whole file without an announced size is limited by its bucket', async () => {
+test('the size of a whole file without an announced size is limited by its bucket', async () => {
   const limit = 20 * 1024 ** 2
   const signed = await uploads.sign({ bucket: 'covers', filename: 'a.png', mime: 'image/png' })
   const headers = { 'content-type': 'image/png' }
@@ -146,7 +146,7 @@ test('a whole file without an announced size is limited by its bucket', async ()
   expect((await uploads.put(signed, Readable.from(chunks(limit)), headers)).status).toBe(204)
 })
 
-test('of a whole file sent twice concurrently one is stored, complete', async () => {
+test('of two concurrent sends of a whole file one is stored, complete', async () => {
   const signed = await uploads.sign()
   const bodies = [randomBytes(2_000_000), randomBytes(2_000_000)]
   const answers = await Promise.all(bodies.map((body) => uploads.put(signed, body)))

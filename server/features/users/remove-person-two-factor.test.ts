@@ -28,7 +28,7 @@ const begin = async (email: string) =>
     })
   ).body
 
-test('switches it off: the password alone signs in, with a mail and an audit entry', async () => {
+test('disables it: the password alone signs in, with a mail and an audit entry', async () => {
   const person = await app.makePerson()
   await enrol(person)
   expect(await begin(person.email)).toEqual({ twoFactorRedirect: true })

@@ -1,4 +1,4 @@
-// An admin switches off the second factor of somebody who lost both phone and recovery codes.
+// Lets an admin disable the second factor of somebody who lost both phone and recovery codes.
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -15,7 +15,7 @@ export async function removeTwoFactor(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removeTwoFactor>,
 ): Promise<void> {
-  // Switching off one's own requires the password: see the profile.
+  // Disabling one's own requires the password: see the profile.
   if (params.id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_two_factor')
   const email = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

@@ -74,7 +74,7 @@ export async function updateUserRole(
   })
 }
 
-/** An absent status follows from the tier. A subscription billed by Stripe is changed there first. */
+/** Without a status, the tier determines it. A subscription billed by Stripe is changed there first. */
 export async function updateUserSubscription(
   services: { stripe: Stripe | null },
   ctx: MemberContext,

@@ -215,7 +215,7 @@ test('a manual subscription can be created, annotated and expires', async () => 
   expect(list.body.summary?.total_users).toBeGreaterThan(1)
 })
 
-test('the webhook secret is stored sealed, shown masked, and kept by a save that does not change it', async () => {
+test('the webhook secret is stored encrypted, shown masked, and kept by a save that does not change it', async () => {
   const { updated_at: _, ...before } = (await admin.call(getSettings, {})).body
   const secret = 'whsec_0123456789abcd'
   const save = (stripe_webhook_secret: string) =>

@@ -1,12 +1,12 @@
-// Claims due attempts. They are recorded before their requests, so no other instance makes the same ones.
+// Claims due attempts. An attempt is recorded before its request, so that no other instance makes the same one.
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { attemptTimeoutMs } from './post-webhook.ts'
 import type { StoredEvent } from './webhook-body.ts'
 
-/** Of one endpoint at a time. */
+/** Maximum number of concurrent attempts per endpoint. */
 const attemptsAtOnce = 4
-/** An attempt that has not ended by then is lost: its process was killed. */
+/** An attempt that has not ended by then is lost, because its process was killed. */
 const leaseMs = 6 * attemptTimeoutMs
 
 export interface ClaimedAttempt {
@@ -39,7 +39,7 @@ export async function listDueEndpoints(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Records the attempts that the caller makes now. */
+/** Records and returns the attempts that the caller must make now. */
 export async function claimAttempts(db: Database, endpointId: string): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
     with due as (

@@ -1,5 +1,5 @@
 // Sends the due deliveries of webhooks. An attempt is recorded before its request, so no other instance makes the same
-// one, and a killed process leaves it to be retried: a delivery arrives at least once, in no promised order.
+// one, and it is retried if the process is killed. A delivery arrives at least once; the order is not guaranteed.
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -11,7 +11,7 @@ import { webhookBody } from './webhook-body.ts'
 
 export type DeliveryServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox'>
 
-const lookEveryMs = 1000
+const pollIntervalMs = 1000
 
 export async function enqueueDueWebhooks({
   db,
@@ -21,7 +21,7 @@ export async function enqueueDueWebhooks({
   await transaction(db, (trx) => jobs.enqueue(trx, 'deliver-webhooks', {}))
 }
 
-/** Runs until nothing is due. Each endpoint has a loop of its own. */
+/** Runs until nothing is due. Each endpoint has a separate loop. */
 export async function deliverWebhooks(
   services: DeliveryServices,
   { signal }: { signal: AbortSignal },
@@ -38,10 +38,10 @@ export async function deliverWebhooks(
         loops.set(id, loop)
       }
       if (loops.size === 0) return
-      await Promise.race([...loops.values(), delay(lookEveryMs, undefined, { signal: stop })])
+      await Promise.race([...loops.values(), delay(pollIntervalMs, undefined, { signal: stop })])
     }
   } finally {
-    failed.abort(new Error('another endpoint could not be worked off'))
+    failed.abort(new Error('another endpoint failed'))
     await Promise.allSettled(loops.values())
   }
 }

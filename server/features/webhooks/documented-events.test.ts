@@ -1,4 +1,4 @@
-// docs/webhooks.md: its examples are what is sent, its code verifies, its table is the schedule.
+// docs/webhooks.md: its examples match what is sent, its code verifies messages, and its table matches the schedule.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('the code for Node verifies a message, and refuses a changed and an old one
   expect(() => verify(secret, sign(new Date(0)), body)).toThrow('too old')
 })
 
-test('the table of retries is the schedule', () => {
+test('the table of retries matches the schedule', () => {
   const [, row = ''] = /^\| after \|(.+)\|$/m.exec(page) ?? []
   const units = { s: 1, min: 60, h: 3600 }
   const seconds = row.split('|').map((cell) => {

@@ -44,7 +44,7 @@ export async function listWebhookEndpoints(
   return { data: await endpointQuery(ctx.db).orderBy('created_at').orderBy('id').execute() }
 }
 
-/** Disabled by the service itself. */
+/** Endpoints that the service has disabled. */
 export async function listFailedWebhooks(handle: Handle): Promise<WebhookEndpoint[]> {
   return endpointQuery(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
 }
@@ -102,7 +102,7 @@ export async function updateWebhookEndpoint(
   })
 }
 
-/** An endpoint that is enabled again has not failed yet. */
+/** Enabling an endpoint again resets its failures. */
 function stateOf(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
@@ -177,7 +177,7 @@ function requireTarget(config: WebhookServices['config'], url: string): void {
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Two creations at once count each other. */
+/** Locks, so that two concurrent creations are both counted. */
 async function requireRoom(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query
@@ -187,7 +187,7 @@ async function requireRoom(trx: Transaction): Promise<void> {
   if (count >= maxWebhookEndpoints) throw new AppError('too_many_webhooks')
 }
 
-/** In a fixed order, each once. */
+/** In a fixed order, without duplicates. */
 function inOrder(types: readonly string[]) {
   return webhookEventTypes.filter((type) => types.includes(type))
 }
@@ -208,7 +208,7 @@ async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint
   return row
 }
 
-/** What the audit log shows: of the address the host alone, because the rest may be a secret. */
+/** The name in the audit log: only the host of the URL, because the rest may be a secret. */
 const nameOf = (url: string) => new URL(url).host
 
 function audited(

@@ -1,4 +1,4 @@
-// Stores what came of an attempt: the delivery is done, retried or given up, and an endpoint that keeps failing is
+// Stores the result of an attempt: the delivery is done, retried or given up, and an endpoint that keeps failing is
 // disabled.
 import { sql } from 'kysely'
 import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
@@ -42,7 +42,7 @@ export async function finishAttempt(
   }
 }
 
-/** The server stops: the attempt uses up no retry. */
+/** The server is shutting down: the attempt uses up no retry. */
 export async function releaseAttempt(
   { db }: Pick<PlatformServices, 'db'>,
   attempt: ClaimedAttempt,
@@ -75,7 +75,7 @@ const ofAttempt = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
     .where('delivery_id', '=', delivery_id)
     .where('number', '=', number)
 
-/** Matches nothing when a later attempt has begun, or the delivery is over. */
+/** Matches nothing if a later attempt has begun, or the delivery is finished. */
 const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
   trx.query
     .updateTable('webhook_deliveries')
@@ -93,7 +93,7 @@ async function saveAnswer(
     .execute()
 }
 
-/** A success counts although a later attempt has begun meanwhile. */
+/** A success counts even if a later attempt has begun meanwhile. */
 async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt): Promise<void> {
   await trx.query
     .updateTable('webhook_deliveries')

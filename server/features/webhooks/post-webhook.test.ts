@@ -1,4 +1,4 @@
-// One request against receivers that misbehave.
+// Single requests to receivers that misbehave.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -37,7 +37,7 @@ function post(config = lenient, host = '127.0.0.1', signal = new AbortController
   return postWebhook(config, { url, headers: { 'webhook-id': 'x' }, body: '{"ü":1}' }, signal)
 }
 
-test('sends the body as it is, and returns status and start of the answer', async () => {
+test('sends the body unchanged, and returns the status and the start of the response', async () => {
   let seen: unknown
   answer = (request, response) => {
     void text(request).then((body) => {
@@ -56,7 +56,7 @@ test('follows no redirect', async () => {
   expect(requests).toBe(1)
 })
 
-test('an answer without an end is cut, and its status counts', async () => {
+test('truncates an endless response and uses its status', async () => {
   let isClosed = false
   answer = (_, response) => {
     response.writeHead(200)
@@ -73,7 +73,7 @@ test('an answer without an end is cut, and its status counts', async () => {
 })
 
 test(
-  'gives up after ten seconds without an answer, or with a slow one',
+  'times out after ten seconds without a response, or with a slow one',
   { timeout: 25_000 },
   async () => {
     answer = () => {}
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('a shutdown ends the request and is thrown', async () => {
+test('a shutdown aborts the request and is thrown', async () => {
   answer = () => {}
   const stop = new AbortController()
   const sent = post(lenient, '127.0.0.1', stop.signal)
@@ -115,7 +115,7 @@ function resolveTo(...addresses: string[]): void {
 }
 
 test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.254.169.254']]])(
-  'a name that leads to %j is refused before a connection is made',
+  'refuses a name that resolves to %j before it connects',
   async (addresses) => {
     resolveTo(...addresses)
     answer = (_, response) => response.end()
@@ -128,7 +128,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.
   },
 )
 
-test('resolves the name at each request, and once: what is checked is what is connected to', async () => {
+test('resolves the name once per request, and connects to the checked address', async () => {
   resolveTo('10.0.0.1')
   await post(strict, 'hooks.example')
   await post(strict, 'hooks.example')

@@ -1,6 +1,6 @@
-// One HTTP request of a webhook. It follows no redirect, reads only the start of the answer, ends after ten seconds, and
-// connects to no private address: the addresses are checked that the connection is made to, so that a name whose address
-// changes gains nothing.
+// Sends one HTTP request of a webhook. It follows no redirect, reads only the start of the response, times out after
+// ten seconds, and connects to no private address. The check covers the address of the actual connection, so a name
+// whose address changes (DNS rebinding) cannot bypass it.
 import { lookup, type LookupAddress } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -19,7 +19,7 @@ export interface WebhookRequest {
 }
 
 export interface WebhookAnswer {
-  /** Null: there was no answer. */
+  /** Null: there was no response. */
   status: number | null
   /** The start of the body. */
   body: string | null
@@ -29,7 +29,7 @@ export interface WebhookAnswer {
 
 class PrivateAddressError extends Error {}
 
-/** Never throws for what the receiver does. Throws the reason of `signal` when that is aborted. */
+/** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if that is aborted. */
 export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
@@ -73,7 +73,7 @@ async function sendRequest(
       'user-agent': 'Velour-Webhooks',
       ...headers,
     },
-    // A kept connection would skip the check of its address.
+    // A kept-alive connection would bypass the check of its address.
     agent: false as const,
     signal,
     ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
@@ -85,7 +85,7 @@ async function sendRequest(
   return promise
 }
 
-/** Resolves a name like `dns.lookup`, and fails when one of its addresses is not public. */
+/** Resolves a name like `dns.lookup`, and fails if one of its addresses is not public. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '', 0)
@@ -97,7 +97,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Breaks off a long body. The status counts, so a body that ends early is no failure. */
+/** Truncates a long body. Only the status counts, so a body that ends early is not a failure. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.services.db.query.deleteFrom('webhook_events').execute())
 
-/** The recorded events, each checked against its documented shape. */
+/** The recorded events, each validated against its documented schema. */
 async function recorded(): Promise<[WebhookEventType, Record<string, unknown>][]> {
   const rows = await app.services.db.query
     .selectFrom('webhook_events')
@@ -92,7 +92,7 @@ test('a track that an admin publishes, again after it was hidden', async () => {
   expect(await types()).toEqual(['track.published', 'track.published'])
 })
 
-test('a track for everyone is named by its page', async () => {
+test('an event about a track for everyone contains its public page', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Open Sea' })
   await app.admin.call(updateAdminTrack, {
     params: { id: id! },
@@ -103,7 +103,7 @@ test('a track for everyone is named by its page', async () => {
   })
 })
 
-test('a scheduled track when its time comes, and a restored one not at all', async () => {
+test('a scheduled track on its date, and a restored one not at all', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false })
   const body = { release_at: later().toISOString(), release_zone: 'UTC' }
   await app.admin.call(updateAdminTrack, { params: { id: id! }, body })
@@ -138,7 +138,7 @@ test('a release with its tracks, by an admin and by schedule', async () => {
   expect((await types()).filter((type) => type === 'release.published')).toHaveLength(2)
 })
 
-test('a member who signs up, or whom an admin creates, with address and id alone', async () => {
+test('a member who signs up, or whom an admin creates, with only address and id', async () => {
   const password = 'a-good-long-password'
   const email = 'new@velour.test'
   await app.nobody.send('POST', '/api/auth/sign-up/email', {
@@ -188,7 +188,7 @@ test('a purchase at Stripe: started, paid, cancelled, ended', async () => {
   expect(await types()).toEqual(['subscription.cancelled', 'subscription.ended'])
 })
 
-test('a subscription that Stripe ends at once is cancelled and ended', async () => {
+test('a subscription that Stripe ends immediately is cancelled and ended', async () => {
   const buyer = await app.makeBuyer()
   const created = Math.floor(Date.now() / 1000)
   await app.deliver(subscriptionEvent('created', { ...buyer.ids, created }))
@@ -216,7 +216,7 @@ test('a simulated purchase records nothing', async () => {
   expect(await types()).toEqual([])
 })
 
-test('a plan by hand: started and paid, then cancelled, and ended by time', async () => {
+test('a manual plan: started and paid, then cancelled, and ended by time', async () => {
   const { id: user_id, email } = await app.makePerson()
   await app.services.db.query.deleteFrom('webhook_events').execute()
   const plan = { user_id, tier: 'monthly', payment_method: 'cash' } as const
@@ -257,7 +257,7 @@ test('a transaction that is rolled back records nothing', async () => {
   expect(await types()).toEqual([])
 })
 
-test('only enabled endpoints get events, and only those that they chose', async () => {
+test('only enabled endpoints get events, and only the types that they selected', async () => {
   const { query } = app.services.db
   const { body } = await app.admin.call(createWebhookEndpoint, {
     body: { url: 'https://other.example/in', event_types: ['release.published'] },

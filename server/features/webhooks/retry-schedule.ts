@@ -1,4 +1,4 @@
-// When a failed delivery is tried again. The last retry is about three days after the event.
+// The schedule for retrying a failed delivery. The last retry is about three days after the event.
 
 const minute = 60
 const hour = 60 * minute
@@ -16,10 +16,10 @@ export const retryDelays = [
   20 * hour,
 ] as const
 
-/** Each delay is longer or shorter by up to this share, so that the retries of an outage spread out. */
+/** Each delay varies by up to this share, so that the retries after an outage are spread out. */
 export const jitter = 0.1
 
-/** An endpoint is disabled when it has failed for so long. */
+/** An endpoint is disabled after failing for this long. */
 export const disableAfterDays = 5
 
 /** Null: no retry is left. `random` is from 0 to 1. */

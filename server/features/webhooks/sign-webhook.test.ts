@@ -1,4 +1,4 @@
-// The official package of Standard Webhooks is the judge of our signatures.
+// Verifies our signatures with the official package of Standard Webhooks.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { makeWebhookSecret, signWebhook } from './sign-webhook.ts'

@@ -8,7 +8,7 @@ export function makeWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** The headers of one attempt. Each of the secrets signs; the receiver accepts any signature that is right. */
+/** The headers of one attempt. Every secret signs, and the receiver accepts any valid signature. */
 export function signWebhook(
   secrets: readonly string[],
   { id, body, now }: { id: string; body: string; now: Date },

@@ -33,7 +33,7 @@ test.each([
   expect(refusalOf(lenient, url)).toBeNull()
 })
 
-test('https is open to everybody, http to a service that only this machine reaches', () => {
+test('https is open to everybody, http to a service that is reachable only from this machine', () => {
   expect(refusalOf(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
   expect(refusalOf(local, 'http://hooks.example/in')).toBeNull()
   expect(refusalOf({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(

@@ -1,4 +1,4 @@
-// Where webhooks may be sent. Checked when an address is saved, and again when it is used.
+// Checks where webhooks may be sent: when a URL is saved, and again when it is used.
 import { isIP } from 'node:net'
 import type { ErrorCode } from '#contract/errors.ts'
 import { findPublicSetting, isLoopback, type Config } from '../../platform/config/config.ts'
@@ -9,7 +9,7 @@ export type TargetConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'webhooksToPrivateAddresses'
 >
 
-/** Why nothing may be sent there; null if it may. Host names are checked when they are resolved. */
+/** The reason why nothing may be sent there; null if it is allowed. Host names are checked when they are resolved. */
 export function refusalOf(
   config: TargetConfig,
   address: string,

@@ -1,5 +1,5 @@
-// A service with the data of 0103 gets webhooks (0107): nothing is lost or reported, and what the version before writes
-// beside the new one is recorded.
+// Upgrades a service with the data of 0103 to webhooks (0107). No row is lost or reported as an event, and writes of
+// the previous version beside the new one are recorded.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Statements of the version before; `n` keeps its rows apart. */
+/** Statements of the previous version. `n` separates its rows. */
 const writes = (n: number) => `
   insert into profiles (id, email, subscription_status) values ('00000000-0000-4000-8000-00000000000${n}', 'p${n}@example.com', 'active');
   insert into subscriptions (user_id, is_manual) values ('00000000-0000-4000-8000-00000000000${n}', false);
@@ -70,7 +70,7 @@ test('keeps every row and records nothing of the past', async () => {
   expect(await rows('webhook_events')).toEqual([])
 })
 
-test('records what the version before writes', async () => {
+test('records writes of the previous version', async () => {
   await client.query(writes(2))
   expect(await rows('webhook_events')).toEqual([])
   await client.query(`

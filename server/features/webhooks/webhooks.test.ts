@@ -1,4 +1,4 @@
-// From an event to the receiver, through HTTP on both sides.
+// The path from an event to the receiver, over HTTP on both sides.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -91,7 +91,7 @@ const passTime = () =>
   )
 
 describe('delivering', () => {
-  test('an event arrives once, signed as Standard Webhooks says', async () => {
+  test('an event arrives once, signed as Standard Webhooks specifies', async () => {
     const { secret } = await subscribe()
     await recordEvent()
     await deliver()
@@ -118,7 +118,7 @@ describe('delivering', () => {
     expect((await detail(delivery!.id)).request_body).toBe(request!.body)
   })
 
-  test('a failure is retried by the schedule with the same bytes, and given up in the end', async () => {
+  test('a failure is retried by the schedule with the same bytes, and finally given up', async () => {
     await subscribe()
     await recordEvent()
     answer = (_, response) => response.writeHead(500).end('out of order')
@@ -149,7 +149,7 @@ describe('delivering', () => {
     })
   })
 
-  test('several workers at once deliver each event once', async () => {
+  test('several concurrent workers deliver each event once', async () => {
     await subscribe()
     for (let index = 0; index < 40; index++) await recordEvent()
     await Promise.all([deliver(), deliver(), deliver()])
@@ -159,7 +159,7 @@ describe('delivering', () => {
     expect(rows).toHaveLength(40)
   })
 
-  test('a silent endpoint holds up no other', async () => {
+  test('a silent endpoint does not block others', async () => {
     await subscribe(['member.joined'], '/silent')
     await subscribe(['member.joined'], '/quick')
     const quick: number[] = []
@@ -188,7 +188,7 @@ describe('delivering', () => {
     ])
   })
 
-  test('the check of the worker enqueues a job only when something is due', async () => {
+  test("the worker's check enqueues a job only if something is due", async () => {
     const count = async () =>
       (
         await sql`select from jobs.job where name = 'deliver-webhooks' and state = 'created'`.execute(
@@ -205,37 +205,41 @@ describe('delivering', () => {
     expect(await count()).toBe(1)
   })
 
-  test('a worker that is killed during a request loses nothing', { timeout: 60_000 }, async () => {
-    await subscribe()
-    await recordEvent()
-    answer = () => {}
-    const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
-      env: {
-        PATH: process.env['PATH'],
-        DEMO: 'off',
-        ROLE: 'worker',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl!,
-        DATABASE_OWNER_URL: databaseOwnerUrl!,
-        WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on',
-      },
-      stdio: 'ignore',
-    })
-    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    answer = fine
-    await deliver()
-    // The attempt may still run somewhere.
-    expect(received).toHaveLength(1)
-    expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
-    await passTime()
-    await deliver()
-    expect(received.map(({ body }) => body)).toEqual([received[0]!.body, received[0]!.body])
-    expect(await list()).toMatchObject([{ state: 'delivered', attempts: 2 }])
-  })
+  test(
+    'nothing is lost when a worker is killed during a request',
+    { timeout: 60_000 },
+    async () => {
+      await subscribe()
+      await recordEvent()
+      answer = () => {}
+      const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
+        env: {
+          PATH: process.env['PATH'],
+          DEMO: 'off',
+          ROLE: 'worker',
+          PORT: '0',
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl!,
+          DATABASE_OWNER_URL: databaseOwnerUrl!,
+          WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on',
+        },
+        stdio: 'ignore',
+      })
+      await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      answer = fine
+      await deliver()
+      // The attempt may still be running on another instance.
+      expect(received).toHaveLength(1)
+      expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
+      await passTime()
+      await deliver()
+      expect(received.map(({ body }) => body)).toEqual([received[0]!.body, received[0]!.body])
+      expect(await list()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    },
+  )
 })
 
 describe('endpoints that fail', () => {
@@ -247,7 +251,7 @@ describe('endpoints that fail', () => {
   const alert = () =>
     alertConditions.find(({ name }) => name === 'webhooks_disabled')!.check(app.services)
 
-  test('are disabled after days, with an alert, and go on where they were once enabled', async () => {
+  test('are disabled after days, with an alert, and continue when they are enabled again', async () => {
     const { id } = await subscribe()
     answer = (_, response) => response.writeHead(503).end()
     await recordEvent()
@@ -290,7 +294,7 @@ describe('endpoints that fail', () => {
     expect(entry?.after).toEqual({ is_enabled: false, reason: 'failing' })
   })
 
-  test('a success ends the count of days', async () => {
+  test('a success resets the count of days', async () => {
     await subscribe()
     await since(4)
     await recordEvent()
@@ -298,7 +302,7 @@ describe('endpoints that fail', () => {
     expect(await endpoints()).toMatchObject([{ failing_since: null }])
   })
 
-  test('410 disables at once', async () => {
+  test('410 disables it immediately', async () => {
     await subscribe()
     answer = (_, response) => response.writeHead(410).end()
     await recordEvent()
@@ -308,7 +312,7 @@ describe('endpoints that fail', () => {
 })
 
 describe('the log', () => {
-  test('is filtered, and sends an event again with its id', async () => {
+  test('is filtered, and resends an event with its id', async () => {
     const one = await subscribe()
     answer = (_, response) => response.writeHead(400).end('<b>no</b>')
     await recordEvent()
@@ -342,7 +346,7 @@ describe('the log', () => {
 })
 
 describe('secrets', () => {
-  test('are shown once, stored sealed, and never logged or audited', async () => {
+  test('are shown once, stored encrypted, and never logged or audited', async () => {
     const { id, secret } = await subscribe()
     const row = await query().selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow()
     expect(app.services.secretBox.open(row.secret_sealed)).toBe(secret)
@@ -376,7 +380,7 @@ describe('secrets', () => {
     expect(verify(secret)).not.toThrow()
   })
 
-  test('follow a change of SECRET', async () => {
+  test('are re-encrypted when SECRET changes', async () => {
     const { id } = await subscribe()
     await admin.call(contract.rotateWebhookSecret, { params: { id } })
     const before = await query()
@@ -411,7 +415,7 @@ describe('secrets', () => {
     expect(opened).toEqual(texts)
   })
 
-  test('that cannot be read send nothing, and say so', async () => {
+  test('that cannot be decrypted send nothing, with an error', async () => {
     await subscribe()
     await query().updateTable('webhook_endpoints').set({ secret_sealed: 'v1.lost' }).execute()
     await recordEvent()
@@ -424,7 +428,7 @@ describe('secrets', () => {
 })
 
 describe('changing endpoints', () => {
-  test('at most 20, also in concurrent calls', async () => {
+  test('allows at most 20, also in concurrent calls', async () => {
     const make = () =>
       admin.call(contract.createWebhookEndpoint, {
         body: { url: url(), event_types: ['member.joined'] },
@@ -434,7 +438,7 @@ describe('changing endpoints', () => {
     expect(answers.filter(({ code }) => code === 'too_many_webhooks')).toHaveLength(2)
   })
 
-  test('a new address needs a recent password, a new description none', async () => {
+  test('a new URL requires a recent password, a new description does not', async () => {
     const { id } = await subscribe()
     const other = await app.makePerson({ role: 'admin' })
     await ageConfirmation(app, other.id, 10)
@@ -446,7 +450,7 @@ describe('changing endpoints', () => {
     expect((await update({ description: 'gone' })).code).toBe('not_found')
   })
 
-  test('private addresses are refused without the setting', async () => {
+  test('refuses private addresses without the setting', async () => {
     const other = await createTestApp()
     const person = await other.makePerson({ role: 'admin' })
     const make = (address: string) =>

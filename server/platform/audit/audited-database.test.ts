@@ -178,7 +178,7 @@ test('unaudited operations and housekeeping are committed without an entry', asy
   expect(await run(created, act)).toEqual(committed)
 })
 
-test('a server with an operation without a declaration does not start', () => {
+test('a server does not start if an operation has no declaration', () => {
   const { audit: _, ...silent } = created
   const route: Route = createRoute(Fastify(), {
     db: app.db,

@@ -1,9 +1,9 @@
-// Refuses a save that is based on an older version than the stored one, and reports who changed it.
+// Refuses a save that is based on an older version than the stored one, and returns who changed it.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { MemberContext } from '../operations/context.ts'
 
-/** The columns of a versioned table that the operation sets; triggers do the rest. */
+/** The columns of a versioned table that the operation sets. Triggers set the others. */
 export interface VersionColumns {
   version: number
   changed_by: string | null

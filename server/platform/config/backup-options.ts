@@ -5,15 +5,15 @@ import { parseSchedule } from './backup-schedule.ts'
 
 export interface BackupOptions {
   place: BackupPlace
-  /** A cron expression; null: only when somebody asks. */
+  /** A cron expression. Null: backups are made only on request. */
   schedule: string | null
-  /** How many complete ones stay. */
+  /** How many complete backups are kept. */
   keep: number
 }
 
 const passphraseMinLength = 12
 
-/** The options, or the sentence about what is wrong with them. */
+/** Returns the options, or a sentence that names the mistake. */
 export function readBackupOptions({
   to,
   schedule,

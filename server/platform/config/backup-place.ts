@@ -6,7 +6,7 @@ export type BackupPlace =
   | { kind: 'folder'; folder: string }
   | { kind: 's3'; s3: S3Options & { prefix: string } }
 
-/** The store's address and keys, which the buckets for music and backups share. */
+/** Endpoint and keys of the store. The buckets for music and backups share them. */
 export type S3Account = Omit<S3Options, 'bucket' | 'prefix'>
 
 const bucketPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/

@@ -1,9 +1,9 @@
-// When backups are due. A backup that was missed while the server was down is made at its next start.
+// Computes when backups are due. A backup that was missed while the server was down is made at its next start.
 import { CronExpressionParser } from 'cron-parser'
 
 const names: Record<string, string> = { daily: '0 3 * * *', hourly: '0 * * * *' }
 
-/** The cron expression with five fields in the server's time zone; null for what is none. */
+/** The cron expression with five fields, in the server's time zone. Null if the text is not a cron expression. */
 export function parseSchedule(text: string): string | null {
   const expression = names[text] ?? text
   if (expression.split(/\s+/).length !== 5) return null
@@ -15,7 +15,7 @@ export function parseSchedule(text: string): string | null {
   }
 }
 
-/** The times before `now`: the last one, and the one before. */
+/** The last two scheduled times before `now`. */
 export function findLastTimes(expression: string, now: Date): { last: Date; secondLast: Date } {
   // `prev` excludes the current moment.
   const currentDate = new Date(now.getTime() + 1)

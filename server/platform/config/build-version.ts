@@ -12,7 +12,10 @@ export interface BuildVersion {
 const commitLength = 12
 const projectFolder = join(import.meta.dirname, '../../..')
 
-/** `VELOUR_COMMIT` first, then the repository that the code lies in, then what `npm run build` noted. */
+/**
+ * Takes the commit from `VELOUR_COMMIT`, else from the Git repository of the code, else from the file that `npm run
+ * build` wrote.
+ */
 export function readBuildVersion(
   config: Pick<Config, 'commit'>,
   folder = projectFolder,
@@ -29,7 +32,7 @@ export function describeVersion({ version, commit }: BuildVersion): string {
   return commit === null ? version : `${version} (${commit})`
 }
 
-/** Reads Git's files: a server starts no programs, and Git refuses repositories of other users. */
+/** Reads Git's files directly, because the server starts no programs and Git refuses repositories of other users. */
 function readRepository(folder: string): string | null {
   const gitFolder = findGitFolder(join(folder, '.git'))
   const head = gitFolder && readText(join(gitFolder, 'HEAD'))

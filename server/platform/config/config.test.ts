@@ -170,9 +170,9 @@ test('finds exactly the settings of .env.example and the README', async () => {
   const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   expect(offered.toSorted()).toEqual([...read].toSorted())
   const rows = readme.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
-  const told = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
-  expect(told.length).toBeGreaterThan(10)
-  expect(told.filter((name) => !read.has(name))).toEqual([])
+  const documented = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
+  expect(documented.length).toBeGreaterThan(10)
+  expect(documented.filter((name) => !read.has(name))).toEqual([])
 })
 
 test('accepts several addresses in ALERT_MAIL_TO and nothing else', () => {

@@ -1,4 +1,4 @@
-// The only module that reads the environment. Invalid combinations end the start with one sentence.
+// The only module that reads the environment. An invalid combination ends the start with a one-sentence error.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demoPassword } from '#contract/demo.ts'
@@ -33,20 +33,20 @@ export interface TracerOptions {
 export interface Config {
   host: string
   port: number
-  /** What this process does: answer requests, work off jobs, or both. */
+  /** What this process does: answer requests, run jobs, or both. */
   role: 'web' | 'worker' | 'all'
   /** The commit of the code, from VELOUR_COMMIT; null: not set. */
   commit: string | null
-  /** Everything that Velour keeps: database, audio, pictures, outbox. */
+  /** The folder for all data: database, audio, pictures, outbox. */
   dataDir: string
-  /** An own PostgreSQL ≥ 15; null: the embedded one. */
+  /** An external PostgreSQL ≥ 15. Null: the embedded one. */
   databaseUrl: string | null
-  /** The role there that owns the tables; null: the one of `databaseUrl`. */
+  /** Address for the role that owns the tables. Null: the role of `databaseUrl`. */
   databaseOwnerUrl: string | null
-  /** A standby of that PostgreSQL, which some lists are read from; null: all come from where writes go. */
+  /** A standby of that PostgreSQL, for reading some lists. Null: all reads go to the primary. */
   databaseReplicaUrl: string | null
   databasePoolSize: number
-  /** Address that people type; decides cookies and links in mails. */
+  /** Public URL of the service. Used for cookies and links in mails. */
   publicUrl: string
   demo: boolean
   adminEmail: string | null
@@ -56,9 +56,9 @@ export interface Config {
   contactEmail: string
   smtpUrl: string | null
   mailFrom: string
-  /** Who gets mails about alerts; null: the admins. */
+  /** Recipients of alert mails. Null: the admins. */
   alertMailTo: string[] | null
-  /** URL that gets the alerts as JSON; null: none. */
+  /** URL that alerts are sent to as JSON. Null: none. */
   alertWebhook: string | null
   /** Webhooks may be sent to loopback and private addresses. */
   webhooksToPrivateAddresses: boolean
@@ -70,37 +70,42 @@ export interface Config {
   s3: S3Options | null
   /** Address and keys of the store, also for backups; null: no keys are set. */
   s3Account: S3Account | null
-  /** Where backups go by themselves; null: nowhere. */
+  /** Target and schedule of automatic backups. Null: none are made. */
   backup: BackupOptions | null
-  /** Encrypts backups; null: they are not encrypted. */
+  /** Encrypts backups. Null: they are not encrypted. */
   backupPassphrase: string | null
-  /** How whole tracks leave an S3 store: by a short-lived address of the store itself, or through this server. */
+  /**
+   * How whole tracks are delivered from an S3 store: by a redirect to a short-lived URL of the store, or through this
+   * server.
+   */
   s3Delivery: 'redirect' | 'proxy'
-  /** How parts of uploads come to an S3 store: straight from browsers, or through this server. */
+  /** How parts of uploads are sent to an S3 store: directly by browsers, or through this server. */
   s3Upload: 'direct' | 'proxy'
-  /** A CDN in front of the store, which listeners are sent to instead of it. */
+  /** A CDN in front of the store. Listeners are redirected to it instead of the store. */
   cdn: CdnOptions | null
-  /** Switches purchases on; null: 'Coming Soon'. */
+  /** Enables purchases. Null: 'Coming Soon' is shown. */
   stripeSecretKey: string | null
-  /** Where Stripe's API is, when it is not Stripe's own. */
+  /** Base URL of Stripe's API, if it is not the default. */
   stripeApiUrl: string | null
-  /** What a Prometheus shows to read /metrics; null: there is no such address. */
+  /** Bearer token for /metrics. Null: /metrics does not exist. */
   metricsToken: string | null
-  /** The OpenTelemetry collector that gets traces; null: none are made. */
+  /** The OpenTelemetry collector for traces. Null: traces are not recorded. */
   traces: TracerOptions | null
-  /** Null: quiet at a terminal, else `info`. */
+  /** Null: `warn` at a terminal, else `info`. */
   logLevel: LogLevel | null
-  /** Signs cookies and tokens; null: generated once and kept in the data folder. */
+  /** Signs cookies and tokens. Null: generated once and stored in the data folder. */
   secret: string | null
-  /** The one before it, while it is being changed: opens what it sealed, signs nothing. */
+  /** The previous secret during a rotation. Decrypts what it encrypted, but signs nothing. */
   previousSecret: string | null
-  /** The database's key is lost: start with another one, although nothing that it sealed can be opened. */
+  /**
+   * The database's key is lost. Start with another one, although nothing encrypted with the old key can be decrypted.
+   */
   acceptNewSecret: boolean
   /** Start with a storage that does not carry the database's installation id. */
   acceptNewStorage: boolean
 }
 
-/** Of a service whose owner named none. */
+/** For a service whose owner has set none. */
 export const defaultContactEmail = 'hello@velour.test'
 
 /** Reads and checks the environment. Throws a ConfigError. */
@@ -228,7 +233,7 @@ function mailDomain(publicUrl: string): string {
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'velour.test' : hostname
 }
 
-/** The names that OpenTelemetry gives them. */
+/** Uses the variable names of OpenTelemetry. */
 function tracesOptions(env: Environment): TracerOptions | null {
   const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   if (endpoint === null) return null
@@ -242,12 +247,15 @@ function tracesOptions(env: Environment): TracerOptions | null {
   return { endpoint, headers: Object.fromEntries(headers), serviceName }
 }
 
-/** A host name or address, as HOST or a URL has it. */
+/** `host` is a host name or address, as in HOST or in a URL. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
-/** The setting by which strangers can reach the service, such as `HOST=0.0.0.0`; null: only this machine can. */
+/**
+ * The setting that makes the service reachable from other machines, such as `HOST=0.0.0.0`. Null: it is reachable only
+ * from this machine.
+ */
 export function findPublicSetting(
   config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
 ): string | null {
@@ -258,7 +266,10 @@ export function findPublicSetting(
   return null
 }
 
-/** Throws a ConfigError where strangers could sign in with the demo's password. For the server; tools may run anyway. */
+/**
+ * Throws a ConfigError if the demo accounts, whose password is public, would be reachable from outside. Called by the
+ * server only; tools may run anyway.
+ */
 export function refusePublicDemo(config: Config): void {
   const setting = config.demo ? findPublicSetting(config) : null
   if (setting === null) return

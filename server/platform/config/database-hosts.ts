@@ -16,7 +16,7 @@ const probeTimeoutMs = 3_000
 const searchMs = 10_000
 const searchPauseMs = 200
 
-/** One address per server, in the order of the list. Throws a TypeError for an invalid address. */
+/** Splits the list into one address per server, in its order. Throws a TypeError for an invalid address. */
 export function splitHosts(connectionString: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(connectionString)
   if (!parts) return [new URL(connectionString)]
@@ -45,7 +45,7 @@ export function socketsTo(addresses: URL[], purpose: Purpose): () => Socket {
       return socket
     }
     // A server that closes a connection may have changed its role.
-    socket.on('close', finder.doubt)
+    socket.on('close', finder.invalidate)
     return socket
   }
 }
@@ -54,16 +54,16 @@ interface HostFinder {
   /** Rejects if no server fits. For writing it first retries for a while. */
   find: () => Promise<DatabaseHost>
   /** Drops the cached result, so that the next caller probes the servers again. */
-  doubt: () => void
+  invalidate: () => void
 }
 
 function createHostFinder(addresses: URL[], purpose: Purpose): HostFinder {
   let search: Promise<DatabaseHost> | null = null
-  const doubt = () => {
+  const invalidate = () => {
     search = null
   }
   return {
-    doubt,
+    invalidate,
     find() {
       if (search) return search
       const own = searchHost(addresses, purpose)
@@ -80,11 +80,11 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
   const giveUpAt = Date.now() + (purpose === 'writing' ? searchMs : 0)
   for (;;) {
     try {
-      return await Promise.any(addresses.map((address) => askHost(address, purpose)))
+      return await Promise.any(addresses.map((address) => probeHost(address, purpose)))
     } catch (error) {
       if (Date.now() >= giveUpAt) {
         // PostgreSQL's own code for "cannot connect now".
-        throw Object.assign(new Error(`None of the database servers is there for ${purpose}`), {
+        throw Object.assign(new Error(`None of the database servers is available for ${purpose}`), {
           code: '57P03',
           cause: error,
         })
@@ -95,7 +95,7 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
 }
 
 /** Rejects unless this server fits the purpose. */
-async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
+async function probeHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
   const client = new pg.Client({
     connectionString: address.href,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -110,7 +110,7 @@ async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
       'show transaction_read_only',
     )
     const found = rows[0]?.transaction_read_only === 'off' ? 'writing' : 'reading'
-    if (found !== purpose) throw new Error(`${address.host} is there for ${found}`)
+    if (found !== purpose) throw new Error(`${address.host} is available for ${found}`)
   } finally {
     await client.end()
   }

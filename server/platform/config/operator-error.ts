@@ -1,2 +1,2 @@
-/** A fault that an operator can mend: its message says what to change, and is shown without a stack. */
+/** An error that an operator can fix. Its message states the remedy and is shown without a stack. */
 export class OperatorError extends Error {}

@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** Thrown for a setting that cannot work; its message is all that the person at the terminal needs. */
+/** Thrown for an invalid setting. The message alone is shown at the terminal. */
 export class ConfigError extends OperatorError {}
 
 export function text(env: Environment, name: string): string | null {

@@ -13,7 +13,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** The origins that browsers are redirected to for objects. */
+/** The origins that serve objects to browsers after a redirect. */
 export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
   const address = publicEndpoint ?? endpoint
   if (address) return [new URL(address).origin]

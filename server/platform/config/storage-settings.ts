@@ -72,7 +72,7 @@ function backupOptions(
   return options
 }
 
-/** Who fetches from it is checked by the CDN itself, so it has to share a secret with us. */
+/** The CDN checks access itself, so it needs a secret that is shared with this server. */
 function cdnOptions(env: Environment): CdnOptions | null {
   const address = url(env, 'CDN_URL', ['http:', 'https:'])
   if (address === null) return null
@@ -91,7 +91,7 @@ function cdnOptions(env: Environment): CdnOptions | null {
   )
 }
 
-/** As it is, or in one line as base64, which every kind of environment can hold. */
+/** Accepts PEM, or PEM as base64 in one line, which every kind of environment variable can hold. */
 function pemOf(key: string): string {
   const pem = key.startsWith('-----') ? key : Buffer.from(key, 'base64').toString()
   try {

@@ -29,7 +29,7 @@ test('numbers and names stay as released: two versions run side by side during a
   expect(lockNames.recording('a')).toBe('a')
 })
 
-test('the register has the number of each lock that migrations take', () => {
+test('the register contains the number of each lock that migrations take', () => {
   const folder = join(import.meta.dirname, 'migrations')
   const sql = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))

@@ -5,13 +5,13 @@ import type { Transaction } from './database.ts'
 
 /** Locks of a session: held until it ends or releases them. */
 export const sessionLocks = {
-  /** One process changes the schema or the rights of the roles. */
+  /** Serializes changes of the schema and of the rights of the roles. */
   migrate: 8_356_871_001,
-  /** Backups share it; the deletion of stored files takes it alone. */
+  /** Shared by backups. The deletion of stored files takes it exclusively. */
   keepObjects: 8_356_871_002,
-  /** One process rolls up the figures of Insights. */
+  /** Serializes the aggregation of the insights figures. */
   rollUpInsights: 8_356_871_006,
-  /** One process writes to the backup target. */
+  /** Serializes writes to the backup target. */
   backupTarget: 8_356_871_075,
 } as const
 
@@ -19,7 +19,7 @@ export const sessionLocks = {
 export const triggerLocks = {
   /** 0086_playlist_summaries.sql: transactions that change the summaries of several playlists. */
   playlistSummaries: 8_356_871_086,
-  /** 0090_artists.sql: transactions that make artists. */
+  /** 0090_artists.sql: transactions that create artists. */
   newArtists: 8_356_871_090,
 } as const
 
@@ -28,7 +28,7 @@ export const lockNames = {
   /** Payments and refunds of one customer. Taken before the lock of a charge. */
   customer: (customerId: string) => `customer ${customerId}`,
   charge: (chargeId: string) => `charge ${chargeId}`,
-  /** Tracks that one person fetches to keep them on a device. */
+  /** Downloads of tracks for offline use by one person. */
   keptTracks: (userId: string) => `kept ${userId}`,
   /** Reports of plays of one person. */
   plays: (userId: string) => `plays ${userId}`,
@@ -38,15 +38,15 @@ export const lockNames = {
   sourceSong: (sourceId: string) => `source ${sourceId}`,
   /** Imports of recordings that are compared by their sound. Taken after both of the others. */
   fingerprints: () => 'fingerprints',
-  /** Confirming proposed releases: a track is proposed only while it is on none. */
+  /** Confirming proposed releases, because a track is proposed only while it is on no release. */
   releaseProposals: () => 'release proposals',
   /** Requests with the same Idempotency-Key of one account. */
   idempotencyKey: (id: string) => `idempotency ${id}`,
-  /** Choosing a free address for a release. */
+  /** Choosing a free slug for a release. */
   releaseSlugs: () => 'release slugs',
-  /** Creating an endpoint for webhooks: their number is limited. */
+  /** Creating webhook endpoints, because their number is limited. */
   webhookEndpoints: () => 'webhook endpoints',
-  /** One process sends the invitations that wait: their number in a minute is limited. */
+  /** Sending waiting invitations, because their number per minute is limited. */
   waitingInvitations: () => 'waiting invitations',
 } as const
 

@@ -18,7 +18,7 @@ export interface DatabaseAddresses {
 
 /**
  * Migrates the schema and sets the rights for this version. Returns the names of the migrations it applied. Throws a
- * DatabaseStartError when the roles don't give the protection that they are for.
+ * DatabaseStartError if the roles would not protect the tables.
  */
 export async function prepareDatabase(
   addresses: DatabaseAddresses,
@@ -112,12 +112,12 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
     grant select on schema_migrations to ${role};
     -- The job queue migrates itself, and makes partitions while it runs.
     grant usage, create on schema jobs to ${role};`)
-  await handOverJobs(client, app)
+  await transferJobs(client, app)
   await refusePowerfulApp(client, app)
 }
 
 /** Transfers a job queue created while there was one role. Affects only the owner's objects: later starts find none. */
-async function handOverJobs(client: pg.Client, app: string): Promise<void> {
+async function transferJobs(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $1::text) as statement
        from (

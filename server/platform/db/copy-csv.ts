@@ -46,7 +46,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return pg.escapeLiteral(value)
-  throw new TypeError(`A ${typeof value} cannot stand in an export's query`)
+  throw new TypeError(`A ${typeof value} cannot be inlined into an export's query`)
 }
 
 /**

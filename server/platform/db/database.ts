@@ -47,7 +47,9 @@ const idleInTransactionTimeoutMs = 60_000
 /** Longer than statement_timeout, so it only fires on half-open connections. */
 const silenceTimeoutMs = statementTimeoutMs + 5_000
 const attempts = 5
-/** Limits for reads: they leave a hung standby for the primary, and a promoted standby for another one. */
+/**
+ * Timeouts for reads. A read leaves an unresponsive standby for the primary, and a promoted standby for another one.
+ */
 const readingSilenceMs = 3_000
 const readingLimits = { maxLifetimeSeconds: 15 }
 
@@ -69,7 +71,8 @@ export function createDatabase(options: {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     connectionTimeoutMillis: 10_000,
-    // An idle connection costs the database 5 MB. The figures of the alerts, read each minute, use several for a moment.
+    // An idle connection costs the database 5 MB. The alerts read their figures every minute and use several connections
+    // for a moment.
     idleTimeoutMillis: 20_000,
     keepAlive: true,
   })

@@ -1,5 +1,5 @@
-// A service with the data of 0103 gets fingerprints and versions (0104): imports are kept, and the previous release goes on
-// writing them.
+// Upgrades a service with the data of 0103 to fingerprints and versions (0104). Imports are kept, and the previous
+// release can still write them.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ test('keeps imports and their items, and takes old and new values', async () => 
   expect(rows).toEqual([{ count: '0' }])
 })
 
-test('fingerprints and versions go with their track', async () => {
+test('deletes fingerprints and versions with their track', async () => {
   await client.query(`
     insert into track_fingerprints (track_id, version, seconds, fingerprint) select id, 1, 60, '\\x00' from tracks;
     insert into track_versions (track_id, group_id) select id, gen_random_uuid() from tracks;

@@ -16,9 +16,9 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** Caches may be stale for this long without notice, plus the response timeout. */
-const lookEveryMs = 5_000
-const answerWithinMs = 3_000
+/** Caches may be stale for this long without being bypassed, plus the response timeout. */
+const pollIntervalMs = 5_000
+const responseTimeoutMs = 3_000
 
 /** Connects and listens. Resolves after the first LISTEN. */
 export async function openListener(options: {
@@ -28,9 +28,9 @@ export async function openListener(options: {
   onNotification: (payload: string) => void
   /** The connection was lost and is back: anything derived from notifications may be stale. */
   onMissed: () => void
-  patience?: { lookEveryMs: number; answerWithinMs: number }
+  patience?: { pollIntervalMs: number; responseTimeoutMs: number }
 }): Promise<Listener> {
-  const { channel, log, patience = { lookEveryMs, answerWithinMs } } = options
+  const { channel, log, patience = { pollIntervalMs, responseTimeoutMs } } = options
   const stop = new AbortController()
   let client: pg.Client | null = null
 
@@ -40,15 +40,15 @@ export async function openListener(options: {
       application_name: 'velour-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: patience.answerWithinMs,
+      query_timeout: patience.responseTimeoutMs,
     })
-    const looking = setInterval(() => {
-      if (client === next) void look(next, log)
-    }, patience.lookEveryMs)
-    looking.unref()
+    const probeTimer = setInterval(() => {
+      if (client === next) void probe(next, log)
+    }, patience.pollIntervalMs)
+    probeTimer.unref()
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'))
     next.on('end', () => {
-      clearInterval(looking)
+      clearInterval(probeTimer)
       if (client !== next) return
       client = null
       if (!stop.signal.aborted) void reconnect()
@@ -58,7 +58,7 @@ export async function openListener(options: {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      clearInterval(looking)
+      clearInterval(probeTimer)
       await next.end().catch((endError: unknown) => log.warn({ err: endError }, 'closing failed'))
       throw error
     }
@@ -89,7 +89,7 @@ export async function openListener(options: {
   return {
     isConnected: () => client !== null,
     async catchUp() {
-      if (client) await look(client, log)
+      if (client) await probe(client, log)
     },
     async close() {
       stop.abort()
@@ -101,10 +101,10 @@ export async function openListener(options: {
 }
 
 /**
- * Ends a silent connection. PostgreSQL sends the notifications that are there before it says that a query is done, so all
- * of them were received afterwards.
+ * Terminates a silent connection. PostgreSQL sends pending notifications before the completion of a query, so all of
+ * them have arrived when this resolves.
  */
-async function look(client: pg.Client, log: Log): Promise<void> {
+async function probe(client: pg.Client, log: Log): Promise<void> {
   try {
     await client.query('select')
   } catch (error) {

@@ -107,7 +107,10 @@ async function selectApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-/** Removes something that an earlier release used. Marked in the name: an older Velour knows only the name. */
+/**
+ * Whether a migration removes something that an earlier release used. It is marked in the name, because an older Velour
+ * has only the name.
+ */
 export const contractingName = /^\d{4}_contract_/
 
 function findNewer(migrations: Migration[], applied: Map<string, string>): string[] {
@@ -115,7 +118,7 @@ function findNewer(migrations: Migration[], applied: Map<string, string>): strin
   return [...applied.keys()].filter((name) => !known.has(name))
 }
 
-/** An older version may run beside newer ones, for example after a rollback: expanding migrations do not affect it. */
+/** An older version may run beside newer ones, for example after a rollback. Expanding migrations do not affect it. */
 function warnAboutNewerSchema(
   migrations: Migration[],
   applied: Map<string, string>,

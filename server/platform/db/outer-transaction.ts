@@ -1,20 +1,20 @@
-// One transaction around a whole operation. The operation's own transactions become savepoints of it, so that what the
-// operation did and a record of it are committed together.
+// Runs a whole operation in one transaction. The operation's own transactions become savepoints, so that its changes
+// and a record of them are committed together.
 import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export interface OuterTransaction {
   readonly query: ControlledTransaction<Tables>
-  /** Steps after the commit, collected from the inner transactions. */
+  /** Hooks to run after the commit, collected from the inner transactions. */
   readonly hooks: (() => unknown)[]
-  /** The number of savepoints so far: each needs a name of its own. */
+  /** The number of savepoints so far. Each savepoint needs a unique name. */
   savepoints: number
 }
 
 /**
- * Runs `work` with a handle whose queries and transactions all belong to one transaction. When `work` throws, what it
- * changed outside its own transactions is still committed, as it would be without the outer one.
+ * Runs `work` with a handle whose queries and transactions all belong to one transaction. If `work` throws, changes
+ * outside of its own transactions are still committed, as they would be without the outer transaction.
  */
 export async function runInOuterTransaction<T>(
   db: Database,
@@ -32,7 +32,10 @@ export async function runInOuterTransaction<T>(
   }
 }
 
-/** Only a rollback surely gives the connection back. If it fails, the connection is discarded, which rolls back as well. */
+/**
+ * Only a rollback reliably returns the connection to the pool. If it fails, the connection is discarded, which rolls
+ * back as well.
+ */
 async function endAfterError(
   db: Pick<Database, 'log'>,
   query: ControlledTransaction<Tables>,
@@ -42,7 +45,7 @@ async function endAfterError(
   if (!query.isCommitted && !query.isRolledBack) await query.rollback().execute().catch(warn)
 }
 
-/** Runs `work` after a savepoint, and returns to it when `work` throws. */
+/** Runs `work` after a savepoint, and rolls back to it if `work` throws. */
 export async function runAtSavepoint<T>(
   outer: OuterTransaction,
   work: () => Promise<T>,

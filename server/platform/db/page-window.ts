@@ -1,11 +1,11 @@
-// Numbered pages of long lists, read from the nearer end: the last page is as cheap as the first, and none skips more
+// Numbered pages of long lists, read from the nearer end. The last page is as fast as the first, and no page skips more
 // than half of the rows.
 type Direction = 'asc' | 'desc'
 
 export interface PageWindow {
   limit: number
   offset: number
-  /** The order to read in. The caller puts the rows back into the list's own order. */
+  /** The order to read in. The caller restores the list's own order. */
   direction: Direction
 }
 

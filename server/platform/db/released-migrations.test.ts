@@ -1,5 +1,5 @@
-// A service refuses to start when a migration that it has applied is different now, even in a comment. So the files stay as
-// they were released. A new migration is added to the list with its release (docs/release-policy.md).
+// A service refuses to start if a migration that it has applied differs now, even in a comment. So released files must
+// not change. A new migration is added to the list with its release (docs/release-policy.md).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// A service with the data of 0091 gets releases (0092) and their dates (0095): nothing is lost, and nothing is shown or
-// hidden by it.
+// Upgrades a service with the data of 0091 to releases (0092) and their dates (0095). No row is lost, and nothing
+// becomes visible or hidden.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ test('keeps every row, and no track is on a release', async () => {
   expect(await rows('release_tracks')).toEqual([])
 })
 
-test('keeps the releases that were made since, and lets all of them have a date', async () => {
+test('keeps the releases that were created since, and allows a date on all of them', async () => {
   await client.query(`
     insert into releases (kind, title, slug, is_published, early_access_days, audience)
     values ('album', 'Out', 'out', true, 60, 'members'), ('ep', 'For Premium', 'for-premium', true, 0, 'premium');
@@ -84,7 +84,7 @@ test('keeps the releases that were made since, and lets all of them have a date'
   const after = await rows('releases')
   expect(after).toHaveLength(3)
   for (const row of before) {
-    // A date without a zone, which no form could write, is one of UTC.
+    // A date without a zone, which no form could write, is in UTC.
     const { version: _, changed_at: __, ...rest }: Record<string, unknown> = row
     const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)

@@ -57,7 +57,7 @@ test('a listener detects a silent connection and reconnects', async () => {
     log,
     onNotification: (payload) => heard.push(payload),
     onMissed: () => missed++,
-    patience: { lookEveryMs: 400, answerWithinMs: 300 },
+    patience: { pollIntervalMs: 400, responseTimeoutMs: 300 },
   })
   await proxy.make('silent')
   await expect.poll(() => listener.isConnected()).toBe(false)

@@ -244,7 +244,7 @@ interface ArtistAliases {
   artist_id: string
 }
 
-/** Former addresses. Changes of the slug add rows by a trigger. */
+/** Former slugs. A trigger adds a row when the slug changes. */
 interface ArtistSlugs {
   slug: string
   artist_id: string
@@ -296,13 +296,13 @@ interface Releases extends Versioned, Available {
   readonly search_folded: Generated<string>
 }
 
-/** Former addresses. */
+/** Former slugs. */
 interface ReleaseSlugs {
   slug: string
   release_id: string
 }
 
-/** Present and former addresses of tracks and playlists. Triggers add rows. */
+/** Current and former slugs of tracks and playlists. Triggers add rows. */
 interface PageSlugs {
   kind: 'track' | 'playlist'
   slug: string
@@ -382,7 +382,7 @@ interface TrackFileTags {
   dismissed_at: string | null
 }
 
-/** For admins alone. */
+/** Visible to admins only. */
 interface TrackOrigins extends Versioned {
   track_id: string
   tool: string | null
@@ -521,7 +521,7 @@ interface PlaylistChanges {
   created_at: Generated<string>
 }
 
-/** Of the tracks that members see. Maintained by triggers. */
+/** Summaries of the tracks that members can see. Maintained by triggers. */
 interface PlaylistSummaries {
   playlist_id: string
   track_count: Generated<number>
@@ -759,9 +759,9 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
-  /** Of new tracks, releases and playlists. */
+  /** For new tracks, releases and playlists. */
   default_audience: Generated<Audience>
-  /** Public pages show lyrics. */
+  /** Whether public pages show lyrics. */
   lyrics_on_pages: Generated<boolean>
   admins_need_two_factor: Generated<boolean>
   updated_at: string | null

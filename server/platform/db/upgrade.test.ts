@@ -164,7 +164,7 @@ test('summarizes the playlists of every release', async () => {
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
-test('what was published before it could be restricted is open to all members', async () => {
+test('what was published before restrictions existed is open to all members', async () => {
   const { rows } = await old.query(`
     select count(*)::int as published,
            count(*) filter (where audience = 'members' and early_access_days = 0
@@ -178,7 +178,7 @@ test('what was published before it could be restricted is open to all members', 
   expect(counts?.open).toBe(counts?.published)
 })
 
-test('makes one artist of each artist text of every release, with one main credit', async () => {
+test('creates one artist for each artist text of every release, with one main credit', async () => {
   const { rows } = await old.query(`
     select count(*)::int as tracks, count(distinct t.artist)::int as texts,
            count(*) filter (where c.role = 'main' and c.position = 0 and a.name = t.artist
@@ -227,7 +227,7 @@ test('likes of every release have the creation time of their track', async () =>
   expect(counts?.knowing).toBe(counts?.likes)
 })
 
-test('keeps the second factor that signs in when one was set up twice, in any release', async () => {
+test('keeps the second factor that is valid for sign-in when one was set up twice, in any release', async () => {
   const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
   const before = names.filter((name) => name < '0027')
   const oldest = await createDatabaseBeside(inject('testTemplate'), 'template1')

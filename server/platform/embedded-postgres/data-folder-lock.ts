@@ -32,7 +32,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
 }
 
 /** The lock holder writes its address to a file, for the error message of a second start. */
-export function noteAddress(dataDir: string, address: string): void {
+export function writeAddress(dataDir: string, address: string): void {
   writeFileSync(join(dataDir, 'velour.pid'), `${process.pid}\n${address}\n`)
 }
 

@@ -44,7 +44,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
-    takeOverCopy(folder, user)
+    adoptCopy(folder, user)
     if (!existsSync(passwordFile)) {
       throw new DatabaseStartError(`The database's password file ${passwordFile} is missing.`)
     }
@@ -76,7 +76,7 @@ export function ensurePrivateFolder(folder: string, user: PostgresUser): void {
 }
 
 /** A copied folder may belong to the copying user, such as root, and be open to others. PostgreSQL refuses both. */
-function takeOverCopy(folder: string, user: PostgresUser): void {
+function adoptCopy(folder: string, user: PostgresUser): void {
   const dataFolder = join(folder, 'data')
   const { mode, uid } = statSync(dataFolder)
   const inner = statSync(join(dataFolder, 'PG_VERSION')).uid
@@ -100,7 +100,7 @@ function refuseOtherMajor(dataFolder: string, major: number): void {
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found === String(major)) return
   throw new DatabaseStartError(
-    `The database in ${dataFolder} was made by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}: ` +
+    `The database in ${dataFolder} was made by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}:` +
       'start the Velour version that made it, back up, and restore the backup into a new data folder.',
   )
 }

@@ -71,7 +71,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
     return { pid: child.pid, socketFolder, exited }
   }
   throw new DatabaseStartError(
-    `PostgreSQL did not start: ${readLogTail(logFile, logStart) || 'it said nothing'}`,
+    `PostgreSQL did not start: ${readLogTail(logFile, logStart) || 'it logged nothing'}`,
     { cause: failure },
   )
 }

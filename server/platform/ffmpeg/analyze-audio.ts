@@ -23,8 +23,8 @@ export type AudioAnalysis = {
   features: SoundFeatures | null
 }
 
-/** Shorter is no track, and nothing that a player could seek in. */
-const shortestSeconds = 0.5
+/** A shorter file is not accepted as a track: a player could not seek in it. */
+const minSeconds = 0.5
 /** Encoder padding and rounding in honest files stay well below this. */
 const missingSecondsAllowed = 1
 
@@ -80,7 +80,7 @@ function checkDuration(
   toolLog: string,
 ): void {
   if (durationSeconds > max) throw tooLong(max)
-  if (durationSeconds < shortestSeconds) {
+  if (durationSeconds < minSeconds) {
     throw new MediaError('media_damaged', 'There is no sound in this file that can be played.', {
       toolLog,
     })

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { looksGarbled, preferUtf8 } from './riff-text.ts'
+import { isGarbled, preferUtf8 } from './riff-text.ts'
 
 export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'
 
@@ -17,21 +17,21 @@ export type AudioTags = {
   trackNumber?: number
   genre?: string
   year?: number
-  /** Plain text, or LRC lines where the file has timed lyrics. */
+  /** Plain text, or LRC lines if the lyrics have times. */
   lyrics?: string
   comment?: string
-  /** The program that made the file, where it says so: generators often do. */
+  /** The program that made the file, if the tags name it. Generators often do. */
   tool?: string
-  /** The id that Suno gave the song, where a tool has kept it in the file. */
+  /** The id that Suno gave the song, if a tool has kept it in the file. */
   sunoId?: string
-  /** All genres as they stand in the file: generators write the style prompt there. */
+  /** All genres as written in the file. Generators write the style prompt there. */
   style?: string
 }
 
 export type AudioHeader = {
   format: AudioFormat
   codec: string
-  /** What the header claims; `undefined` where it does not say or cannot know. */
+  /** The duration that the header claims. `undefined` if the header has none or a stream has no known length. */
   durationSeconds: number | undefined
   channels: number
   sampleRate: number
@@ -55,13 +55,13 @@ const formatOfExtension: Partial<Record<string, AudioFormat>> = {
   aif: 'aiff',
 }
 
-/** From the first bytes, never from the name. `undefined`: not a format that we take. */
+/** Detects the format from the first bytes, never from the name. `undefined` for an unsupported format. */
 export async function sniffAudio(path: string): Promise<AudioFormat | undefined> {
   const type = await fileTypeFromFile(path)
   return type && formatOfExtension[type.ext]
 }
 
-/** `undefined` when there is no sound in it, or a picture that moves beside it. */
+/** `undefined` if the file has no sound, or also contains video. */
 export async function readAudioHeader(
   path: string,
   format: AudioFormat,
@@ -81,7 +81,7 @@ export async function readAudioHeader(
   }
 }
 
-/** The parser counts what is there; WAV and AIFF also say how large they should be. */
+/** The parser counts the bytes that exist. WAV and AIFF also declare their full size. */
 async function claimedDurationSeconds(
   path: string,
   format: AudioFormat,
@@ -135,7 +135,7 @@ function readTags(
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
 }
 
-/** A text frame of the writing program's own: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
+/** A text frame that a program defined itself: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
 function ownText(native: IAudioMetadata['native'], name: string): string | undefined {
   const isNamed = (id: string) => id.toUpperCase().split(':').at(-1) === name
   const found = Object.values(native)
@@ -144,7 +144,7 @@ function ownText(native: IAudioMetadata['native'], name: string): string | undef
   return typeof found?.value === 'string' ? found.value : undefined
 }
 
-/** In ID3v2.3 a slash separates artists, and is also what `AC/DC` is written with: it stays as it was. */
+/** ID3v2.3 separates artists with a slash, which also occurs in names like `AC/DC`. The text is kept as it is. */
 function artistName(
   { artist, artists = [] }: IAudioMetadata['common'],
   { tagTypes }: IAudioMetadata['format'],
@@ -153,10 +153,10 @@ function artistName(
   return artists.join(tagTypes?.includes('ID3v2.3') ? '/' : ', ')
 }
 
-/** Tags come from strangers: cleaned like what people type, no endless lines. A garbled one counts as missing. */
+/** Tags are untrusted input: cleaned like typed text and limited in length. A garbled tag counts as missing. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
   // Runs before control characters are removed, because wrongly decoded text contains some.
-  if (!text || looksGarbled(text.toWellFormed())) return undefined
+  if (!text || isGarbled(text.toWellFormed())) return undefined
   const clean = cleanName(text.replaceAll('\0', ' '))
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }

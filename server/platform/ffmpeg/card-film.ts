@@ -1,12 +1,12 @@
-// A film of a still picture and a preview, for messengers that play no sound files but films.
+// Renders a video of a still picture and a preview, for messengers that play videos but no audio files.
 import type { Ffmpeg } from './ffmpeg.ts'
 import { workTimeoutMs } from './work-timeout.ts'
 
 export const filmSeconds = 30
 
 /**
- * H.264 and AAC in MP4. `picture` is a JPEG of ours with even sides, `preview` a rendition of ours. Throws what Ffmpeg.run
- * throws, also for a build without an H.264 encoder.
+ * H.264 and AAC in MP4. `picture` is our own JPEG with even sides, `preview` our own rendition. Throws the errors of
+ * Ffmpeg.run, also for a build without an H.264 encoder.
  */
 export async function renderCardFilm(
   ffmpeg: Ffmpeg,
@@ -23,7 +23,7 @@ export async function renderCardFilm(
   const fade = Math.min(1.5, seconds / 2)
   const args = [
     ['-protocol_whitelist', 'file,pipe'],
-    // A still picture needs few frames; players refuse less than a handful in a second.
+    // A still picture needs few frames, but some players refuse fewer than about five per second.
     ['-f', 'image2', '-loop', '1', '-framerate', '5', '-i', picture],
     ['-protocol_whitelist', 'file,pipe', '-f', 'mov', '-i', preview],
     ['-map', '0:v:0', '-map', '1:a:0', '-t', String(seconds)],

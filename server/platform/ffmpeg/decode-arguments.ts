@@ -2,7 +2,7 @@
 // measured signal is the one that is played.
 import type { AudioFormat, AudioHeader } from './audio-header.ts'
 
-/** What decoding needs to know about a file; a probed header has it. */
+/** What decoding needs of a file. A probed header contains it. */
 export type AudioSource = { path: string } & Pick<AudioHeader, 'format' | 'channels' | 'sampleRate'>
 
 const demuxers: Record<AudioFormat, string> = {
@@ -15,14 +15,14 @@ const demuxers: Record<AudioFormat, string> = {
   aiff: 'aiff',
 }
 
-/** Nothing but sound is decoded; a cover inside the file is never handed to a picture decoder. */
+/** Only audio is decoded. A cover inside the file never reaches a picture decoder. */
 const decoders = [
   'mp3float,mp3,mp2float,mp2,flac,alac,aac,vorbis,opus,libopus,pcm_alaw,pcm_mulaw',
   'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be',
   'pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
 ].join(',')
 
-/** Naming the demuxer shuts out playlists and other formats that would open further files. */
+/** Naming the demuxer excludes playlists and other formats that would open further files. */
 export function inputArguments({ path, format }: AudioSource): string[] {
   return [
     ['-protocol_whitelist', 'file,pipe'],
@@ -32,12 +32,12 @@ export function inputArguments({ path, format }: AudioSource): string[] {
   ].flat()
 }
 
-/** 44.1 kHz and its relatives stay in their family, all others become 48 kHz. */
+/** 44.1 kHz, its multiples and its fractions become 44.1 kHz, all others 48 kHz. */
 export function outputSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>): 44_100 | 48_000 {
   return sampleRate % 11_025 === 0 ? 44_100 : 48_000
 }
 
-/** Filters that make any source stereo at its output rate, at unchanged level. */
+/** Filters that convert any source to stereo at its output rate, at unchanged level. */
 export function stereoFilters(source: AudioSource): string[] {
   const rate = outputSampleRate(source)
   const stereo = `aformat=sample_fmts=fltp:sample_rates=${rate}:channel_layouts=stereo`

@@ -1,5 +1,5 @@
-// Playlists of further files disguised as audio: whatever the first bytes claim, nothing that the list names is opened,
-// neither a network address nor a local file.
+// Playlists of other files disguised as audio. Whatever the first bytes claim, nothing on the list is opened, neither a
+// network address nor a local file.
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

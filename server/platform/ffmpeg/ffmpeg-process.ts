@@ -10,14 +10,14 @@ export type FfmpegProcess = {
   /** An absolute path: there is no PATH to look it up in. */
   executable: string
   args: string[]
-  /** Wall-clock milliseconds; past them the process is killed and `media_timeout` thrown. */
+  /** Wall-clock milliseconds. After that the process is killed and `media_timeout` thrown. */
   timeoutMs: number
   signal?: AbortSignal | undefined
-  /** Length of what is being made, in seconds; without it no progress can be reported. */
+  /** Length of the output in seconds. Required for progress reports. */
   durationSeconds?: number | undefined
-  /** Takes the share that is done, 0 to 1, never falling. */
+  /** Called with the completed share, 0 to 1, never falling. */
   onProgress?: ((share: number) => void) | undefined
-  /** Takes what the command writes to `pipe:1`, in order. A slow consumer slows the decoder. */
+  /** Called with what the command writes to `pipe:1`, in order. A slow consumer slows the decoder. */
   onOutput?: ((bytes: Buffer) => void) | undefined
 }
 
@@ -88,7 +88,7 @@ function forwardOutput(
   return failure
 }
 
-/** ffmpeg writes `out_time_us=<microseconds>` lines to fd 3, as asked for by `-progress pipe:3`. */
+/** ffmpeg writes `out_time_us=<microseconds>` lines to fd 3, because of `-progress pipe:3`. */
 function followProgress(child: ChildProcess, { durationSeconds, onProgress }: FfmpegProcess): void {
   const pipe = child.stdio[3]
   if (!pipe || !('setEncoding' in pipe)) return

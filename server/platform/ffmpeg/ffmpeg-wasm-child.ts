@@ -69,7 +69,7 @@ function execute(core: Core, args: string[]): number {
   try {
     return core.exec(...args) === 0 ? 0 : refusedExitCode
   } catch (error) {
-    // A damaged file causes a trap inside the module; a failing disk is not the file's fault.
+    // A damaged file causes a trap inside the module. A failing disk does not, and is rethrown.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     writeAll(2, Buffer.from(`${error.message}\n`))
     return refusedExitCode
@@ -124,7 +124,7 @@ function bindToPipe(node: Node, fd: number): void {
   }
 }
 
-/** Blocking on purpose: a slow reader holds the decoder back instead of filling memory. */
+/** Blocks on purpose: a slow reader slows the decoder instead of filling memory. */
 function writeAll(fd: number, bytes: Uint8Array | Int8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
 }

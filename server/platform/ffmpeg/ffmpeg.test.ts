@@ -16,7 +16,7 @@ async function writeScript(name: string, body: string): Promise<string> {
 }
 
 describe('choosing a build', () => {
-  test('refuses a chosen path that cannot serve, and says why', async () => {
+  test('refuses a configured path that cannot be used, with the reason', async () => {
     const old = await writeScript('old', 'echo "ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright"')
     const bare = await writeScript('bare', 'echo "ffmpeg version 7.1 Copyright"')
     const other = await writeScript('other', 'echo hello')
@@ -28,7 +28,7 @@ describe('choosing a build', () => {
     })
   })
 
-  test('uses a chosen path that can serve', async () => {
+  test('uses a configured path that works', async () => {
     const encoders = 'echo " A....D aac                  AAC (Advanced Audio Coding)"'
     const good = await writeScript('good', `echo "ffmpeg version n8.0-5 Copyright"; ${encoders}`)
     expect(await createFfmpeg({ ffmpegPath: good })).toMatchObject({

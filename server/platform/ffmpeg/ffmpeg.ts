@@ -11,7 +11,7 @@ import { takeTurns } from '../process/take-turns.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
-/** No single buffer that a header asks for may be larger. */
+/** Upper limit of a single buffer, whatever size a header declares. */
 const allocationLimitBytes = 256 * mebibyte
 const wasmMemoryLimitBytes = 1024 * mebibyte
 
@@ -45,13 +45,13 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
     args: string[],
     files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
   ) => Pick<FfmpegProcess, 'executable' | 'args'>
-  /** Rather than being killed, say. */
+  /** Whether ffmpeg ended by itself because it refused the file, instead of being killed. */
   isRefusal: (exit: FfmpegExit) => boolean
 }
 
 /**
  * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws and tries no other build.
- * `'wasm'` asks for the WebAssembly build.
+ * `'wasm'` selects the WebAssembly build.
  */
 export async function createFfmpeg(
   options: { ffmpegPath?: string | undefined; log?: Log } = {},
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // No exit code: something else killed it, such as the system when memory ran out.
+    // Without an exit code something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -110,14 +110,14 @@ const wasmBuild: FfmpegBuild = {
   isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
 }
 
-/** Log lines carry their level, so that a reader can tell errors from news. */
+/** Log lines carry their level, to tell errors from information. */
 const globalArgs = [
   '-hide_banner -nostdin -nostats -y -loglevel level+info',
   '-progress pipe:3 -stats_period 0.25',
   `-max_alloc ${allocationLimitBytes}`,
 ].flatMap((words) => words.split(' '))
 
-/** Ctrl+C reaches every process of the terminal; ffmpeg then ends as it does for a file that it refuses. */
+/** Ctrl+C reaches every process of the terminal. ffmpeg then exits as it does for a file that it refuses. */
 const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
 
 function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {

@@ -1,4 +1,5 @@
-// Computes the acoustic fingerprint of a file before it becomes a track. Only as much is decoded as the fingerprint covers.
+// Computes the acoustic fingerprint of a file before it becomes a track. Decodes only the part that the fingerprint
+// covers.
 import {
   inputArguments,
   outputSampleRate,
@@ -11,7 +12,7 @@ import { isLasting } from './media-error.ts'
 const decodedSeconds = 125
 const timeoutMs = 60_000
 
-/** Null: silent, too short, or damaged. Processing says which. */
+/** Null: silent, too short, or damaged. Processing later finds out which. */
 export async function fingerprintAudio(
   ffmpeg: Ffmpeg,
   source: AudioSource,

@@ -12,7 +12,7 @@ export type Loudness = {
 
 const quietestPeakDbtp = -120
 
-/** Filter to put at the end of a chain; it lets the sound pass unchanged. */
+/** Filter for the end of a chain. It leaves the audio unchanged. */
 export const loudnessFilter = 'ebur128=peak=true:framelog=verbose'
 
 /** Throws `media_tool_failed` when the log holds no summary. */
@@ -30,7 +30,7 @@ function readValue(summary: string, pattern: RegExp): number {
   if (text === '-inf') return -Infinity
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw new MediaError('media_tool_failed', 'ffmpeg did not tell the loudness.', {
+  throw new MediaError('media_tool_failed', 'ffmpeg logged no loudness.', {
     toolLog: summary,
   })
 }

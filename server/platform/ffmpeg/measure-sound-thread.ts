@@ -1,10 +1,10 @@
-// Thread that measures the PCM output of one command after the other. A song has 30 MB of it; on the server's heap that
-// garbage would delay all responses while it is collected.
+// Thread that measures the PCM output of one command after the other. A song has 30 MB of PCM; on the server's heap its
+// garbage collection would delay all responses.
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
-import { PeakCollector } from './peaks.ts'
-import { SoundCollector } from '../sound/sound-collector.ts'
+import { createPeakCollector } from './peaks.ts'
+import { createSoundCollector } from '../sound/sound-collector.ts'
 import type { SoundFeatures } from '../sound/sound-features.ts'
 
 /** A command that writes signed 16-bit stereo samples to `pipe:1`, or its cancellation. */
@@ -44,8 +44,8 @@ async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
   signal: AbortSignal,
 ): Promise<SoundAnswer> {
-  const peaks = new PeakCollector(channels)
-  const sound = new SoundCollector(sampleRate)
+  const peaks = createPeakCollector(channels)
+  const sound = createSoundCollector(sampleRate)
   try {
     const exit = await runFfmpegProcess({
       ...command,
@@ -66,7 +66,7 @@ async function measure(
   }
 }
 
-/** Chunks from a pipe end anywhere; this hands on whole frames, aligned as Int16Array needs. */
+/** Chunks from a pipe can end anywhere. This passes on whole frames, aligned for Int16Array. */
 function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
@@ -77,7 +77,7 @@ function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => 
   }
 }
 
-/** A copy only where they do not lie as they must. */
+/** Copies only if the bytes are not aligned. */
 function samplesOf(bytes: Buffer): Int16Array {
   const sampleBytes = Int16Array.BYTES_PER_ELEMENT
   const isAligned = bytes.byteOffset % sampleBytes === 0

@@ -2,15 +2,15 @@
 // sentences for the uploader.
 
 export type MediaErrorCode =
-  /** Not one of the audio formats that we take. Trying again cannot help. */
+  /** Not a supported audio format. Retrying cannot help. */
   | 'unsupported_media'
   /** Longer than the limit. */
   | 'media_too_long'
-  /** The right format, but it cannot be decoded or ends too early. */
+  /** A supported format, but it cannot be decoded or ends too early. */
   | 'media_damaged'
   /** The stored recording is missing, or not the one that was uploaded. */
   | 'source_lost'
-  /** The work did not finish in its time. Trying again may help. */
+  /** The time limit was reached. Retrying may help. */
   | 'media_timeout'
   /** ffmpeg itself is missing, broken or out of memory: not the file's fault. */
   | 'media_tool_failed'
@@ -34,7 +34,7 @@ export class MediaError extends Error {
   }
 }
 
-/** The file itself is at fault, so that trying again cannot help. */
+/** Whether the file itself is the cause, so that retrying cannot help. */
 export function isLasting(error: unknown): boolean {
   const codes: readonly MediaErrorCode[] = [
     'unsupported_media',

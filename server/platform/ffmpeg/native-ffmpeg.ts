@@ -7,7 +7,7 @@ import { MediaError } from './media-error.ts'
 
 const oldestVersion = [5, 1] as const
 
-/** Absolute path and version (`8.0`), or what is wrong, as the end of a sentence. */
+/** Absolute path and version (`8.0`), or the problem as the end of a sentence. */
 export type NativeFfmpeg = { executable: string; version: string } | { problem: string }
 
 /** `name` is a path, or a command to be looked up. */
@@ -16,7 +16,7 @@ export async function findNativeFfmpeg(name: string): Promise<NativeFfmpeg> {
   return executable ? check(executable) : { problem: 'not found' }
 }
 
-/** The shell knows the PATH; what it finds is absolute. */
+/** Lets the shell search the PATH. The result is absolute. */
 async function findExecutable(name: string): Promise<string | undefined> {
   const find = promisify(execFile)('/bin/sh', ['-c', 'command -v "$1"', 'sh', name])
   const found = await find.then(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PeakCollector } from './peaks.ts'
+import { createPeakCollector } from './peaks.ts'
 
 /** Stereo frames whose left channel is given, right is silent. */
 function stereo(left: number[]): Int16Array {
@@ -8,7 +8,7 @@ function stereo(left: number[]): Int16Array {
 
 test('maps a ramp to full scale to a ramp to 255', () => {
   const frames = 400_000
-  const collector = new PeakCollector(2)
+  const collector = createPeakCollector(2)
   collector.add(stereo(Array.from({ length: frames }, (_, i) => (i / frames) * -32_768)))
   const peaks = collector.finish()
   expect(peaks).toHaveLength(800)
@@ -16,7 +16,7 @@ test('maps a ramp to full scale to a ramp to 255', () => {
 })
 
 test('measures both channels and both signs', () => {
-  const collector = new PeakCollector(2)
+  const collector = createPeakCollector(2)
   collector.add(Int16Array.from([0, -32_768]))
   collector.add(Int16Array.from([16_384, 0]))
   expect(collector.frames).toBe(2)
@@ -24,7 +24,7 @@ test('measures both channels and both signs', () => {
 })
 
 test('keeps a single loud sample in a track of any length', () => {
-  const collector = new PeakCollector(1)
+  const collector = createPeakCollector(1)
   const second = new Int16Array(44_100)
   for (let i = 0; i < 600; i += 1) {
     if (i === 300) second[100] = 32_767
@@ -41,15 +41,15 @@ test('gives the same peaks for any chunking of the samples', () => {
       Math.round(9000 * Math.sin(i / 7) * Math.cos(i / 9000)),
     ),
   )
-  const whole = new PeakCollector(2)
+  const whole = createPeakCollector(2)
   whole.add(samples)
-  const pieces = new PeakCollector(2)
+  const pieces = createPeakCollector(2)
   for (let i = 0; i < samples.length; i += 1346) pieces.add(samples.subarray(i, i + 1346))
   expect(pieces.finish()).toEqual(whole.finish())
 })
 
 test('gives fewer peaks when there are fewer samples', () => {
-  const collector = new PeakCollector(2)
+  const collector = createPeakCollector(2)
   expect(collector.finish()).toHaveLength(0)
   collector.add(new Int16Array(2 * 16 * 3))
   expect(collector.finish()).toHaveLength(3)

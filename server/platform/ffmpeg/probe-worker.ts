@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { readAudioHeader, sniffAudio, type AudioHeader } from './audio-header.ts'
 
-/** What the thread answers to a path. */
+/** The thread's response to a path. */
 export type ProbeAnswer =
   | { header: AudioHeader }
   | { problem: 'unknown_format' | 'no_audio' }

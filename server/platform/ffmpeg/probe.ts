@@ -19,7 +19,7 @@ export async function probeAudio(
   path: string,
   { maxDurationSeconds = defaultMaxDurationSeconds }: { maxDurationSeconds?: number } = {},
 ): Promise<AudioHeader> {
-  const answer = await askWorker(path)
+  const answer = await runInWorker(path)
   if ('header' in answer) {
     const { header } = answer
     if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw tooLong(maxDurationSeconds)
@@ -49,7 +49,7 @@ const threads = keptThreads(new URL('./probe-worker.ts', import.meta.url), {
   maxOldGenerationSizeMb: probeMemoryMebibytes,
 })
 
-async function askWorker(path: string): Promise<ProbeAnswer> {
+async function runInWorker(path: string): Promise<ProbeAnswer> {
   const worker = threads.take()
   const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
   const timer = setTimeout(() => {

@@ -14,7 +14,7 @@ export const taggedFields = [
 ] as const
 export type TaggedField = (typeof taggedFields)[number]
 
-/** Nothing else can be written, so that a change of what is written is known by the list. */
+/** Nothing else can be written, so a change of these columns is enough to detect outdated files. */
 export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
   Partial<Pick<TrackRow, TaggedField>>
 

@@ -19,14 +19,14 @@ const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
 
-/** A stretch of a track that is `trackSeconds` long, as measured: its end fades out on the sample. */
+/** A section of a track that is `trackSeconds` long, as measured. Its end is faded out to the sample. */
 export type PreviewCut = {
   startSeconds?: number
   previewLengthSeconds: number
   trackSeconds: number
 }
 
-/** Where to write what; give any of them. Existing files are overwritten. */
+/** The paths to write; any of them may be left out. Existing files are overwritten. */
 export type RenditionOutputs = {
   standard?: string
   high?: string
@@ -44,10 +44,9 @@ export type RenditionJob = {
 }
 
 /**
- * Encodes all requested files from a single decode. The preview is exactly
- * `previewLengthSeconds` long, or as long as the track has sound after `startSeconds`; the
- * listener's player trims AAC's padding by the edit list. Throws what Ffmpeg.run throws; files
- * may be half-written then, so give temporary paths.
+ * Encodes all requested files from a single decode. The preview is exactly `previewLengthSeconds` long, or shorter if
+ * the track ends earlier after `startSeconds`. Players trim AAC's padding by the edit list. Throws the errors of
+ * Ffmpeg.run. Files may then be half-written, so pass temporary paths.
  */
 export async function renderRenditions(ffmpeg: Ffmpeg, job: RenditionJob): Promise<void> {
   const { source, outputs, tags } = job
@@ -103,7 +102,7 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
   ]
 }
 
-/** What a preview comes to on a track of this length, in seconds. */
+/** The length of the preview of a track of this length, in seconds. */
 function previewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: PreviewCut) {
   const start = Math.min(startSeconds, Math.max(0, trackSeconds - previewLengthSeconds))
   return {

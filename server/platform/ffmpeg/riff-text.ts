@@ -8,7 +8,7 @@ export function preferUtf8(text: string): string {
 }
 
 /** True for UTF-8 that was decoded as something else (`SÃ¼ÃŸe`), and for text with replacement characters. */
-export function looksGarbled(text: string): boolean {
+export function isGarbled(text: string): boolean {
   return text.includes('\uFFFD') || decodeAsUtf8(toLatin1(text)) !== undefined
 }
 

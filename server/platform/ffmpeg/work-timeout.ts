@@ -1,7 +1,7 @@
 // The time limit for ffmpeg on one file. The slowest build on a small machine still runs at several times real time, so
 // the file's duration plus a start-up time is generous.
 
-/** Milliseconds, from the length the file claims (in seconds). */
+/** Milliseconds, from the duration that the header claims (in seconds). */
 export function workTimeoutMs(durationSeconds = 3600): number {
   return 120_000 + durationSeconds * 1000
 }

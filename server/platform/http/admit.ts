@@ -19,7 +19,7 @@ type Rights = Pick<
   'method' | 'path' | 'access' | 'audit' | 'tokens' | 'duringMaintenance' | 'needsConfirmation'
 >
 
-/** Runs before the input is parsed, so that a stranger learns nothing about an operation's input. */
+/** Runs before the input is parsed, so that a caller without access learns nothing about an operation's input. */
 export async function admit(
   endpoint: Rights,
   actor: Actor | null,
@@ -61,7 +61,7 @@ export function isSecondFactorMissing(
   return role === 'admin' && adminsNeedTwoFactor && !two_factor_enabled
 }
 
-/** A token reaches less than its person. A device key reaches nothing here: it is for apps of the Subsonic kind. */
+/** A token grants fewer rights than its owner has. A device key grants none here, because it is for Subsonic apps. */
 function requireScope(endpoint: Rights, { credential }: Actor): void {
   if (credential?.kind !== 'access_token') return
   const scope = scopeFor(endpoint)

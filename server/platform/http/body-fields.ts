@@ -1,7 +1,7 @@
 // Fields of a request body, by their path: `change.kind`.
 import type { BodyFields } from '#contract/endpoint.ts'
 
-/** Whether one of the fields has a value that counts. */
+/** Whether one of the fields has a matching value. */
 export function matchesFields(fields: BodyFields, body: unknown): boolean {
   return Object.entries(fields).some(([path, values]) => {
     const value = readField(body, path)

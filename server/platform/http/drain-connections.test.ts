@@ -27,8 +27,8 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-/** A proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
-async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
+/** Simulates a proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
+async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unknown }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     for (;;) {
@@ -37,22 +37,22 @@ async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
       asked.end()
       const [answer] = await answered
       await answer.resume().toArray()
-      if (answer.statusCode !== 200) return { told: false, failure: answer.statusCode }
-      if (answer.headers.connection === 'close') return { told: true }
+      if (answer.statusCode !== 200) return { wasClosed: false, failure: answer.statusCode }
+      if (answer.headers.connection === 'close') return { wasClosed: true }
     }
   } catch (failure) {
-    return { told: false, failure }
+    return { wasClosed: false, failure }
   } finally {
     agent.destroy()
   }
 }
 
 test('answers requests sent during the shutdown with `Connection: close`', async () => {
-  const writers = Array.from({ length: 60 }, () => writeUntilTold())
+  const writers = Array.from({ length: 60 }, () => writeUntilClosed())
   await expect.poll(() => requestCount).toBeGreaterThan(600)
   await app.close()
   const ends = await Promise.all(writers)
-  expect(ends.filter(({ told }) => !told)).toEqual([])
+  expect(ends.filter(({ wasClosed }) => !wasClosed)).toEqual([])
 })
 
 test('answers connections that were just established', async () => {

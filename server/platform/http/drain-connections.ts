@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 export function drainConnections(app: FastifyInstance, drainMs: number): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
-    await letWaitingIn(app.server)
+    await acceptWaitingConnections(app.server)
     // Not the HTTP server's own `close`: it also closes idle connections.
     const drained = new Promise<void>((resolve) => {
       Server.prototype.close.call(app.server, () => resolve())
@@ -23,19 +23,19 @@ export function drainConnections(app: FastifyInstance, drainMs: number): void {
 }
 
 /** More rounds than connections can wait in the accept backlog. */
-const mostRounds = 5_000
+const maxRounds = 5_000
 
 /**
  * Connections in the accept backlog are established and may carry a request; closing the socket would reset them.
  * Each round of the event loop accepts one. Stop accepting right after a round without a new connection.
  */
-async function letWaitingIn(server: Server): Promise<void> {
+async function acceptWaitingConnections(server: Server): Promise<void> {
   let accepted = 0
   const count = () => void accepted++
   server.on('connection', count)
   // The rest of the event-loop round in which the shutdown began.
   await setImmediate()
-  for (let rounds = 0, before = -1; accepted !== before && rounds < mostRounds; rounds++) {
+  for (let rounds = 0, before = -1; accepted !== before && rounds < maxRounds; rounds++) {
     before = accepted
     await setImmediate()
   }

@@ -32,7 +32,7 @@ async function countOf(title: string): Promise<number> {
   return rows.length
 }
 
-test('the same request again returns the stored response', async () => {
+test('a repeated request returns the stored response', async () => {
   const key = newKey()
   const first = await create(key, 'Once')
   const again = await create(key, 'Once', member, '/api/v1')
@@ -53,7 +53,7 @@ test('another request with the same key is refused', async () => {
   expect(await countOf('Second')).toBe(0)
 })
 
-test('keys of two accounts do not meet', async () => {
+test('keys of two accounts are independent', async () => {
   const key = newKey()
   const other = await app.makePerson({ tier: 'premium' })
   await create(key, 'Both')
@@ -75,7 +75,7 @@ test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key)
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('of ten at once one acts, and the others are refused or get its response', async () => {
+test('of ten concurrent requests one is executed, and the others are refused or get its response', async () => {
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
   for (const { status, code } of answers) {
@@ -85,7 +85,7 @@ test('of ten at once one acts, and the others are refused or get its response', 
   expect(await countOf('At once')).toBe(1)
 })
 
-/** Runs `work` while no transaction of the person can go past the lock of the row. */
+/** Runs `work` while the row is locked, so that no transaction of the person can get past it. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   await app.services.db.query.transaction().execute(async (trx) => {
     await trx.selectFrom('profiles').select('id').where('id', '=', member.id).forUpdate().execute()
@@ -93,7 +93,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** The process of PostgreSQL that waits for the lock. */
+/** The PostgreSQL process that waits for the lock. */
 async function findWaiting(): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -101,7 +101,7 @@ async function findWaiting(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-test('while the first one runs, the second one is refused', async () => {
+test('refuses a second request while the first one runs', async () => {
   const key = newKey()
   let first: ReturnType<typeof create> | undefined
   await whileLocked(async () => {
@@ -115,7 +115,7 @@ test('while the first one runs, the second one is refused', async () => {
   expect(await countOf('Slow')).toBe(1)
 })
 
-test('after a kill in between, the next try acts, and only once', async () => {
+test('after a crash in between, the next try is executed exactly once', async () => {
   const key = newKey()
   let first: ReturnType<typeof create> | undefined
   await whileLocked(async () => {
@@ -131,7 +131,7 @@ test('after a kill in between, the next try acts, and only once', async () => {
   expect(await countOf('Killed')).toBe(1)
 })
 
-test('a payment that is sent twice is in the ledger once', async () => {
+test('a payment that is sent twice is recorded in the ledger once', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const user_id = member.id
   const pay = () =>
@@ -158,7 +158,7 @@ test('a payment that is sent twice is in the ledger once', async () => {
   expect(rows[0]?.count).toBe(1)
 })
 
-test('a change of all people that match is repeated after they match no longer', async () => {
+test('repeats the response of a bulk change although the people no longer match', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const person = await app.makePerson()
   const upgrade = () =>
@@ -174,7 +174,7 @@ test('a change of all people that match is repeated after they match no longer',
   expect([again.status, again.body]).toEqual([200, { changed: 1 }])
 })
 
-test('responses are stored sealed for a day, and then swept', async () => {
+test('stores responses encrypted for a day, then deletes them', async () => {
   const { query } = app.services.db
   const key = newKey()
   await create(key, 'A secret title')

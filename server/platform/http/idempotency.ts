@@ -1,6 +1,6 @@
-// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header): a request that is sent again with the same key
-// gets the stored response of the first one. The operation and its response are committed in one transaction, so a crash
-// leaves both or neither.
+// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header). A repeated request with the same key gets the
+// stored response of the first one. The operation and its response are committed in one transaction, so a crash leaves
+// both or neither.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -37,64 +37,62 @@ export interface KeyedRequest {
   request: Pick<FastifyRequest, 'method' | 'url' | 'body'>
 }
 
-export class IdempotentRequests {
-  readonly #db: Database
-  readonly #secretBox: SecretBox
-  /** Each holds a connection while it runs, and may need a second one for pictures. */
-  readonly #inTurn: ReturnType<typeof takeTurns>
-
-  constructor(db: Database, secretBox: SecretBox) {
-    this.#db = db
-    this.#secretBox = secretBox
-    this.#inTurn = takeTurns(Math.max(1, Math.floor(db.pool.options.max / 2)))
-  }
-
+export interface IdempotentRequests {
   /**
-   * The stored response, or that of `act`, which is then stored. When `act` throws, nothing is stored: a refused request
-   * changed nothing and may be sent again with the same key.
+   * Returns the stored response, or runs `act` and stores its response. If `act` throws, nothing is stored: a refused
+   * request changed nothing and may be repeated with the same key.
    */
-  async run(
+  run: (
     keyed: KeyedRequest,
     act: (db: Database) => Promise<StoredAnswer>,
-  ): Promise<StoredAnswer & { isReplayed: boolean }> {
-    const { result, hooks } = await this.#inTurn(() =>
-      runInOuterTransaction(this.#db, (inner) => this.#runOnce(inner, keyed, act)),
-    )
-    await runHooks(this.#db, hooks)
-    return result
-  }
+  ) => Promise<StoredAnswer & { isReplayed: boolean }>
+}
 
-  async #runOnce(
-    inner: Database,
-    { key, userId, request }: KeyedRequest,
-    act: (db: Database) => Promise<StoredAnswer>,
-  ): Promise<StoredAnswer & { isReplayed: boolean }> {
-    const id = hash([userId, key])
-    const fingerprint = hash([request.method, request.url, JSON.stringify(request.body) ?? ''])
-    if (!(await tryLockByName(inner, lockNames.idempotencyKey(id)))) {
-      throw new AppError('idempotency_key_in_progress', { headers: { 'retry-after': '1' } })
-    }
-    const stored = await findStored(inner, id)
-    if (stored) {
-      if (stored.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
-      const body = this.#secretBox.open(stored.answer)
-      if (body === null) throw new Error('A stored response cannot be opened')
-      return { status: stored.status, body, isReplayed: true }
-    }
-    const { status, body } = await act(inner)
-    await inner.query
-      .insertInto('idempotency_keys')
-      .values({
-        id,
-        user_id: userId,
-        fingerprint,
-        status,
-        answer: this.#secretBox.seal(body),
-        expires_at: sql`now() + make_interval(hours => ${keptHours})`,
-      })
-      .execute()
-    return { status, body, isReplayed: false }
+export function createIdempotentRequests(db: Database, secretBox: SecretBox): IdempotentRequests {
+  // Each holds a connection while it runs, and may need a second one for pictures.
+  const inTurn = takeTurns(Math.max(1, Math.floor(db.pool.options.max / 2)))
+  return {
+    async run(keyed, act) {
+      const { result, hooks } = await inTurn(() =>
+        runInOuterTransaction(db, (inner) => runOnce(inner, secretBox, keyed, act)),
+      )
+      await runHooks(db, hooks)
+      return result
+    },
   }
+}
+
+async function runOnce(
+  inner: Database,
+  secretBox: SecretBox,
+  { key, userId, request }: KeyedRequest,
+  act: (db: Database) => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { isReplayed: boolean }> {
+  const id = hash([userId, key])
+  const fingerprint = hash([request.method, request.url, JSON.stringify(request.body) ?? ''])
+  if (!(await tryLockByName(inner, lockNames.idempotencyKey(id)))) {
+    throw new AppError('idempotency_key_in_progress', { headers: { 'retry-after': '1' } })
+  }
+  const stored = await findStored(inner, id)
+  if (stored) {
+    if (stored.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
+    const body = secretBox.open(stored.answer)
+    if (body === null) throw new Error('A stored response cannot be opened')
+    return { status: stored.status, body, isReplayed: true }
+  }
+  const { status, body } = await act(inner)
+  await inner.query
+    .insertInto('idempotency_keys')
+    .values({
+      id,
+      user_id: userId,
+      fingerprint,
+      status,
+      answer: secretBox.seal(body),
+      expires_at: sql`now() + make_interval(hours => ${keptHours})`,
+    })
+    .execute()
+  return { status, body, isReplayed: false }
 }
 
 /** Deletes the key if it has expired and was not swept yet. */

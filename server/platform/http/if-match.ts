@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../operations/app-error.ts'
 import { acceptsIfMatch } from './request-headers.ts'
 
-/** The version that the header names; null without one, or if any version will do. */
+/** The version that the header names. Null without the header, or if it accepts any version. */
 export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number | null {
   const value = request.headers['if-match']
   if (value === undefined || value === '*' || !acceptsIfMatch(endpoint)) return null
@@ -24,7 +24,7 @@ export function withVersion(body: unknown, version: number): unknown {
   })
 }
 
-/** Runs the operation; a conflict is reported in the words of the header. */
+/** Runs the operation and translates a version conflict into `precondition_failed`. */
 export async function withPrecondition<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()

@@ -33,7 +33,7 @@ test('If-Match with the ETag that was read saves, and then is stale', async () =
   expect(detailsOf(stale)).toMatchObject({ current: { title: 'Saved', version: 2 } })
 })
 
-test('If-Match: any version, a weak tag, a list, another version than the body', async () => {
+test('If-Match accepts any version, and refuses a weak tag, a list, and a version other than that of the body', async () => {
   expect((await save('Any', '*')).status).toBe(200)
   expect((await save('Weak', 'W/"1"')).code).toBe('precondition_failed')
   expect((await save('List', '"1", "2"')).code).toBe('precondition_failed')
@@ -52,7 +52,7 @@ async function readPages(start: string): Promise<unknown[]> {
   return found
 }
 
-test('Link leads through every kind of list', async () => {
+test('the Link header leads through every kind of list', async () => {
   const { body } = await admin.send('POST', '/api/playlists', { body: { title: 'Five' } })
   const { id } = body as { id: string }
   const all = await admin.send('GET', '/api/tracks')
@@ -64,13 +64,13 @@ test('Link leads through every kind of list', async () => {
   expect(await readPages(`/api/v1/playlists/${id}/tracks?limit=2`)).toHaveLength(5)
 })
 
-test('a title that looks like a cursor is no next page', async () => {
+test('a title that looks like a cursor adds no Link header', async () => {
   await admin.send('POST', '/api/playlists', { body: { title: '"next_cursor":"x"' } })
   const answer = await admin.send('GET', '/api/playlists')
   expect(answer.headers.get('link')).toBeNull()
 })
 
-test('RateLimit and RateLimit-Policy name each limit', async () => {
+test('RateLimit and RateLimit-Policy list each limit', async () => {
   const answer = await (
     await app.makePerson()
   ).send('POST', '/api/playlists', {
@@ -80,7 +80,7 @@ test('RateLimit and RateLimit-Policy name each limit', async () => {
   expect(answer.headers.get('ratelimit')).toMatch(/^"playlist";r=999;t=\d+$/)
 })
 
-test('an unknown field is refused by its name, and nothing is changed', async () => {
+test('an unknown field is refused with its name, and nothing is changed', async () => {
   const refused = await admin.send('PATCH', '/api/admin-tracks', {
     body: { changes: [{ id: track.split('/').at(-1), titel: 'x' }], cover_url: 'x' },
   })

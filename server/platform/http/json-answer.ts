@@ -1,4 +1,4 @@
-// The response of an operation that answers in JSON: its status, its text, and the headers that follow from them.
+// The response of an operation that returns JSON: its status, its text, and the headers that follow from them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -1,18 +1,20 @@
-// The Link header of lists (RFC 8288): the address of the next page, whichever way the list is paged.
+// The Link header of lists (RFC 8288) with the URL of the next page, for every kind of pagination.
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Cursors are shorter than this, and the fields of `pagination` are. */
+/** Longer than any cursor and any `pagination` field. */
 const longestField = 6000
 
-/** How a list is paged; null if it is not. */
+/** The kind of pagination of a list. Null: it has none. */
 export function pagingOf({ method, query }: Pick<Endpoint, 'method' | 'query'>) {
   const shape = (query as unknown as { shape?: object } | undefined)?.shape
   if (method !== 'GET' || !shape) return null
   return (['cursor', 'page', 'offset'] as const).find((name) => name in shape) ?? null
 }
 
-/** Undefined on the last page. The body is searched, not parsed: long lists are sent as PostgreSQL wrote them. */
+/**
+ * Undefined on the last page. The body is searched, not parsed, because long lists are sent as PostgreSQL wrote them.
+ */
 export function linkToNextPage(
   endpoint: Pick<Endpoint, 'method' | 'query'>,
   request: Pick<FastifyRequest, 'originalUrl'>,

@@ -18,7 +18,7 @@ export function rememberOwnWrites(
   const attributes = `Max-Age=${keptSeconds}; Path=/api; HttpOnly; SameSite=Lax${options.isHttps ? '; Secure' : ''}`
   app.addHook('onSend', async (request, reply) => {
     if (safeMethods.has(request.method) || reply.statusCode >= 400) return
-    // Every listening client sends it every ten seconds, and no list shows it.
+    // Every playing client sends a heartbeat every ten seconds, and no list contains it.
     if (request.routeOptions.url === keepPlaying.path) return
     const position = await options.replica.position().catch((error: unknown) => {
       // The write is committed, so the response must succeed. Read from the primary until this cookie expires.

@@ -1,4 +1,4 @@
-// Parses the parts of a request by the schemas of its operation, and refuses what they do not accept.
+// Parses the parts of a request by the schemas of its operation, and refuses invalid input.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
@@ -19,7 +19,7 @@ export function parseInput(endpoint: Endpoint, parts: Partial<ParsedParts>): Par
   }
 }
 
-/** The sign-in speaks the protocol of better-auth, whose clients send fields that mean nothing here. */
+/** The sign-in uses better-auth's protocol, whose clients send additional fields that are ignored here. */
 export function refusesUnknownFields({ path }: Pick<Endpoint, 'path'>): boolean {
   return !path.startsWith('/api/auth/')
 }
@@ -54,7 +54,7 @@ function parsePart(
   throw new AppError('invalid_input', { details })
 }
 
-/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked; dropped ones may hold anything. */
+/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked, because dropped fields are not stored. */
 function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
   if (place === 'path') throw new AppError('not_found')

@@ -49,7 +49,7 @@ test('logs each wrong password with the address and the hashed account, even for
   expect(lines.join()).not.toMatch(/@|a wrong password/)
 })
 
-test('logs attempts beyond a limit', async () => {
+test('logs tries beyond a limit', async () => {
   for (let i = 0; i < 7; i++) await signIn('often@example.com', 'a wrong password')
   const codes = refusals().map(({ code }) => code)
   expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited'])

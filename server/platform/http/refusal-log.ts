@@ -1,5 +1,5 @@
-// One log line for each refusal that counts against a limit or indicates an attack, for programs such as fail2ban:
-// docs/operations.md has the filter. The names and the format must not change.
+// Writes one log line for each refusal that counts against a limit or indicates an attack, for programs such as
+// fail2ban. docs/operations.md has the filter, so the names and the format must not change.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -34,7 +34,7 @@ export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
       address: request.ip,
       account: email === undefined ? null : hashAccount(email),
       method: request.method,
-      // Never the requested URL, which may hold a token.
+      // The requested URL is not logged, because it may hold a token.
       route: request.routeOptions.url ?? null,
     },
     'a request was refused',

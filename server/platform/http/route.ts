@@ -7,11 +7,15 @@ import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
 import { auditedDatabase } from '../audit/audited-database.ts'
-import { OperationLimits } from '../limits/operation-limits.ts'
+import { createOperationLimits, type OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { SecretBox } from '../security/secret-box.ts'
-import { IdempotentRequests, readIdempotencyKey } from './idempotency.ts'
+import {
+  createIdempotentRequests,
+  type IdempotentRequests,
+  readIdempotencyKey,
+} from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
 import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
@@ -60,8 +64,8 @@ export interface RouteServices extends AdmitRules {
   /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /**
-   * Resolves when the caches of this instance know of everything committed so far: what an admin changed applies to the
-   * next request. Absent: nothing is cached.
+   * Resolves when the caches of this instance reflect everything committed so far, so that an admin's change applies to
+   * the next request. Absent: nothing is cached.
    */
   catchUp?: () => Promise<void>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
@@ -76,7 +80,7 @@ export interface Route {
 /** Returns the function with which features register their operations on `app`. */
 export function createRoute(app: FastifyInstance, services: RouteServices): Route {
   const { db, secretBox } = services
-  const keyed = secretBox && new IdempotentRequests(db, secretBox)
+  const keyed = secretBox && createIdempotentRequests(db, secretBox)
   const route: Route = (endpoint, run) =>
     register(app, services, endpoint, async (ctx, input, request, reply) => {
       const act = async (actCtx: Context) => {
@@ -157,11 +161,11 @@ interface OperationCall {
   params?: unknown
   query?: unknown
   body?: unknown
-  /** Receives the headers that state the limits. */
+  /** Called with the headers that state the limits. */
   setHeaders: (headers: Record<string, string>) => void
 }
 
-/** Every check that an operation declares, and then the operation. */
+/** Runs every check that the operation declares, and then the operation. */
 async function run(
   services: RouteServices,
   limits: OperationLimits,
@@ -192,8 +196,8 @@ async function run(
 }
 
 /**
- * Calls operations for another protocol, with the same checks, limits and audit as over their own addresses. `actor` was
- * identified by the caller.
+ * Calls operations on behalf of another protocol, with the same checks, limits and audit as through their own URLs. The
+ * caller has identified `actor`.
  */
 export type CallOperation = <E extends AnyEndpoint>(
   endpoint: E,
@@ -204,7 +208,7 @@ export type CallOperation = <E extends AnyEndpoint>(
 
 export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
   const limits = limitsOf(app, services)
-  // The other protocol has headers of its own.
+  // The other protocol defines its own headers.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
     const answer = await run(
@@ -228,7 +232,7 @@ const limitsOfServers = new WeakMap<object, OperationLimits>()
 
 /** Shared by the routes of all plugins of a server. */
 function limitsOf({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
-  const limits = limitsOfServers.get(server) ?? new OperationLimits(db)
+  const limits = limitsOfServers.get(server) ?? createOperationLimits(db)
   limitsOfServers.set(server, limits)
   return limits
 }

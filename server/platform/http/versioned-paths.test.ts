@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** These would end the session that the other address is called with. */
+/** These would end the session that the other URL is called with. */
 const endsSession = new Set(['signOut', 'endAllSessions', 'endSession'])
 
 async function knock(
@@ -42,7 +42,7 @@ async function knock(
   })
 }
 
-/** What does not change from one request to the next. */
+/** The parts of a response that are equal for equal requests. */
 function comparable({ status, code, headers }: Answer) {
   const names = ['content-type', 'cache-control', 'content-security-policy', 'ratelimit-policy']
   return { status, code, headers: names.map((name) => headers.get(name)) }
@@ -67,7 +67,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.method !== 'GET'))(
   },
 )
 
-test('both addresses share one count of a limit', async () => {
+test('both URLs share one rate limit', async () => {
   const member = await app.makePerson()
   const left = async (path: string) => {
     const body = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 10 }
@@ -78,7 +78,7 @@ test('both addresses share one count of a limit', async () => {
   expect(await left('/api/v1/upload-signed-url')).toBe(first - 1)
 })
 
-test('maintenance closes both addresses', async () => {
+test('maintenance closes both URLs', async () => {
   const { db, settings } = app.services
   await db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
   await settings.reload()
@@ -88,7 +88,7 @@ test('maintenance closes both addresses', async () => {
   await settings.reload()
 })
 
-test('other addresses are not rewritten', async () => {
+test('does not rewrite other URLs', async () => {
   expect((await app.nobody.send('GET', '/api/v1')).code).toBe('not_found')
   expect((await app.nobody.send('GET', '/api/v2/site')).code).toBe('not_found')
 })

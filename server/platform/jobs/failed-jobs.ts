@@ -1,6 +1,6 @@
 // Jobs that have used up their retries, read from pg-boss's own table. An admin can retry or discard them.
 import { sql } from 'kysely'
-import { failedJobsListed, type FailedJob } from '#contract/admin/admin-system.ts'
+import { maxFailedJobs, type FailedJob } from '#contract/admin/admin-system.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { jobNames } from './job-kinds.ts'
 import type { JobQueue } from './job-queue.ts'
@@ -31,14 +31,14 @@ export async function listFailedJobs(
       left join tracks t on t.id::text = j.data->>'track_id' and t.deleted_at is null
      where j.state = 'failed' and j.name = any(${jobNames})
      order by j.completed_on desc nulls last, j.id
-     limit ${failedJobsListed}`.execute(handle.query)
+     limit ${maxFailedJobs}`.execute(handle.query)
   return {
     total: rows[0]?.total ?? 0,
     data: rows.map(({ total: _total, ...job }) => job),
   }
 }
 
-/** Puts the job (null: all failed jobs) back into the queue with a full set of retries. Returns the retried jobs. */
+/** Puts the job (null: all failed jobs) back into the queue with all its retries. Returns the retried jobs. */
 export async function requeueFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,
@@ -49,7 +49,7 @@ export async function requeueFailedJobs(
   return rows
 }
 
-/** Deletes the job. Returns it, or an empty list if it does not exist. */
+/** Deletes the job and returns it, or an empty list if it does not exist. */
 export async function deleteFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
   return takeOut(trx, id)
 }

@@ -24,7 +24,7 @@ export const payloads = {
   'check-files': z.object({}),
   /** Remakes damaged picture files from the other sizes of the same picture. */
   'repair-pictures': z.object({}),
-  /** Goes on with the imports that are waiting, one after the other. */
+  /** Continues the imports that are waiting, one after the other. */
   'run-imports': z.object({}),
   /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),

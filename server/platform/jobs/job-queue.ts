@@ -19,7 +19,7 @@ import { runWaitingJob } from './run-waiting-job.ts'
 import { createRunningJobs } from './running-jobs.ts'
 
 const heartbeatSeconds = 10
-const lookEverySeconds = 2
+const pollIntervalSeconds = 2
 /** Much shorter than the heartbeat timeout, so that one late refresh does not hand the job to another worker. */
 const heartbeatRefreshSeconds = 2
 
@@ -116,9 +116,9 @@ export async function openJobQueue({ tracer = null, ...options }: QueueOptions):
       const options = {
         localConcurrency: concurrency,
         includeMetadata: true,
-        pollingIntervalSeconds: lookEverySeconds,
+        pollingIntervalSeconds: pollIntervalSeconds,
         // Delayed jobs send no NOTIFY, so poll for them.
-        notifyPollingIntervalSeconds: lookEverySeconds,
+        notifyPollingIntervalSeconds: pollIntervalSeconds,
         heartbeatRefreshSeconds,
       } as const
       for (const name of jobNames) {

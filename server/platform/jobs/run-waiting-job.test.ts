@@ -17,7 +17,7 @@ const mail: WaitingJob = {
   data: { sealed_mail: 'v1.x', expires_at: '2026-11-23T12:00:00Z' },
 }
 
-/** A queue that records what it is told, and a handler for every kind of job. */
+/** A queue that records its calls, and a handler for every kind of job. */
 function prepare(
   handle: (tries: { isLastTry: boolean; signal: AbortSignal }) => Promise<void> = async () => {},
   { isFull = () => false }: { isFull?: () => boolean } = {},

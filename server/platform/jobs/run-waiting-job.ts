@@ -1,4 +1,5 @@
-// Runs one job that the queue handed out, and decides what becomes of it: done, failed, deferred or returned to the queue.
+// Runs one job that was fetched from the queue, and decides its outcome: done, failed, deferred or returned to the
+// queue.
 import type { FastifyBaseLogger } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -22,9 +23,9 @@ export interface WaitingJob {
   name: JobName
   data: unknown
   priority: number
-  /** How often it was tried before. */
+  /** Number of earlier tries. */
   retryCount: number
-  /** Aborted when the queue takes the job away. */
+  /** Aborted when the queue reassigns the job. */
   signal: AbortSignal
 }
 

@@ -16,7 +16,7 @@ export function createRunningJobs(): RunningJobs {
   return {
     async alone(jobId, work) {
       for (let earlier = runs.get(jobId); earlier; earlier = runs.get(jobId)) {
-        earlier.giveWay.abort(new Error('this job was given out again'))
+        earlier.giveWay.abort(new Error('this job was dispatched again'))
         await earlier.ended
       }
       const giveWay = new AbortController()

@@ -6,7 +6,7 @@ import { minute } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
 import { addressKey, limitFor } from './limit-keys.ts'
 import { sharedStore } from './limit-store.ts'
-import { MemoryStore } from './memory-store.ts'
+import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
 /** Generous: enough for a school behind one address, too little for a flood. */
@@ -24,7 +24,7 @@ export function limitAnonymousTraffic(app: FastifyInstance, rules: TrafficRules)
   const { db, perMinute = anonymousRequestsPerMinute } = rules
   const limit = { name: 'traffic', count: perMinute, seconds: minute }
   const shared = { store: sharedStore(db, 'traffic_counts'), batchShare: 1 / 20, log: db.log }
-  const store = new MemoryStore(shared)
+  const store = createMemoryStore(shared)
   const countVisit = async (request: FastifyRequest) => {
     if (await isSignedIn(rules, request)) return
     await consumeRateLimit(store, [limitFor(limit, addressKey(request.ip))])

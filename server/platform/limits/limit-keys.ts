@@ -1,4 +1,4 @@
-// What a limit is counted for: an account, an address, or both together. Only hashes are stored.
+// The key of a limit: an account, an address, or both together. Only hashes are stored.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'

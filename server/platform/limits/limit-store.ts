@@ -1,5 +1,5 @@
-// Where tries are counted, in windows of a fixed length. PostgreSQL: all instances share the counts, and the clock is the
-// database's. Memory: memory-store.ts.
+// Counts tries in windows of a fixed length. With PostgreSQL all instances share the counts and the database's clock.
+// In memory: memory-store.ts.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { LimitedKey } from './limit-keys.ts'
@@ -15,7 +15,7 @@ export interface LimitStore {
   add: (keys: readonly LimitedKey[], tries?: number) => Promise<Window[]>
 }
 
-/** `traffic_counts` is unlogged: a flood costs no write-ahead log, and a crash of the database clears it. */
+/** `traffic_counts` is unlogged: a flood writes no write-ahead log, and a crash of the database clears the table. */
 type Table = 'rate_limits' | 'traffic_counts'
 
 export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {

@@ -1,6 +1,7 @@
-// Counts tries in memory, by a monotonic clock: after the system clock was set back an hour, windows would last an hour
-// longer. Alone it limits each instance. With a shared store it adds batches of tries to that one: a key with few tries
-// costs no query, and each instance may exceed the limit by at most one batch. Without the database it counts alone.
+// Counts tries in memory, with a monotonic clock: with the wall clock, windows would last an hour longer after the
+// clock is set back an hour. Without a shared store, each instance has a limit of its own. With a shared store, tries
+// are added to it in batches: a key with few tries costs no query, and each instance may exceed the limit by at most
+// one batch. If the database is unavailable, the instance counts alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { LimitedKey } from './limit-keys.ts'
@@ -24,37 +25,29 @@ interface Counted {
   isStoring: boolean
 }
 
-export class MemoryStore implements LimitStore {
-  readonly #shared: Shared | undefined
-  readonly #windows = new LRUCache<string, Counted>({ max: maxKeys })
+export function createMemoryStore(shared?: Shared): LimitStore {
+  const windows = new LRUCache<string, Counted>({ max: maxKeys })
 
-  constructor(shared?: Shared) {
-    this.#shared = shared
-  }
-
-  async add(keys: readonly LimitedKey[], tries = 1): Promise<Window[]> {
-    return keys.map((each) => this.#addTo(each, tries))
-  }
-
-  #addTo(limited: LimitedKey, tries: number): Window {
+  function addTo(limited: LimitedKey, tries: number): Window {
     const { key, limit } = limited
     const now = performance.now()
-    const known = this.#windows.get(key)
+    const known = windows.get(key)
     const window =
       known && now < known.endsAtMs
         ? known
         : { stored: 0, count: 0, endsAtMs: now + limit.seconds * 1000, isStoring: false }
     window.count += tries
-    this.#windows.set(key, window)
+    windows.set(key, window)
     const count = window.stored + window.count
-    if (this.#shared && !window.isStoring) {
-      const batch = Math.max(1, Math.floor(limit.count * this.#shared.batchShare))
+    if (shared && !window.isStoring) {
+      const batch = Math.max(1, Math.floor(limit.count * shared.batchShare))
       // Far above the limit, more counting changes nothing.
-      if (window.count >= batch && count <= limit.count + batch)
-        void store(this.#shared, limited, window)
+      if (window.count >= batch && count <= limit.count + batch) void store(shared, limited, window)
     }
     return { ...limited, count, msLeft: window.endsAtMs - now }
   }
+
+  return { add: async (keys, tries = 1) => keys.map((each) => addTo(each, tries)) }
 }
 
 async function store(shared: Shared, limited: LimitedKey, window: Counted): Promise<void> {
@@ -66,7 +59,10 @@ async function store(shared: Shared, limited: LimitedKey, window: Counted): Prom
       window.endsAtMs = performance.now() + total.msLeft
     }
   } catch (error) {
-    shared.log.warn({ err: error }, 'tries are counted by this instance alone')
+    shared.log.warn(
+      { err: error },
+      'the database is unavailable: tries are counted by this instance alone',
+    )
     window.stored += count
   }
   window.count -= count

@@ -1,62 +1,67 @@
-// Enforces the limits of operations: those that the contract declares, and those of all changes. Plain reads are bounded
-// by their page size.
+// Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
+// bounded by their page size.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
 import type { Context } from '../operations/context.ts'
-import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { addressKey, limitByAddress, limitFor, type LimitedKey } from './limit-keys.ts'
 import { sharedStore, type LimitStore } from './limit-store.ts'
-import { MemoryStore } from './memory-store.ts'
+import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit, rateLimitHeaders, refuseUsedUp } from './rate-limit.ts'
 
-/** Far beyond manual use, but too few to fill the database. In memory: a count in the database would double the writes. */
+/**
+ * Far beyond manual use, but too few to fill the database. Counted in memory, because counting in the database would
+ * double the writes.
+ */
 export const writesPerHour: RateLimit = { name: 'write', count: 5_000, seconds: hour }
 
 /**
- * So that one client cannot exhaust the database pool: a limit per minute would react too late. Generous: a window has a
- * handful in progress, plus upload parts, and one address may be a whole school.
+ * Prevents one client from exhausting the database pool; a limit per minute would react too late. It is generous: a
+ * browser tab has a handful of writes in progress, plus upload parts, and one address may be a whole school.
  */
 export const maxWritesInProgress = 256
 
 type Caller = Pick<Context, 'actor' | 'ip'>
 type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
-/** One for each server. */
-export class OperationLimits {
-  readonly #shared: LimitStore
-  readonly #writes = new MemoryStore()
-  readonly #inProgress = new ConcurrencyLimit(maxWritesInProgress, 1)
-
-  constructor(db: Database) {
-    this.#shared = sharedStore(db)
-  }
-
+export interface OperationLimits {
   /** Throws `rate_limited`. Admins are exempt because they import whole catalogues; visitors have other limits. */
-  async countWrite({ method }: Pick<Endpoint, 'method'>, { actor }: Pick<Context, 'actor'>) {
-    if (method === 'GET' || !actor || actor.role === 'admin') return
-    await consumeRateLimit(this.#writes, [limitFor(writesPerHour, actor.user_id)])
-  }
-
+  countWrite: (endpoint: Pick<Endpoint, 'method'>, caller: Pick<Context, 'actor'>) => Promise<void>
   /** Counts the call, then runs it. Throws `rate_limited` without running it. */
-  async run<T>(
+  run: <T>(
     endpoint: Limited,
     caller: Caller,
     setHeaders: (headers: Record<string, string>) => void,
     operation: () => Promise<T>,
-  ): Promise<T> {
-    const release = isWrite(endpoint) ? this.#inProgress.acquire(callerKey(caller)) : null
-    try {
-      const keys = keysOf(endpoint, caller)
-      if (keys.length > 0) {
-        const windows = await this.#shared.add(keys)
-        setHeaders(rateLimitHeaders(windows))
-        refuseUsedUp(windows)
+  ) => Promise<T>
+}
+
+/** Call it once per server. */
+export function createOperationLimits(db: Database): OperationLimits {
+  const shared: LimitStore = sharedStore(db)
+  const writes = createMemoryStore()
+  const inProgress = createConcurrencyLimit(maxWritesInProgress, 1)
+  return {
+    async countWrite({ method }, { actor }) {
+      if (method === 'GET' || !actor || actor.role === 'admin') return
+      await consumeRateLimit(writes, [limitFor(writesPerHour, actor.user_id)])
+    },
+
+    async run(endpoint, caller, setHeaders, operation) {
+      const release = isWrite(endpoint) ? inProgress.acquire(callerKey(caller)) : null
+      try {
+        const keys = keysOf(endpoint, caller)
+        if (keys.length > 0) {
+          const windows = await shared.add(keys)
+          setHeaders(rateLimitHeaders(windows))
+          refuseUsedUp(windows)
+        }
+        return await operation()
+      } finally {
+        release?.()
       }
-      return await operation()
-    } finally {
-      release?.()
-    }
+    },
   }
 }
 

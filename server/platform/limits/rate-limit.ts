@@ -1,10 +1,10 @@
-// The rate limiter: counts a try in a store, and refuses it when a limit is used up. A try counts before its work starts,
-// so concurrent tries cannot bypass a limit.
+// The rate limiter: counts a try, and refuses it if a limit is used up. A try is counted before its work starts, so
+// concurrent tries cannot bypass a limit.
 import { AppError } from '../operations/app-error.ts'
 import type { LimitedKey } from './limit-keys.ts'
 import type { LimitStore, Window } from './limit-store.ts'
 
-/** Counts a try against each limit. Throws `rate_limited` with Retry-After when one is used up. */
+/** Counts a try against each limit. Throws `rate_limited` with Retry-After if one is used up. */
 export async function consumeRateLimit(
   store: LimitStore,
   keys: readonly LimitedKey[],
@@ -25,8 +25,8 @@ export function refuseUsedUp(windows: readonly Window[]): void {
 }
 
 /**
- * Every limit, by draft-ietf-httpapi-ratelimit-headers-10, and the one with the fewest tries left in the three headers of
- * its third draft, which older clients read.
+ * States every limit as in draft-ietf-httpapi-ratelimit-headers-10, and the one with the fewest tries left in the three
+ * headers of the third draft, which older clients read.
  */
 export function rateLimitHeaders(windows: readonly Window[]): Record<string, string> {
   const [tightest] = windows.toSorted((a, b) => triesLeft(a) - triesLeft(b))

@@ -15,8 +15,10 @@ afterAll(() => app.close())
 
 const tooMany = 5
 
-/** Sends `count` writes while `table` is locked. Returns the responses that came during the lock, and all responses. */
-async function askWhileLocked(
+/**
+ * Sends `count` writes while `table` is locked. Returns the responses that arrived during the lock, and all responses.
+ */
+async function sendWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,
   ask: () => Promise<Answer>,
@@ -43,7 +45,7 @@ test('limits the concurrent writes of an account, does not delay others, and end
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 
   const others: Promise<Answer>[] = []
-  const { early, answers } = await askWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+  const { early, answers } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     if (others.length < tooMany) others.push(other.call(likeTrack, { params }))
     return like()
   })
@@ -62,7 +64,7 @@ test('does not count reads', async () => {
   const params = { id: crypto.randomUUID() }
   await person.call(likeTrack, { params })
   const reads: Promise<Answer>[] = []
-  await askWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+  await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     reads.push(person.send('GET', '/api/profile'))
     return person.call(likeTrack, { params })
   })
@@ -72,7 +74,7 @@ test('does not count reads', async () => {
 test('limits visitors by address', async () => {
   const body = { email: 'nobody@velour.test', password: 'not their password' }
   const ask = () => app.nobody.call(signIn, { body })
-  const { early } = await askWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
+  const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
   expect(early).toHaveLength(tooMany)
   for (const answer of early) {
     expect(answer).toMatchObject(refusal)

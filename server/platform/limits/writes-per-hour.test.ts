@@ -3,7 +3,7 @@ import { createPlaylist } from '#contract/playlists.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { Actor } from '../operations/context.ts'
-import { OperationLimits, writesPerHour } from './operation-limits.ts'
+import { createOperationLimits, writesPerHour } from './operation-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const actor = (user_id: string, role: Actor['role'] = 'member') => ({
 const post = { method: 'POST' } as const
 
 test('refuses writes of an account beyond the limit and returns when the hour ends', async () => {
-  const limits = new OperationLimits(app.services.db)
+  const limits = createOperationLimits(app.services.db)
   for (let i = 0; i < writesPerHour.count; i++) await limits.countWrite(post, actor('mia'))
   const refusal: unknown = await limits.countWrite(post, actor('mia')).catch((error) => error)
   expect(refusal).toBeInstanceOf(AppError)
@@ -28,7 +28,7 @@ test('refuses writes of an account beyond the limit and returns when the hour en
 })
 
 test('does not count other accounts, reads, admins and visitors', async () => {
-  const limits = new OperationLimits(app.services.db)
+  const limits = createOperationLimits(app.services.db)
   for (let i = 0; i < writesPerHour.count; i++) {
     await limits.countWrite({ method: 'GET' }, actor('tom'))
     await limits.countWrite(post, actor('tom'))

@@ -5,11 +5,11 @@ import type { Mail } from './mail-texts.ts'
 export interface MailLook {
   brandName: string
   from: string | { name: string; address: string }
-  /** Of the name and the button on white: dark enough for text. */
+  /** Color of the name and the button on white. Dark enough for text. */
   accent: string
-  /** The same on the dark ground of mail programs with a dark theme: bright enough for text, and for dark text on it. */
+  /** The same for mail programs with a dark theme: bright enough for text, and as a background for dark text. */
   darkAccent?: string
-  /** Beside or in place of the name, with an absolute address. Null: the name alone. */
+  /** Shown beside or instead of the name, with an absolute URL. Null: only the name. */
   picture: { url: string; width: number; height: number } | null
 }
 
@@ -60,7 +60,7 @@ export function mailHtml(
 `
 }
 
-/** For programs that know them; the others show the inline styles, which are light. */
+/** For mail programs that support color schemes. The others show the inline styles, which are light. */
 const themes = (darkAccent: string) => `
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 400px) {
@@ -76,7 +76,7 @@ const themes = (darkAccent: string) => `
       }
     `
 
-/** Of a fixed size, so that nothing moves where it is loaded late or not at all. */
+/** Has a fixed size, so that the layout does not shift when it loads late or not at all. */
 function pictureTag({ picture }: Pick<MailLook, 'picture'>): string {
   if (!picture) return ''
   const { url, width, height } = picture

@@ -53,7 +53,7 @@ export interface MailSending {
   now: () => Date
 }
 
-/** The job. Throws when the mail has to be tried again. */
+/** Runs the job. Throws if the mail must be retried. */
 export async function sendQueuedMail(
   services: MailSending,
   { sealed_mail, expires_at }: JobPayload<'send-mail'>,
@@ -61,10 +61,10 @@ export async function sendQueuedMail(
 ): Promise<void> {
   const { mailer, secretBox, now } = services
   const opened = secretBox.open(sealed_mail)
-  if (opened === null) throw new Error('This mail was sealed under another SECRET.')
+  if (opened === null) throw new Error('This mail was encrypted with another SECRET.')
   const mail = z.parse(mailSchema, JSON.parse(opened))
   if (now().getTime() >= Date.parse(expires_at)) {
-    return giveUp(services, mail, new Error('its link was void before it could be sent'))
+    return giveUp(services, mail, new Error('its link expired before it could be sent'))
   }
   try {
     await mailer.send(mail)
@@ -74,7 +74,10 @@ export async function sendQueuedMail(
   }
 }
 
-/** The dead letter: a line in the server's log, and one in the Audit Log beside the person. No link in either. */
+/**
+ * Handles a mail that can't be delivered: writes a line to the server's log, and one to the audit log of the person.
+ * Neither contains the link.
+ */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
   const said = error instanceof Error ? error.message : String(error)
   log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')

@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 export const mail = z.object({
   to: z.string(),
   subject: z.string(),
-  /** Sentences before the button; the text version is made of the same. */
+  /** Sentences before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
   button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
   closing: z.string(),
-  /** After this the link is void, and the mail no longer worth sending. */
+  /** After this the link is invalid, and the mail is not sent any more. */
   validSeconds: z.number(),
 })
 export type Mail = z.infer<typeof mail>
 
-/** How long links are good for; the mails say so in words. */
+/** Lifetime of the links. The mails state it in words. */
 export const resetLinkSeconds = 3600
 export const confirmLinkSeconds = 24 * 3600
 
@@ -45,7 +45,7 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
   }
 }
 
-/** Sent instead of an error on the page, which would tell strangers who has an account. */
+/** Sent instead of an error on the page, which would reveal who has an account. */
 export function accountExistsMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
@@ -61,7 +61,7 @@ export function accountExistsMail(to: string, brandName: string, link: string): 
   }
 }
 
-/** How long a notice is worth sending. */
+/** After this a notice is not sent any more. */
 const noticeSeconds = 3 * 24 * 3600
 
 interface Site {
@@ -98,7 +98,7 @@ export function passwordChangedMail(to: string, { publicUrl, brandName }: Site):
   }
 }
 
-/** The link is of the same kind as the one that a forgotten password gets. */
+/** The link is of the same kind as that of a forgotten password. */
 export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
   return {
     to,
@@ -117,7 +117,7 @@ export function passwordGuessedMail(to: string, { brandName }: Site, link: strin
   }
 }
 
-/** Who switched it off, where it was not its owner. */
+/** Who disabled it, if it was not the owner. */
 const twoFactorOff = {
   off: [],
   'removed by an admin': ['An admin switched it off. You can set it up again on your profile.'],
@@ -172,7 +172,7 @@ export function newDeviceMail(
   }
 }
 
-/** To the owner. `continues` is the reminder of each day. */
+/** Sent to the owner. `continues`: this is the daily reminder. */
 export function alertMail(
   to: string,
   { publicUrl, brandName }: Site,

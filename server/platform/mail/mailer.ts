@@ -8,9 +8,9 @@ import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
 export interface Mailer {
-  /** True when mails really go out; false when they land in the outbox folder. */
+  /** True if mails are sent; false if they are written to the outbox folder. */
   readonly sendsBySmtp: boolean
-  /** Settles when the mail is handed over. Throws when the SMTP server refused it or is away. */
+  /** Resolves when the mail is handed over. Throws if the SMTP server refused it or is unavailable. */
   send: (mail: Mail) => Promise<void>
   close: () => void
 }
@@ -24,7 +24,7 @@ const smtpOptions = (url: string) => ({
   socketTimeout: smtpTimeoutMs,
 })
 
-/** Loaded with the first mail: an idle service does without it. */
+/** Loaded with the first mail, to save memory in an idle service. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
 function onFirstUse<T>(make: () => Promise<T>) {
@@ -36,7 +36,7 @@ function onFirstUse<T>(make: () => Promise<T>) {
   }
 }
 
-/** Connects and signs in, and sends nothing. Throws when the server is away or refuses the sign-in. */
+/** Connects and signs in, and sends nothing. Throws if the server is unavailable or refuses the sign-in. */
 export async function verifySmtp(smtpUrl: string): Promise<void> {
   const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport(smtpOptions(smtpUrl))
@@ -50,7 +50,7 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
 export async function createMailer(options: {
   smtpUrl: string | null
   outboxDir: string
-  /** Read for each mail: owners change it while the server runs. */
+  /** Read for each mail, because owners can change it while the server runs. */
   look: () => MailLook
   log: FastifyBaseLogger
 }): Promise<Mailer> {
@@ -94,13 +94,13 @@ export async function createMailer(options: {
   }
 }
 
-/** The mail server will not take this mail, however often it is asked (RFC 5321 §4.2.1: a 5yz reply to an address). */
+/** Whether the mail server refuses this mail permanently (RFC 5321 §4.2.1: a 5yz reply to an address). */
 export function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Complete or not there at all: written aside, then renamed. Names sort by time. */
+/** Writes under another name, then renames, so that the file is complete or does not exist. Names sort by time. */
 async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)

@@ -9,9 +9,9 @@ interface Site {
 const daySeconds = 24 * 3600
 
 export interface InvitationFacts {
-  /** Empty: the admin has set none. */
+  /** Empty: the admin has no name. */
   inviter: string
-  /** The plan that comes with it. */
+  /** Whether the new account has Premium. */
   isPremium: boolean
   link: string
   days: number
@@ -41,7 +41,7 @@ export function invitationMail(
   }
 }
 
-/** After the address of a new account was confirmed. */
+/** Sent after the address of a new account was confirmed. */
 export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
@@ -72,7 +72,7 @@ const keyKinds = {
   },
 } as const
 
-/** What opens an account without its password: its owner learns that it exists. */
+/** Sent when a key is created that grants access without the password, so that the owner learns about it. */
 export function newKeyMail(
   to: string,
   { publicUrl, brandName }: Site,

@@ -1,8 +1,8 @@
 // Sent once for each invoice that could not be collected.
-import { type PaymentFailure, paymentFailureWords } from '#contract/payment-failures.ts'
+import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
 
-/** How long it is worth sending. */
+/** After this it is not sent any more. */
 const validSeconds = 3 * 24 * 3600
 
 export function paymentFailedMail(
@@ -26,7 +26,7 @@ export function paymentFailedMail(
     subject: `Your payment to ${brandName} failed`,
     paragraphs: [
       'Hello,',
-      `The payment of ${amount} for Premium failed. ${paymentFailureWords[reason]}`,
+      `The payment of ${amount} for Premium failed. ${paymentFailureMessages[reason]}`,
       premium_until === null
         ? 'Premium has ended. It comes back as soon as the payment is made:'
         : `Premium stays until ${premium_until.slice(0, 10)}. You can pay here, with another card too:`,

@@ -1,13 +1,13 @@
-// What a server function gets besides its input, to act for one person.
+// The context in which a server function acts: the person and the request.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
 import type { Database } from '../db/database.ts'
 
-/** The signed-in person of a request, as the session check found them. */
+/** The signed-in person of a request. */
 export interface Actor {
   user_id: string
-  /** With another credential its id, which no session has. */
+  /** For other credentials, their id. No session has the same id. */
   session_id: string
   email: string
   email_verified: boolean
@@ -22,7 +22,7 @@ export interface Actor {
   credential?: Credential
 }
 
-/** What a person is here by, where that is not a session of the browser. */
+/** How the person is authenticated, if not by a session of the browser. */
 export type Credential =
   | { kind: 'access_token'; id: string; name: string; scopes: readonly TokenScope[] }
   | { kind: 'device_key'; id: string }

@@ -6,8 +6,8 @@ export function encodeCursor(values: readonly string[]): string {
 }
 
 /**
- * Null without a cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for anything that
- * encodeCursor did not make.
+ * Null without a cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for a text that
+ * encodeCursor did not return.
  */
 export function decodeCursor(
   cursor: string | undefined,

@@ -31,7 +31,7 @@ async function readStart(input: Uint8Array | string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** By their first bytes, before any decoder looks: SVG can hold scripts and is not among them. */
+/** Detects the format by the first bytes, before a decoder runs. SVG is excluded, because it can hold scripts. */
 function isKnownPicture(start: Buffer): boolean {
   const text = start.toString('latin1')
   return (
@@ -51,12 +51,12 @@ async function readMetadata(input: Uint8Array | string): Promise<Metadata> {
   }
 }
 
-/** Only what `checkPicture` let pass. */
+/** Call it only with input that `checkPicture` accepted. */
 export function openPicture(input: Uint8Array | string): Sharp {
   return sharp(input, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
 }
 
-/** What a decoder's failure means to the person who sent the picture. */
+/** Translates a decoder's error into a message for the person who sent the picture. */
 export function pictureRefusal(error: unknown): MediaError {
   return /pixel limit/i.test(String(error)) ? tooManyPixels() : unsupported(error)
 }

@@ -6,7 +6,7 @@ import { createCoverRandom } from './covers/cover-random.ts'
 import { duskHorizon } from './covers/dusk-horizon.ts'
 import { paperArches } from './covers/paper-arches.ts'
 import { petalBloom } from './covers/petal-bloom.ts'
-import { canvasSide, Sketch, type Composition } from './covers/sketch.ts'
+import { canvasSide, createSketch, type Composition, type Sketch } from './covers/sketch.ts'
 import { sunAndHaze } from './covers/sun-and-haze.ts'
 import { velvetFolds } from './covers/velvet-folds.ts'
 import { vinylArcs } from './covers/vinyl-arcs.ts'
@@ -31,7 +31,7 @@ const compositions: [Composition, ...Composition[]] = [
   petalBloom,
 ]
 
-/** The picture in every size, as processImage gives it. */
+/** Returns the picture in every size, like processImage. */
 export function paintCover(subject: CoverSubject): Promise<ProcessedImage> {
   return processDrawing(drawCover(subject))
 }
@@ -43,13 +43,13 @@ export function drawCover({ title, artist, mood }: CoverSubject): string {
   )
   const compose = random.pick(compositions)
   const palette = choosePalette(random, mood ?? undefined)
-  const sketch = new Sketch()
+  const sketch = createSketch()
   compose(sketch, palette, random)
   darkenCorners(sketch, palette.at(0))
   return sketch.toSvg()
 }
 
-/** What all share: corners a little darker. The grain is laid on when it is rasterised. */
+/** All compositions have slightly darker corners. The grain is added when the picture is rasterized. */
 function darkenCorners(sketch: Sketch, shadow: string): void {
   const half = canvasSide / 2
   sketch.background(

@@ -11,7 +11,7 @@ export interface CardOrder {
   artist: string
   /** `Track`. */
   label: string
-  /** `AI-generated`; null for what people made. */
+  /** `AI-generated`. Null: no mark. */
   mark: string | null
   brandName: string
   /** PNG in place of the name; null without one. */
@@ -216,7 +216,7 @@ interface TextPlace {
   color?: string
 }
 
-/** The largest size that fits, and the text cut where none does. Null for an empty text. */
+/** Uses the largest size that fits, and truncates the text if none does. Null for an empty text. */
 async function fitText(text: string, place: TextPlace): Promise<DrawnText | null> {
   if (text.trim() === '') return null
   for (const size of place.sizes) {
@@ -263,13 +263,13 @@ function escapeMarkup(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** A machine without fonts for a script would draw boxes. The cover alone is better. */
+/** Removes text that no font on this machine can draw, because it would appear as boxes. The cover alone is better. */
 async function withoutUndrawable(order: CardOrder): Promise<CardOrder> {
   const isFine = await Promise.all([order.title, order.artist].map(isDrawable))
   return isFine.every(Boolean) ? order : { ...order, title: '', artist: '' }
 }
 
-/** What the fonts here have: Latin and its punctuation. */
+/** The characters that the bundled fonts cover: Latin and its punctuation. */
 const covered = /^[\u0000-\u024f\u2000-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]*$/
 
 async function isDrawable(text: string): Promise<boolean> {
@@ -278,7 +278,7 @@ async function isDrawable(text: string): Promise<boolean> {
     (letter) => !covered.test(letter) && !/\p{M}/u.test(letter),
   )
   for (const letter of others.slice(0, 60)) {
-    // No font has the private letters, so they are drawn as boxes of a fixed size.
+    // No font has private-use characters, so they are drawn as boxes of a fixed size.
     const [drawn, box] = await Promise.all([
       sizeOf(letter),
       sizeOf(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),

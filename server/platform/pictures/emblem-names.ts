@@ -1,4 +1,4 @@
-// The files of a logo and an icon. Apart from their encoder, which loads native code.
+// The files of a logo and an icon. Separate from the encoder, because that loads native code.
 
 export const emblemKinds = ['logo', 'icon'] as const
 export type EmblemKind = (typeof emblemKinds)[number]

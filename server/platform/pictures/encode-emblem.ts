@@ -1,5 +1,5 @@
-// Re-encodes the logo or icon of the service. Unlike covers they keep their transparency, and are PNG: mails, home
-// screens and old browsers show nothing else reliably. Runs only in picture-child.ts.
+// Re-encodes the logo or icon of the service. Unlike covers, they keep their transparency and are PNG, the only format
+// that mails, home screens and old browsers all show. Runs only in picture-child.ts.
 import sharp from 'sharp'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
 import type { EmblemKind } from './emblem-names.ts'
@@ -15,7 +15,7 @@ export interface EncodedEmblem {
 const logoBox = { width: 480, height: 128 }
 /** Launchers cut a circle out of a maskable icon: everything that matters is within 80 % of its width. */
 const maskableShare = 0.72
-/** Apple and launchers paint transparent parts black or white, so these icons have our dark ground. */
+/** Apple and launchers fill transparent parts with black or white, so these icons get our dark background. */
 const ground = '#1d121b'
 
 /** Throws `unsupported_image` and `image_too_large`. */

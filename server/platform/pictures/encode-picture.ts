@@ -34,7 +34,7 @@ const encoders: Record<ImageFormat, (image: Sharp, size: PictureSize) => Sharp> 
 const formats = Object.keys(encoders) as ImageFormat[]
 const placeholderSide = 8
 
-/** Sizes and formats of one picture; see processImage for what is taken and thrown. */
+/** Returns sizes and formats of one picture. See processImage for what it accepts and throws. */
 export async function encodePicture(
   input: Uint8Array | string,
   kind: PictureKind,
@@ -43,7 +43,7 @@ export async function encodePicture(
   return encodeSquare(await decodeSquare(input, kind))
 }
 
-/** The same for our own SVG, with film grain on it. Never for a stranger's. */
+/** The same for our own SVG, with film grain added. Never call it with untrusted SVG. */
 export async function encodeDrawing(svg: string): Promise<ProcessedImage> {
   const side = Math.max(...pictureSizes)
   const raw = { width: grainSide, height: grainSide, channels: 4 } as const
@@ -77,7 +77,7 @@ async function encodeSquare(square: { data: Buffer; info: OutputInfo }): Promise
   }
 }
 
-/** One of our own stored pictures, for programs that read neither AVIF nor WebP. */
+/** One of our own stored pictures, for programs that decode neither AVIF nor WebP. */
 export async function encodeJpeg(stored: Uint8Array): Promise<Uint8Array> {
   return sharp(stored).jpeg({ quality: 85, mozjpeg: true }).toBuffer()
 }
@@ -108,5 +108,5 @@ async function decodeSquare(input: Uint8Array | string, kind: PictureKind) {
   }
 }
 
-/** What shows through transparent pictures: our own dark ground. */
+/** The background of transparent pictures. */
 const ground = '#1d151b'

@@ -15,16 +15,15 @@ const timeoutMs = 60_000
 const inTurn = takeTurns(2)
 
 /**
- * Takes JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as
- * bytes or as a path, told by content. Avatars and covers differ only in where a tall picture is
- * cropped: faces sit above the middle. Throws `unsupported_image`, `image_too_large`,
- * `media_timeout` or `media_tool_failed`.
+ * Accepts JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as bytes or as a path.
+ * The format is detected from the content. Avatars and covers differ only in where a tall picture is cropped: faces are
+ * above the middle. Throws `unsupported_image`, `image_too_large`, `media_timeout` or `media_tool_failed`.
  */
 export async function processImage(
   input: Uint8Array | string,
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
-  return imageOf(await askInTurn({ task: 'encode', input, kind }))
+  return imageOf(await runInTurn({ task: 'encode', input, kind }))
 }
 
 /** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
@@ -32,32 +31,32 @@ export async function processEmblem(
   input: Uint8Array | string,
   kind: EmblemKind,
 ): Promise<EncodedEmblem> {
-  const answer = await askInTurn({ task: 'emblem', input, kind })
+  const answer = await runInTurn({ task: 'emblem', input, kind })
   if ('emblem' in answer) return answer.emblem
   throw refusalOf(answer)
 }
 
-/** The same for an SVG that we drew ourselves, never for a stranger's. */
+/** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
-  return imageOf(await askInTurn({ task: 'draw', svg }))
+  return imageOf(await runInTurn({ task: 'draw', svg }))
 }
 
-/** The pictures of a link preview. The cover is one of our own files, so the process is kept, too. */
+/** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
-  const answer = await askInTurn({ task: 'card', order })
+  const answer = await runInTurn({ task: 'card', order })
   if ('card' in answer) return answer.card
   throw refusalOf(answer)
 }
 
-/** Of a file that is stored as it is. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
+/** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
 export async function checkPictureFile(path: string): Promise<void> {
-  const answer = await askInTurn({ task: 'check', path })
+  const answer = await runInTurn({ task: 'check', path })
   if (!('isPicture' in answer)) throw refusalOf(answer)
 }
 
 /** A stored picture of our own as JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
-  const answer = await askInTurn({ task: 'jpeg', stored })
+  const answer = await runInTurn({ task: 'jpeg', stored })
   if ('jpeg' in answer) return answer.jpeg
   throw refusalOf(answer)
 }
@@ -70,7 +69,7 @@ function imageOf(answer: PictureAnswer): ProcessedImage {
 function refusalOf(answer: PictureAnswer): MediaError {
   return 'code' in answer
     ? new MediaError(answer.code, answer.message)
-    : new MediaError('media_tool_failed', 'The picture process gave another answer.')
+    : new MediaError('media_tool_failed', 'The picture process returned an unexpected answer.')
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
@@ -79,7 +78,7 @@ const child = { module: new URL('./picture-child.ts', import.meta.url), isBackgr
 const drawers = keptChildren(child)
 const checkers = keptChildren(child)
 
-function askInTurn(order: PictureTask): Promise<PictureAnswer> {
+function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   return inTurn(() => {
     if (order.task === 'encode' || order.task === 'emblem') {

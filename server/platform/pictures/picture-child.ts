@@ -14,7 +14,7 @@ import {
 } from './encode-picture.ts'
 import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
 
-/** What the server asks for, as the one message it sends. */
+/** The one message that the server sends. */
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
   | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
@@ -23,7 +23,7 @@ export type PictureTask =
   | { task: 'jpeg'; stored: Uint8Array }
   | { task: 'check'; path: string }
 
-/** The one answer. */
+/** The one response. */
 export type PictureAnswer =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }

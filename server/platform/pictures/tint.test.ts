@@ -39,7 +39,7 @@ test.each([
   ['neon', [0, 255, 0]],
   ['mud', [70, 60, 40]],
   ['rose', rose],
-] as const)('%s becomes pleasant: neither too dark nor too light nor too loud', (_name, rgb) => {
+] as const)('%s is normalized: neither too dark nor too light nor too vivid', (_name, rgb) => {
   const tint = tintOf(pixels([rgb, 1000]))
   expect(tint.lightness).toBeGreaterThan(0.44)
   expect(tint.lightness).toBeLessThan(0.72)

@@ -3,13 +3,13 @@
 import { hexFromOklch, oklchFromRgb, type Oklch } from './covers/oklch.ts'
 
 const hueSectors = 24
-/** Below this chroma a pixel is grey and has no say on the hue. */
+/** Below this chroma a pixel is gray and does not count for the hue. */
 const greyChroma = 0.025
-/** Share of all pixels' weight that colour needs, for the picture not to count as grey. */
-const leastColour = 0.02
+/** Minimum share of colored pixels, by weight. Below it the picture counts as gray. */
+const minColorShare = 0.02
 const lightnessRange = [0.46, 0.7] as const
 const chromaRange = [0.06, 0.15] as const
-/** For pictures without colour: our plum, barely. */
+/** For pictures without color: a trace of plum. */
 const neutral = { chroma: 0.018, hue: 350 }
 
 /** From RGB bytes of a small version of the picture; returns `#rrggbb`. */
@@ -20,7 +20,7 @@ export function findTint(rgb: Uint8Array): string {
   const weights = smoothRing(sectorWeights(pixels))
   const strongest = weights.indexOf(Math.max(...weights))
   const colour = averageAround(pixels, strongest)
-  if (!colour || Math.max(...weights) < leastColour * pixels.length * greyChroma) {
+  if (!colour || Math.max(...weights) < minColorShare * pixels.length * greyChroma) {
     const lightness = mean(pixels.map((pixel) => pixel.lightness))
     return hexFromOklch({ lightness: clamp(lightness, lightnessRange), ...neutral })
   }
@@ -31,7 +31,7 @@ export function findTint(rgb: Uint8Array): string {
   })
 }
 
-/** Vivid pixels of middling lightness draw the eye; shadows and highlights hardly do. */
+/** Vivid pixels of medium lightness are salient; shadows and highlights hardly are. */
 function salience({ lightness, chroma }: Oklch): number {
   if (chroma < greyChroma) return 0
   const middling = Math.max(0, 1 - Math.abs(lightness - 0.62) / 0.55)

@@ -6,20 +6,20 @@ import { keepForNext, type Helpers } from './keep-for-next.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 export interface ChildModule {
-  /** Answers each message with one message; it gets no environment. */
+  /** Responds to each message with one message. It gets no environment. */
   module: URL
-  /** Behind everything that answers people. */
+  /** Runs at a lower priority than everything that answers people. */
   isBackground?: boolean
 }
 
 export interface ChildQuestion {
   order: object
   timeoutMs: number
-  /** What is thrown after `timeoutMs`, and when the process ends without an answer. */
+  /** Returns the error to throw after `timeoutMs`, or when the process ends without a response. */
   failure: (reason: 'timeout' | 'ended') => Error
 }
 
-/** The caller knows the shape of its module's answer. */
+/** The caller must know the type of its module's response. */
 export async function askChild<Answer>(question: ChildModule & ChildQuestion): Promise<Answer> {
   const child = startChild(question)
   try {
@@ -29,7 +29,7 @@ export async function askChild<Answer>(question: ChildModule & ChildQuestion): P
   }
 }
 
-/** For questions of our own making only: what a stranger's bytes did to a process would meet the next question. */
+/** Only for input of our own. Untrusted bytes could compromise the process, and with it later requests. */
 export function keptChildren(of: ChildModule): Helpers<ChildProcess> {
   return keepForNext({
     start: () => startChild(of),
@@ -42,7 +42,7 @@ export function keptChildren(of: ChildModule): Helpers<ChildProcess> {
   })
 }
 
-/** The same as askChild, to one that is kept. */
+/** Like askChild, with a pooled process. */
 export async function askKeptChild<Answer>(
   children: Helpers<ChildProcess>,
   question: ChildQuestion,

@@ -6,16 +6,16 @@ import { availableParallelism } from 'node:os'
 const restMs = 10_000
 
 export interface Helpers<Helper> {
-  /** One that rests, or a new one. Nobody else has it until it is given back. */
+  /** Returns an idle helper or a new one, exclusively until it is given back. */
   take: () => Helper
-  /** Call it only after successful work; after a failure the caller ends the helper. */
+  /** Call it only after successful work. After a failure the caller terminates the helper. */
   giveBack: (helper: Helper) => void
 }
 
 export function keepForNext<Helper extends EventEmitter>(kind: {
   start: () => Helper
   end: (helper: Helper) => unknown
-  /** Whether it keeps the server from ending. */
+  /** Whether it keeps the server's process alive. */
   hold: (helper: Helper, isHeld: boolean) => void
 }): Helpers<Helper> {
   const resting = new Map<Helper, { forget: () => void; timer: NodeJS.Timeout }>()

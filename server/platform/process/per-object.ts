@@ -1,4 +1,7 @@
-/** Makes one value for each object, as long as the object is in use. For objects that are replaced when they change. */
+/**
+ * Computes one value per object and caches it as long as the object is in use. For objects that are replaced instead of
+ * changed.
+ */
 export function perObject<Source extends object, Value>(
   make: (source: Source) => Value,
 ): (source: Source) => Value {

@@ -1,6 +1,6 @@
 // Runs parts of one task concurrently. Invariant: when the promise settles none of them is still running.
 
-/** Gives what they give, or throws what the first to fail threw; `signal` of the others is aborted then. */
+/** Returns the results, or throws the first error; then the `signal` of the others is aborted. */
 export async function runTogether<const Works extends readonly unknown[]>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => Works,

@@ -5,7 +5,7 @@
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Why something was broken off that nothing is wrong with. */
+/** The reason of an abort that is no error. */
 export class StopRequest extends Error {
   readonly signal: NodeJS.Signals
 
@@ -15,7 +15,7 @@ export class StopRequest extends Error {
   }
 }
 
-/** Aborted with a StopRequest at the first signal. From now on no signal ends the process by itself. */
+/** Aborted with a StopRequest at the first signal. After this call no signal ends the process by itself. */
 export function listenForStopSignals(): AbortSignal {
   const wish = new AbortController()
   for (const signal of signals) process.on(signal, () => wish.abort(new StopRequest(signal)))

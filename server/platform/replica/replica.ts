@@ -1,6 +1,6 @@
-// Reads from a standby where slightly stale data is fine. WAL positions decide: the standby is used only once it has
-// replayed everything announced to this instance, the caller's last write, and the primary's position of a second ago.
-// In doubt the primary is read.
+// Reads from a standby where slightly stale data is acceptable. WAL positions decide: the standby is used only once it
+// has replayed everything that this instance was notified of, the caller's last write, and the primary's position of a
+// second ago. In doubt the primary is read.
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
@@ -14,12 +14,12 @@ export interface Replica {
   forReading: (written: Position | null) => Promise<Database>
   /** The WAL position up to which everything committed so far is flushed. */
   position: () => Promise<Position>
-  /** A read failed on the standby: the primary is used until the standby responds again. */
+  /** A read failed on the standby: use the primary until the standby responds again. */
   doubt: (error: unknown) => void
   close: () => Promise<void>
 }
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 export function createReplica(options: {
   primary: Database
@@ -33,31 +33,32 @@ export function createReplica(options: {
   /** Null: the standby is not known to be available. */
   let replayed: Position | null = null
   const changes = trackChanges(primary, bus)
-  let asking: Promise<void> | null = null
+  let pending: Promise<void> | null = null
 
   const setReplayed = (now: Position | null, error?: unknown) => {
     if ((now === null) !== (replayed === null)) {
-      if (now === null) log.warn({ err: error }, 'the standby is away: lists come from the primary')
+      if (now === null)
+        log.warn({ err: error }, 'the standby is unavailable: lists are read from the primary')
       else log.info({}, 'lists are read from the standby')
     }
     replayed = now
   }
   /** Concurrent callers share one query. */
-  const askStandby = () => {
-    asking ??= readPosition(standby)
+  const queryStandby = () => {
+    pending ??= readPosition(standby)
       .then((position) => setReplayed(position))
       .catch((error: unknown) => setReplayed(null, error))
-      .finally(() => (asking = null))
-    return asking
+      .finally(() => (pending = null))
+    return pending
   }
-  const look = async () => {
+  const poll = async () => {
     // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
     await changes.query().catch(() => {})
-    await askStandby()
+    await queryStandby()
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void poll(), pollIntervalMs)
   timer.unref()
-  void look()
+  void poll()
 
   return {
     async forReading(written) {
@@ -65,7 +66,7 @@ export function createReplica(options: {
       if (replayed === null || !bus.isConnected()) return primary
       const changed = await changes.position()
       const wanted = written !== null && written > changed ? written : changed
-      if (replayed < wanted) await askStandby()
+      if (replayed < wanted) await queryStandby()
       // The standby may have become unavailable meanwhile.
       const reached = replayed as Position | null
       return reached !== null && reached >= wanted ? standby : primary
@@ -75,7 +76,7 @@ export function createReplica(options: {
     async close() {
       clearInterval(timer)
       await changes.stop()
-      await asking
+      await pending
       await standby.close()
     },
   }

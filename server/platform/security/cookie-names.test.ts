@@ -47,7 +47,7 @@ test('the cookie of this host wins over a planted one with the former name, in e
   const planted = await signIn('planter@example.com')
   expect(await whoIs(`${own.current}; ${planted.former}`)).toBe('self@example.com')
   expect(await whoIs(`${planted.former}; ${own.current}`)).toBe('self@example.com')
-  // The library ends the session that our check found.
+  // The library ends the same session that our check found.
   const out = await signOut(`${planted.former}; ${own.current}`)
   expect(await whoIs(own.current)).toBe(null)
   expect(await whoIs(planted.former)).toBe('planter@example.com')
@@ -76,7 +76,7 @@ test('a session whose cookie is renewed gets both names', async () => {
   ])
 })
 
-test('a session cookie is deleted under both names, and passed on under one', async () => {
+test('a session cookie is deleted under both names, and passed to the library under one', async () => {
   await site.addMember('passed@example.com')
   const { current, former } = await signIn('passed@example.com')
   const cookie = createSessionCookie([testSecret], true)

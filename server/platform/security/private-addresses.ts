@@ -1,5 +1,5 @@
-// Addresses that a request on behalf of a person must not reach: this machine, private networks, cloud metadata. From the
-// special-purpose registries of the IANA.
+// Addresses that a request on behalf of a person must not reach: this machine, private networks, cloud metadata. They
+// are listed in the IANA special-purpose registries.
 import { BlockList, isIP } from 'node:net'
 
 const refused = new BlockList()

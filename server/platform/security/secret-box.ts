@@ -15,7 +15,7 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Seals with the first secret; opens what any of them sealed. */
+/** Encrypts with the first secret; decrypts what any of them encrypted. */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = secrets.map(deriveKey)
   const [current = deriveKey(secrets[0])] = keys

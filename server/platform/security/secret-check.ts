@@ -11,7 +11,7 @@ const knownText = 'velour'
 
 type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir' | 'acceptNewSecret'>
 
-/** The database's key and its box. The first start of an installation makes both; throws a ConfigError for another key. */
+/** Opens the database's key. The first start of an installation creates it. Throws a ConfigError for another key. */
 export async function openSecrets(
   db: Database,
   config: SecretConfig,
@@ -34,7 +34,7 @@ export async function openSecrets(
     if (check !== null)
       await trx.query.updateTable('installation').set('secret_check', check).execute()
     if (!fits && secret_check !== '') {
-      log.warn({}, 'ACCEPT_NEW_SECRET: what the lost SECRET sealed cannot be opened any more')
+      log.warn({}, 'ACCEPT_NEW_SECRET: what the lost SECRET encrypted can no longer be decrypted')
     }
     return { secrets, secretBox }
   })

@@ -10,15 +10,15 @@ const preferenceOctaves = 0.9
 /** Multiples of the period make the result finer than the frames. */
 const multiples = [1, 2, 4] as const
 /** About five minutes. A long mix has no single tempo anyway; its middle is used. */
-const mostFrames = 13_000
+const maxFrames = 13_000
 
 /** `confidence` is the correlation of the envelope at the beat, 0 to 1. */
 export function estimateTempo(
   onsets: Float32Array,
   framesPerSecond: number,
 ): { bpm: number; confidence: number } | null {
-  const skipped = Math.max(0, Math.floor((onsets.length - mostFrames) / 2))
-  const envelope = sharpen(onsets.subarray(skipped, skipped + mostFrames), framesPerSecond)
+  const skipped = Math.max(0, Math.floor((onsets.length - maxFrames) / 2))
+  const envelope = sharpen(onsets.subarray(skipped, skipped + maxFrames), framesPerSecond)
   const longestLag = Math.ceil((60 * framesPerSecond * multiples[2]) / slowestBpm) + 1
   // Four of the slowest beats must fit in twice.
   if (envelope.length < 2 * longestLag) return null
@@ -38,10 +38,10 @@ export function estimateTempo(
   return { bpm: best.bpm, confidence: Math.min(1, best.confidence) }
 }
 
-/** Onsets of a steady tone are noise of the measurement. */
+/** Below this mean the onsets are measurement noise of a steady tone. */
 const weakestMean = 0.004
 
-/** What rises above the mean of the second around it, smoothed: a beat lies between two frames. */
+/** Subtracts the mean of the surrounding second and smooths the result, because a beat can lie between two frames. */
 function sharpen(onsets: Float32Array, framesPerSecond: number): Float32Array {
   const reach = Math.round(framesPerSecond / 2)
   const sharp = new Float32Array(onsets.length)
@@ -70,7 +70,7 @@ function autocorrelate(envelope: Float32Array, longestLag: number): Float64Array
   return whole > 1e-9 ? correlation.map((value) => value / whole) : null
 }
 
-/** Linear between two frames. */
+/** Linear interpolation between two frames. */
 function interpolate(correlation: Float64Array, lag: number): number {
   const below = Math.floor(lag)
   const share = lag - below

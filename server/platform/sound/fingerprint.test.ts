@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
 import { median } from '../../testing/compare-medians.ts'
 import { melody } from '../../testing/melody.ts'
-import { FingerprintComparison } from './fingerprint.ts'
-import { SoundCollector } from './sound-collector.ts'
+import { createFingerprintComparison } from './fingerprint.ts'
+import { createSoundCollector } from './sound-collector.ts'
 
 const rate = 22_050
 const seconds = 14
 
 function fingerprintOf(signal: Signal, length = seconds): Uint8Array | null {
   const bytes = wavBytes(signal, { seconds: length, sampleRate: rate }).subarray(44)
-  const collector = new SoundCollector(rate)
+  const collector = createSoundCollector(rate)
   collector.add(new Int16Array(new Uint8Array(bytes).buffer))
   return collector.finish()?.fingerprint ?? null
 }
 
 const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
 const fingerprints = songs.map((song) => fingerprintOf(song)!)
-const differenceOf = (a: Uint8Array, b: Uint8Array) => new FingerprintComparison(a).compare(b)
+const differenceOf = (a: Uint8Array, b: Uint8Array) => createFingerprintComparison(a).compare(b)
 
-test('a recording is itself with a later start, an earlier one, and at another level', () => {
+test('recognizes a recording with a later start, an earlier one, and at another level', () => {
   for (const [at, song] of songs.slice(0, 5).entries()) {
     const cut = fingerprintOf((second) => 0.3 * song(second + 0.5))!
     const padded = fingerprintOf((second) => (second < 0.77 ? 0 : 0.6 * song(second - 0.77)))!
@@ -29,7 +29,7 @@ test('a recording is itself with a later start, an earlier one, and at another l
   }
 })
 
-test('none of 66 pairs of different songs is the same', () => {
+test('tells all 66 pairs of different songs apart', () => {
   const pairs = fingerprints.flatMap((one, at) =>
     fingerprints.slice(at + 1).map((other) => differenceOf(one, other)),
   )
@@ -37,7 +37,7 @@ test('none of 66 pairs of different songs is the same', () => {
   expect(pairs.filter((difference) => difference !== null)).toEqual([])
 })
 
-test('regular pulses of different notes are different', () => {
+test('tells regular pulses of different notes apart', () => {
   const pulse = (hertz: number) => (second: number) =>
     second % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * second) * (1 - (second % 1)) : 0
   const pulses = [330, 400, 440, 500].map((hertz) => fingerprintOf(pulse(hertz))!)
@@ -46,7 +46,7 @@ test('regular pulses of different notes are different', () => {
   }
 })
 
-test('silence and less than ten seconds have none', () => {
+test('silence and less than ten seconds have no fingerprint', () => {
   expect(fingerprintOf(() => 0)).toBeNull()
   expect(fingerprintOf(songs[0]!, 9)).toBeNull()
   expect(fingerprintOf(songs[0]!, 12)).not.toBeNull()
@@ -56,7 +56,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
   const song = wavBytes(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(song).buffer)
   const measure = () => {
-    const collector = new SoundCollector(rate)
+    const collector = createSoundCollector(rate)
     collector.add(samples)
     return collector.finish()!.fingerprint!
   }
@@ -73,7 +73,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
   const comparing: number[] = []
   const measuring: number[] = []
   for (let round = 0; round < 5; round += 1) {
-    const comparison = new FingerprintComparison(own)
+    const comparison = createFingerprintComparison(own)
     comparing.push(timeOf(() => others.forEach((other) => comparison.compare(other))))
     measuring.push(timeOf(measure))
   }

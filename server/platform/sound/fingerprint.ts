@@ -6,26 +6,26 @@ export const fingerprintVersion = 1
 
 export const bandCount = 33
 const wordsPerSecond = 22_050 / 2048
-/** Two minutes. More says little about which recording it is. */
-export const mostWords = Math.round(120 * wordsPerSecond)
+/** Two minutes. More hardly improves the recognition. */
+export const maxWords = Math.round(120 * wordsPerSecond)
 /** Ten seconds. With less, different recordings would match by chance. */
-const fewestWords = Math.round(10 * wordsPerSecond)
+const minWords = Math.round(10 * wordsPerSecond)
 /** Two beginnings may be this far apart: encoders and exports add or cut silence. */
-const mostShift = Math.round(3 * wordsPerSecond)
+const maxShift = Math.round(3 * wordsPerSecond)
 /**
  * Share of differing bits. Re-encoded, shifted and leveled recordings are below 0.3, other songs of the same style above
  * 0.37, unrelated ones near 0.5.
  */
-const mostDifferingBits = 0.31
-/** Correlation of the profiles, which tells regular pulses of different notes apart. */
-const leastAlikeProfile = 0.95
+const maxDifferingShare = 0.31
+/** Correlation of the profiles. It distinguishes regular pulses of different notes. */
+const minProfileCorrelation = 0.95
 /** A rough comparison of every sixteenth word rules out most shifts, with a margin for its error. */
 const roughStep = 16
-const mostDifferingRoughly = mostDifferingBits + 0.07
+const maxRoughlyDifferingShare = maxDifferingShare + 0.07
 
 export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Buffer | null {
   const strongest = Math.max(...profile)
-  if (words.length < fewestWords || strongest <= 0) return null
+  if (words.length < minWords || strongest <= 0) return null
   const bytes = Buffer.alloc(bandCount + 4 * words.length)
   for (const [band, energy] of profile.entries()) {
     bytes[band] = Math.round(255 * (energy / strongest) ** 0.25)
@@ -34,31 +34,31 @@ export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Bu
   return bytes
 }
 
-/** A fingerprint to which many others are compared. */
-export class FingerprintComparison {
-  private readonly profile: Uint8Array
-  private readonly words: Uint32Array
-
-  constructor(fingerprint: Uint8Array) {
-    this.profile = fingerprint.subarray(0, bandCount)
-    this.words = wordsOf(fingerprint)
-  }
-
+export interface FingerprintComparison {
   /** Share of differing bits, 0 to 1, at the shift where it is least. Null: another recording. */
-  compare(fingerprint: Uint8Array): number | null {
-    const profile = fingerprint.subarray(0, bandCount)
-    if (correlate(this.profile, profile) < leastAlikeProfile) return null
-    const words = wordsOf(fingerprint)
-    let least = mostDifferingBits
-    let isSame = false
-    for (let shift = -mostShift; shift <= mostShift; shift += 1) {
-      if (differingBits(this.words, words, shift, roughStep) > mostDifferingRoughly) continue
-      const share = differingBits(this.words, words, shift, 1)
-      if (share > least) continue
-      least = share
-      isSame = true
-    }
-    return isSame ? least : null
+  compare: (fingerprint: Uint8Array) => number | null
+}
+
+/** Compares many fingerprints to this one. */
+export function createFingerprintComparison(own: Uint8Array): FingerprintComparison {
+  const ownProfile = own.subarray(0, bandCount)
+  const ownWords = wordsOf(own)
+  return {
+    compare(fingerprint) {
+      if (correlate(ownProfile, fingerprint.subarray(0, bandCount)) < minProfileCorrelation)
+        return null
+      const words = wordsOf(fingerprint)
+      let least = maxDifferingShare
+      let isSame = false
+      for (let shift = -maxShift; shift <= maxShift; shift += 1) {
+        if (differingBits(ownWords, words, shift, roughStep) > maxRoughlyDifferingShare) continue
+        const share = differingBits(ownWords, words, shift, 1)
+        if (share > least) continue
+        least = share
+        isSame = true
+      }
+      return isSame ? least : null
+    },
   }
 }
 
@@ -71,7 +71,7 @@ function wordsOf(fingerprint: Uint8Array): Uint32Array {
 function differingBits(a: Uint32Array, b: Uint32Array, shift: number, step: number): number {
   const begin = Math.max(0, -shift)
   const end = Math.min(a.length, b.length - shift)
-  if (end - begin < fewestWords - mostShift) return 1
+  if (end - begin < minWords - maxShift) return 1
   let bits = 0
   let count = 0
   for (let at = begin; at < end; at += step) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
-import { PowerSpectrum } from './power-spectrum.ts'
-import { SoundCollector } from './sound-collector.ts'
+import { createPowerSpectrum } from './power-spectrum.ts'
+import { createSoundCollector } from './sound-collector.ts'
 import { encodeSoundVector, soundVectorLength } from './sound-features.ts'
 
 const notes = (...semitones: number[]) =>
@@ -35,7 +35,7 @@ const aMinor = [
 function measure(signal: Signal, { sampleRate = 44_100, seconds = 20, piece = 4096 } = {}) {
   const bytes = wavBytes(signal, { seconds, sampleRate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(bytes).buffer)
-  const collector = new SoundCollector(sampleRate)
+  const collector = createSoundCollector(sampleRate)
   for (let at = 0; at < samples.length; at += 2 * piece) {
     collector.add(samples.subarray(at, at + 2 * piece))
   }
@@ -48,7 +48,7 @@ test('a power spectrum equals the discrete Fourier transform', () => {
     { length: size },
     (_, i) => Math.sin(i * 0.7) + 0.3 * Math.cos(i * 1.9 + 1),
   )
-  const power = new PowerSpectrum(size).measure(samples)
+  const power = createPowerSpectrum(size).measure(samples)
   for (let bin = 0; bin < size / 2; bin += 1) {
     let re = 0
     let im = 0

@@ -1,4 +1,4 @@
-// What is compared when tracks are searched that sound alike: a short vector, tempo and key. Stored per track.
+// The features by which similar-sounding tracks are found: a short vector, tempo and key. Stored per track.
 
 /** Increase it when the same recording would get other numbers: the worker then measures all tracks again. */
 export const soundVersion = 1

@@ -1,4 +1,4 @@
-// What the platform offers to features. `server/services.ts` opens all of them and adds what features keep in memory.
+// The services of the platform. `server/services.ts` opens all of them and adds those of features.
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuildVersion } from '../config/build-version.ts'
 import type { Config } from '../config/config.ts'
@@ -27,11 +27,11 @@ export interface PlatformServices {
   bus: EventBus
   secretBox: SecretBox
   storage: Storage
-  /** Answers with stored objects. */
+  /** Serves stored objects. */
   files: FileServer
   ffmpeg: Ffmpeg
   jobs: JobQueue
-  /** Hands mails over to SMTP or the outbox folder; the mail queue calls it. */
+  /** Sends mails by SMTP or writes them to the outbox folder. Called by the mail queue. */
   mailer: Mailer
   disk: DiskWatch
   /** Null: traces are not collected. */

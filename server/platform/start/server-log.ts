@@ -5,7 +5,10 @@ import type { Config } from '../config/config.ts'
 import { sqlStateOf } from '../db/database-error.ts'
 import { formatForPerson } from './terminal-log.ts'
 
-/** What an error may say beside its message and stack. PostgreSQL's `detail` holds whole rows, Stripe's `raw` an answer. */
+/**
+ * Properties of an error that are logged beside message and stack. Others may be sensitive: PostgreSQL's `detail` holds
+ * whole rows, Stripe's `raw` a response.
+ */
 const loggedProperties = [
   'code',
   'constraint',

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { refuseLockedFolder } from '../embedded-postgres/data-folder-lock.ts'
 
-/** Throws what listening there would throw, or that a running Velour has the data folder. */
+/** Throws the error that listening would throw, or an error if a running Velour uses the data folder. */
 export async function checkPort(
   config: Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>,
 ): Promise<void> {
@@ -24,7 +24,10 @@ export async function checkPort(
   await once(probe, 'close')
 }
 
-/** Makes the folder where it is missing. Step by step: Node's recursive mkdir never ends below /proc. */
+/**
+ * Creates the folder if it is missing. Creates one level at a time, because Node's recursive mkdir never ends below
+ * /proc.
+ */
 export function makeDataFolder(dataDir: string): void {
   const missing: string[] = []
   for (let path = dataDir; !existsSync(path) && path !== dirname(path); path = dirname(path)) {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArchive, fileOutput } from '../../features/backup/archive-writer.ts'
 import { openBackupFile, verifyArchive } from '../../features/backup/read-archive.ts'
 import { readConfig } from '../config/config.ts'
-import { lockDataFolder, noteAddress } from '../embedded-postgres/data-folder-lock.ts'
+import { lockDataFolder, writeAddress } from '../embedded-postgres/data-folder-lock.ts'
 import { queryAt } from '../db/with-client.ts'
 import { createFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { checkPort, makeDataFolder } from './start-checks.ts'
@@ -42,12 +42,12 @@ interface Case {
   what: string
   settings?: () => Record<string, string>
   fail: (config: ReturnType<typeof readConfig>) => unknown
-  /** The file that a tool was given. */
+  /** The file that the tool was called with. */
   file?: () => string
   says: (string | (() => string))[]
 }
 
-/** As Node makes them, for what this machine and its user cannot show. */
+/** Builds an error as Node does, for errors that this machine and user cannot cause. */
 const systemError = (code: string, fields: object) => () => {
   throw Object.assign(new Error(`${code}: as the system says it`), { code, ...fields })
 }
@@ -229,7 +229,7 @@ const storeSettings = {
   S3_SECRET_ACCESS_KEY: 'hidden',
 }
 
-test.each(cases)('says in a sentence that $what', async ({ settings, fail, file, says }) => {
+test.each(cases)('reports in one sentence that $what', async ({ settings, fail, file, says }) => {
   const config = readConfig({ DATA_DIR: folder, ...settings?.() })
   const error: unknown = await Promise.resolve(config)
     .then(fail)
@@ -255,29 +255,29 @@ async function runServer(env: Record<string, string>): Promise<string> {
     env: { PATH: process.env['PATH'], DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([
+  const [output, [code]] = await Promise.all([
     text(child.stderr),
     once(child, 'exit'),
     text(child.stdout),
   ])
   expect(code).toBe(1)
-  expect(said).not.toMatch(/^\s+at /m)
-  return said
+  expect(output).not.toMatch(/^\s+at /m)
+  return output
 }
 
 test('ends a start on a port in use before anything is created', async () => {
   const dataDir = join(folder, 'never-made')
-  const said = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
-  expect(said).toContain(`PORT=${busyPort}: another program listens`)
+  const output = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
+  expect(output).toContain(`PORT=${busyPort}: another program listens`)
   await expect(rm(dataDir)).rejects.toThrow('ENOENT')
 })
 
 test('names the URL of the first service when its folder is in use', async () => {
   const dataDir = join(folder, 'running')
   const lock = lockDataFolder(dataDir)
-  noteAddress(dataDir, `http://127.0.0.1:${busyPort}`)
-  const said = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
-  expect(said).toContain(
+  writeAddress(dataDir, `http://127.0.0.1:${busyPort}`)
+  const output = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
+  expect(output).toContain(
     `Another Velour (process ${process.pid}, at http://127.0.0.1:${busyPort}) is already using the data folder`,
   )
   lock.release()

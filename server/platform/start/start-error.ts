@@ -22,11 +22,11 @@ interface Failure {
   /** Address of a refused connection, or an unknown host name. */
   place: string | undefined
   settings: Settings
-  /** The file that a tool was to read or write. */
+  /** The file that a tool should read or write. */
   file: string | undefined
 }
 
-/** The sentence; null for an error that no operator can cause. */
+/** Returns the sentence; null for an error that an operator cannot cause. */
 export function explainStartError(
   error: unknown,
   settings: Settings | null,
@@ -113,7 +113,10 @@ function explainFailure(failure: Failure): string | null {
   return code === 'S3_REFUSED' && failure.settings.s3 ? keyRefused(failure.settings.s3) : null
 }
 
-/** Below the data folder or on the way to it, or the file of a tool; others are none of the operator's. */
+/**
+ * Whether the path is in the data folder, one of its parents, or the file of a tool. Other paths are not the
+ * operator's.
+ */
 function isOurFile({ path, file, settings }: Failure): boolean {
   if (path === undefined) return file !== undefined
   const isBeside = (place: string) => path.startsWith(place) || place.startsWith(path)
@@ -192,7 +195,7 @@ function notFolder({ settings, path, file }: Failure): string {
   return `${at.path} is a file, and a folder is needed there: move it away, ${elsewhere(file)}.`
 }
 
-/** The part of the path that is there, and its owner. */
+/** The existing part of the path, and its owner. */
 function nearest(path: string): { path: string; uid: number | string } {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -207,7 +210,7 @@ const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
 
 const placeOf = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
 
-/** PostgreSQL names the role, the system the server. */
+/** PostgreSQL's errors name the role, those of the system the server. */
 function databaseSetting(settings: Settings, message: string, place = ''): string {
   const { databaseOwnerUrl } = settings
   if (databaseOwnerUrl === null) return 'DATABASE_URL'

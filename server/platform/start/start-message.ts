@@ -7,7 +7,7 @@ export function describeStart(
   start: {
     elapsedMs: number
     isDemo: boolean
-    /** Of the disk without room; null: there is room on all. */
+    /** The folder whose disk is full. Null: no disk is full. */
     fullFolder: string | null
   },
 ): string {

@@ -13,7 +13,7 @@ import {
 import type { Log } from '../process/log.ts'
 
 export interface ToolDatabase extends DatabaseAddresses {
-  /** Ends what was started here; a running server's database goes on. */
+  /** Stops what was started here. The database of a running server keeps running. */
   close: () => Promise<void>
 }
 

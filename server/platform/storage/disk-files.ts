@@ -61,7 +61,7 @@ export async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {
 }
 
 /** For `catch`: null if the file is missing. */
-export function unlessMissing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
 }

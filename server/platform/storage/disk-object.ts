@@ -18,7 +18,7 @@ export async function openDiskObject(path: string): Promise<OpenObject> {
   }
   return {
     ...statOf(stats),
-    leastReadBytes: 1,
+    minReadBytes: 1,
     read: (target, position) => readFully(file, target, position),
     close: () => closeFile(file),
   }

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orNotFound, statOf, syncFolder, unlessMissing } from './disk-files.ts'
+import { orNotFound, statOf, syncFolder, nullIfMissing } from './disk-files.ts'
 import { writeDurably } from './durable-files.ts'
 import type { ScratchFolders } from './scratch-folders.ts'
 import {
@@ -24,7 +24,7 @@ export interface DiskParts extends StorageParts {
   abort: (key: string) => Promise<void>
 }
 
-/** `folder` is on the file system of `scratch`. Removes what no upload can need any more. */
+/** `folder` must be on the file system of `scratch`. Removes parts that no upload can need any more. */
 export async function openDiskParts(options: {
   folder: string
   scratch: ScratchFolders
@@ -33,7 +33,7 @@ export async function openDiskParts(options: {
   const { folder, scratch, putFile } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeForgotten(folder)
-  // One level for all keys: no folder has to be removed while another upload may need it.
+  // All keys share one level, so that no folder is removed that another upload may need.
   const folderOfKey = (key: string) =>
     join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
   const folderOf = ({ key, uploadId }: PartialObject) => join(folderOfKey(key), uploadId)
@@ -73,7 +73,7 @@ export async function openDiskParts(options: {
       const stored = new Map((await parts.list(object)).map((part) => [part.number, part.etag]))
       const isStored = ({ number, etag }: StoredPart) => stored.get(number) === etag
       if (chosen.length === 0 || !chosen.every(isStored)) {
-        throw new StorageError('wrong_parts', `Other parts than those of ${object.key}`)
+        throw new StorageError('wrong_parts', `The parts of ${object.key} differ`)
       }
       const paths = chosen.map(({ number }) => join(folderOf(object), String(number)))
       await scratch.withFolder(async (work) => {
@@ -85,9 +85,9 @@ export async function openDiskParts(options: {
     },
 
     async abort(key) {
-      // Renamed first: a part that comes at the same time finds its folder or not, and never a half-empty one.
+      // Renamed first, so that a part arriving concurrently finds the whole folder or none, never a half-empty one.
       const path = join(scratch.folder, randomUUID())
-      await rename(folderOfKey(key), path).catch(unlessMissing)
+      await rename(folderOfKey(key), path).catch(nullIfMissing)
       await rm(path, { recursive: true, force: true })
     },
   }
@@ -102,7 +102,7 @@ async function listParts(folder: string): Promise<StoredPart[]> {
   return (await Promise.all(found)).toSorted((a, b) => a.number - b.number)
 }
 
-/** Through one reused buffer, so that a large recording does not go through the heap. */
+/** Copies through one reused buffer, so that a large recording does not go through the heap. */
 async function joinFiles(paths: readonly string[], target: string): Promise<void> {
   const piece = Buffer.allocUnsafeSlow(copiedAtOnceBytes)
   await withFile(target, 'wx', async (whole) => {
@@ -135,7 +135,7 @@ async function withFile(
 async function removeForgotten(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(unlessMissing)
+    const found = await stat(path).catch(nullIfMissing)
     if (found && found.mtimeMs < Date.now() - forgottenAfterMs) {
       await rm(path, { recursive: true, force: true })
     }

@@ -7,7 +7,7 @@ import type { SpaceLevel } from '#contract/admin/admin-system.ts'
 import { AppError } from '../operations/app-error.ts'
 import { hasCode } from './disk-files.ts'
 
-/** Below the data folder; each may be a mount of its own. Those of work in progress as well. */
+/** Folders below the data folder, including those of work in progress. Each may be a separate mount. */
 export const watchedFolders = [
   '',
   'postgres',
@@ -20,7 +20,7 @@ export const watchedFolders = [
 
 export interface DiskSpace {
   free_bytes: number
-  /** Without what the system keeps for itself, as `df` counts. */
+  /** Without the space that the system reserves, as in the output of `df`. */
   total_bytes: number
 }
 
@@ -38,12 +38,12 @@ export type Statfs = (folder: string) => Promise<{
 }>
 
 export interface DiskWatch {
-  /** The fullest disk, as of a second ago at most. */
+  /** The fullest disk, at most a second old. */
   read: () => Promise<FolderSpace & { level: SpaceLevel }>
-  /** Of each folder in use. */
+  /** The space of each folder in use. */
   readAll: () => Promise<FolderSpace[]>
   isFull: () => Promise<boolean>
-  /** Throws `storage_full` when the disk is full, or would be with so many bytes more. */
+  /** Throws `storage_full` if the disk is full, or would be after `byteSize` more bytes. */
   refuseWhenFull: (byteSize?: number) => Promise<void>
   stop: () => void
 }
@@ -54,7 +54,7 @@ const limits = {
   full: { share: 0.02, bytes: 500 * megabyte },
 } as const
 const keptMs = 1000
-const lookAgainMs = 30_000
+const remeasureAfterMs = 30_000
 
 export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   const isBelow = ({ share, bytes }: { share: number; bytes: number }) =>
@@ -62,7 +62,7 @@ export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
 }
 
-/** The least room first; of folders on one disk the outermost. */
+/** Sorts by free space, least first. Of folders on one disk, the outermost comes first. */
 function fullestFirst(a: FolderSpace, b: FolderSpace): number {
   const urgency = (space: FolderSpace) =>
     levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
@@ -81,7 +81,7 @@ export function watchDisk(options: {
   let known: { at: number; spaces: Promise<FolderSpace[]> } | null = null
   let loggedLevel: SpaceLevel = 'ok'
 
-  function look(): Promise<FolderSpace[]> {
+  function readSpaces(): Promise<FolderSpace[]> {
     if (known && performance.now() - known.at < keptMs) return known.spaces
     const spaces = measureAll(statfs, folder)
     known = { at: performance.now(), spaces }
@@ -89,7 +89,7 @@ export function watchDisk(options: {
   }
 
   async function read() {
-    const space = (await look()).toSorted(fullestFirst)[0]!
+    const space = (await readSpaces()).toSorted(fullestFirst)[0]!
     const level = levelOf(space)
     if (level !== loggedLevel) logLevel(log, folder, space, level)
     loggedLevel = level
@@ -98,24 +98,24 @@ export function watchDisk(options: {
 
   const timer = setInterval(() => {
     read().catch((error: unknown) => log.warn({ err: error }, 'the disk could not be measured'))
-  }, lookAgainMs)
+  }, remeasureAfterMs)
   timer.unref()
 
   return {
     read,
-    readAll: look,
+    readAll: readSpaces,
     isFull: async () => (await read()).level === 'full',
     async refuseWhenFull(byteSize = 0) {
       const wouldBeFull = ({ free_bytes, total_bytes }: DiskSpace) =>
         levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
       await read()
-      if ((await look()).some(wouldBeFull)) throw new AppError('storage_full')
+      if ((await readSpaces()).some(wouldBeFull)) throw new AppError('storage_full')
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** A folder that is not there yet will be on the disk of the one around it. */
+/** A missing folder will be on the disk of its parent folder. */
 async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[]> {
   const spaces = await Promise.all(
     watchedFolders.map(async (folder) => {
@@ -130,7 +130,7 @@ async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[
   return spaces.flat().filter((space, index, all) => !all.slice(0, index).some(isSameDisk(space)))
 }
 
-/** Measured a moment apart, one disk may differ by what was written meanwhile. */
+/** Allows for a small difference, because the disk may be written to between two measurements. */
 const isSameDisk = (one: DiskSpace) => (other: DiskSpace) =>
   one.total_bytes === other.total_bytes &&
   Math.abs(one.free_bytes - other.free_bytes) < 16 * megabyte

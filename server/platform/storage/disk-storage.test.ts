@@ -27,7 +27,7 @@ const openFor = async (name: string) => {
 describeStorage('disk storage', () => openFor('compliance'))
 describeStorageParts('disk storage of parts', () => openFor('compliance-of-parts'))
 
-test('keeps acknowledged parts over a kill, and forgets them after eight days', async () => {
+test('keeps stored parts over a crash, and removes them after eight days', async () => {
   const root = join(folder, 'parts')
   const before = await openDiskStorage(root)
   const key = 'uploads/audio/1/song.wav'
@@ -43,7 +43,7 @@ test('keeps acknowledged parts over a kill, and forgets them after eight days', 
   expect(await readdir(join(root, 'parts'))).toEqual([])
 })
 
-test('keeps the earlier part when a repetition breaks off', async () => {
+test('keeps the earlier part if its repetition is interrupted', async () => {
   const { parts } = await openDiskStorage(join(folder, 'repetition'))
   const key = 'uploads/audio/1/song.wav'
   const object = { key, uploadId: await parts.begin(key) }
@@ -54,7 +54,7 @@ test('keeps the earlier part when a repetition breaks off', async () => {
   expect(await parts.list(object)).toEqual([before])
 })
 
-test('assembles an upload again whose parts were left by a kill after it was complete', async () => {
+test('assembles an upload again if a crash left its parts behind', async () => {
   const root = join(folder, 'twice')
   const storage = await openDiskStorage(root)
   const key = 'uploads/audio/1/song.wav'

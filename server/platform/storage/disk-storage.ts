@@ -1,12 +1,12 @@
-// Objects as files below one folder: `objects/` holds complete ones, `parts/` those that clients send in parts, `tmp/`
-// unfinished ones. A file is complete and flushed to disk before it is renamed to its key. A crash leaves at most garbage
-// in `tmp/`, removed at the next start.
+// Objects are files below one folder: `objects/` holds complete ones, `parts/` the parts of uploads, `tmp/` unfinished
+// files. A file is complete and flushed to disk before it is renamed to its key. A crash leaves garbage only in `tmp/`,
+// which is emptied at the next start.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode, orNotFound, statOf, syncFile, unlessMissing, walkFiles } from './disk-files.ts'
+import { hasCode, orNotFound, statOf, syncFile, nullIfMissing, walkFiles } from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
 import { openDiskParts } from './disk-parts.ts'
 import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
@@ -41,13 +41,13 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     read: async (key) => orNotFound(key, readFile(pathOf(key))),
 
     async stat(key) {
-      const found = await stat(pathOf(key), { bigint: true }).catch(unlessMissing)
+      const found = await stat(pathOf(key), { bigint: true }).catch(nullIfMissing)
       return found?.isFile() ? statOf(found) : null
     },
 
     async delete(key) {
       const path = pathOf(key)
-      await unlink(path).catch(unlessMissing)
+      await unlink(path).catch(nullIfMissing)
       await pruneFolders(dirname(path), objects)
       await parts.abort(key)
     },
@@ -73,7 +73,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     signedUrl: async () => null,
     parts,
 
-    readInstallationId: () => readFile(join(folder, installationFile), 'utf8').catch(unlessMissing),
+    readInstallationId: () => readFile(join(folder, installationFile), 'utf8').catch(nullIfMissing),
 
     async writeInstallationId(id) {
       const path = join(temporary, randomUUID())

@@ -49,6 +49,6 @@ export async function allowUploads(
   if (isAllowed) return
   log.warn(
     { bucket: s3.bucket, origin },
-    'the store takes no CORS rule from here: until it lets this origin PUT, uploads pass through the server (docs/object-store.md)',
+    'the store does not accept our CORS rule: until it allows PUT from this origin, uploads pass through the server (docs/object-store.md)',
   )
 }

@@ -39,7 +39,9 @@ export function throwStorageError(key: string, cause: unknown): never {
   if (cause instanceof StorageError) throw cause
   if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
   if (isOutOfReach(cause)) {
-    throw new StorageError('unavailable', `The store does not answer for ${key}`, { cause })
+    throw new StorageError('unavailable', `The store does not respond to a request for ${key}`, {
+      cause,
+    })
   }
   throw cause
 }

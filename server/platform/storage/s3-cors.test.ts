@@ -63,7 +63,7 @@ test("keeps other rules and updates ours when the site's address changes", async
   ])
 })
 
-test('leaves an existing rule that allows it unchanged', async () => {
+test('leaves an existing rule unchanged that already allows the upload', async () => {
   const theirs = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
   await setRules([theirs])
   expect(await allowBrowsers(store.options, site)).toBe(true)

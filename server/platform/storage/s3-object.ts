@@ -6,7 +6,7 @@ import { readTimeout, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
 /** A request costs as much as transferring this many bytes. */
-const leastReadBytes = 64 * 1024
+const minReadBytes = 64 * 1024
 
 export function openS3Object(
   client: S3Client,
@@ -15,7 +15,7 @@ export function openS3Object(
 ): OpenObject {
   return {
     ...stat,
-    leastReadBytes,
+    minReadBytes,
     async read(target, position) {
       const end = Math.min(position + target.length, stat.byteSize)
       if (end <= position) return 0
@@ -47,13 +47,16 @@ async function fill(target: Uint8Array, body: Readable): Promise<number> {
   let filled = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     if (filled + chunk.length > target.length) {
-      throw new Error('The store sent more than was asked for')
+      throw new Error('The store sent more bytes than requested')
     }
     target.set(chunk, filled)
     filled += chunk.length
   }
   if (filled < target.length) {
-    throw new StorageError('unavailable', 'The store broke off in the middle of an object')
+    throw new StorageError(
+      'unavailable',
+      'The store broke the connection in the middle of an object',
+    )
   }
   return filled
 }

@@ -21,7 +21,7 @@ import {
   type StoredPart,
 } from './storage.ts'
 
-/** The store can be reached without this server. */
+/** Parts for which browsers get URLs of the store. */
 export interface S3Parts extends StorageParts {
   signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
 }
@@ -63,7 +63,7 @@ export function createS3Parts(options: {
       const { UploadId } = await client
         .send(new CreateMultipartUploadCommand(place(key)))
         .catch((error: unknown) => throwStorageError(key, error))
-      if (!UploadId) throw new Error('The store did not name the upload')
+      if (!UploadId) throw new Error('The store returned no upload id')
       return UploadId
     },
 
@@ -105,7 +105,7 @@ export function createS3Parts(options: {
         )
         .catch((cause: unknown) => {
           if (!isAboutParts(cause)) throwStorageError(key, cause)
-          throw new StorageError('wrong_parts', `Other parts than those of ${key}`, { cause })
+          throw new StorageError('wrong_parts', `The parts of ${key} differ`, { cause })
         })
     },
   }

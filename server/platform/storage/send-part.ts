@@ -36,10 +36,15 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
       signal: silence.signal,
     }
     const answer = await fetch(url, init).catch((cause: unknown) => {
-      throw failure ?? new StorageError('unavailable', 'The store broke off a part', { cause })
+      throw (
+        failure ??
+        new StorageError('unavailable', 'The store broke the connection while receiving a part', {
+          cause,
+        })
+      )
     })
     await answer.arrayBuffer()
-    if (answer.status === 404) throw new StorageError('not_found', 'The upload is not there')
+    if (answer.status === 404) throw new StorageError('not_found', 'The upload does not exist')
     if (answer.status === 429 || answer.status >= 500) {
       throw new StorageError('unavailable', `The store answered a part with ${answer.status}`)
     }

@@ -16,8 +16,8 @@ export interface ObjectStat {
  * store its reads fail. It never returns bytes of another object.
  */
 export interface OpenObject extends ObjectStat {
-  /** Smaller reads cost as much as one of this size. */
-  readonly leastReadBytes: number
+  /** The minimum efficient size of a read. A smaller one costs as much. */
+  readonly minReadBytes: number
   /** Fills `target` from byte `position` on. Returns the number of bytes, smaller only at the end. */
   read(target: Uint8Array, position: number): Promise<number>
   close(): Promise<void>
@@ -41,10 +41,10 @@ export interface StoredPart extends ObjectPart {
 }
 
 /**
- * Uploads in parts by clients, over days. All parts but the last have the same size, at least 5 MiB. They may come in
- * any order, at the same time and repeatedly: the last one stored counts. Nothing is readable before the upload is
- * complete. `put`, `list` and `complete` throw `not_found` after the upload was aborted. After its completion some
- * stores do so too, others still know it. All throw `invalid_key` and `unavailable` as the storage does.
+ * Uploads in parts by clients, over days. All parts but the last have the same size, at least 5 MiB. They may arrive in
+ * any order, concurrently and repeatedly: the last one stored counts. Nothing is readable before the upload is
+ * complete. After an abort, `put`, `list` and `complete` throw `not_found`. After completion some stores throw it as
+ * well, others do not. All throw `invalid_key` and `unavailable` as the storage does.
  */
 export interface StorageParts {
   /** Whether parts take space on a disk of this server: until completion, then twice as much for a moment. */

@@ -16,7 +16,7 @@ const spec = /^ *(?:(\d+) *- *(?:(\d+) *)?|-(\d+) *)$/
 /** nginx uses signed 64-bit numbers and rejects larger ones. */
 const largest = 2n ** 63n - 1n
 
-/** What to send of a file of `byteSize` bytes: all of it, these ranges, or nothing (416). */
+/** Decides what to send of a file of `byteSize` bytes: all of it, these ranges, or nothing (416). */
 export function parseRange(
   header: string | undefined,
   byteSize: number,

@@ -155,7 +155,7 @@ describe('ranges', () => {
     expect(answer.headers).not.toHaveProperty('content-range')
   })
 
-  test('are sent only for the version that the client has a part of', async () => {
+  test('are sent only for the version that the client already has a part of', async () => {
     const etag = String((await ask()).headers.etag)
     expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
     const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
@@ -189,7 +189,7 @@ describe('ranges', () => {
   })
 })
 
-/** A client that shows the bare socket: it reads only when told to. */
+/** Opens a plain socket, which reads only when requested. */
 function openSocket(port: number, request: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -227,7 +227,7 @@ function countReads() {
   return { counting, reads }
 }
 
-/** Until the server has stopped reading, since nobody takes more. */
+/** Resolves when the server has stopped reading, because the client takes no more. */
 async function untilStill(reads: { mock: { calls: unknown[] } }): Promise<void> {
   let before = -1
   await vi.waitFor(
@@ -256,7 +256,7 @@ describe('on real sockets', () => {
   })
 
   test('sends each of many listeners the bytes of their own position', async () => {
-    // All listeners fall behind first, so each buffer is reused constantly.
+    // All listeners fall behind first, so each buffer is constantly reused.
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
     const size = 10_000_000

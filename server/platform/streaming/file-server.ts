@@ -18,7 +18,7 @@ export interface ServedFile {
   cacheControl: string
   /** Value of the Vary header. */
   vary?: string
-  /** Called for each piece with the bytes that the kernel accepted and the size of the object. */
+  /** Called for each chunk with the bytes that the kernel accepted and the size of the object. */
   onSent?: (bytes: number, byteSize: number) => void
   /** The error code for a missing object. */
   missing?: ErrorCode

@@ -1,4 +1,4 @@
-// What counts as sent when the connection closes beside a write.
+// Which bytes count as sent when the connection closes during a write.
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ const object = {
   byteSize: 1000,
   etag: '"1"',
   lastModified: new Date(0),
-  leastReadBytes: 1,
+  minReadBytes: 1,
   read: async (target: Uint8Array) => target.length,
   close: async () => {},
 }
@@ -39,7 +39,7 @@ async function sendWhole(res: ServerResponse): Promise<number[]> {
   return onSent.mock.calls.map(([bytes]) => bytes)
 }
 
-test('counts a chunk that the kernel took just before the connection closed', async () => {
+test('counts a chunk that the kernel accepted just before the connection closed', async () => {
   const res = createResponse((taken, close) => {
     taken()
     close()

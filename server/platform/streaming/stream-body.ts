@@ -1,5 +1,5 @@
-// Sends parts of an open object as the body of a response: one positioned read after the other, each when the kernel
-// has taken the bytes of the one before. A response has one buffer, so its memory doesn't depend on the file's size.
+// Sends ranges of an open object as the body of a response. Each positioned read follows when the kernel has accepted
+// the bytes of the previous one. A response has one buffer, so its memory doesn't depend on the file's size.
 import type { ServerResponse } from 'node:http'
 import type { OpenObject } from '../storage/storage.ts'
 import type { ByteRange } from './byte-range.ts'
@@ -35,10 +35,10 @@ interface Sending {
   done: Promise<void>
 }
 
-/** The buffers of all responses together, until each has the smallest size. */
+/** Total size of the buffers of all responses. Beyond it, each response has the smallest buffer. */
 export const buffersBytes = 16 * 1024 * 1024
 const bufferBytes = { most: 128 * 1024, least: 8 * 1024 }
-/** Kept for the next responses. Without them new memory made small ranges 1.9 times as slow. */
+/** Buffers kept for later responses. Without them, allocations made small ranges 1.9 times as slow. */
 const spareBuffers = 32
 /** Written bytes may still arrive after a cut. */
 const cutGraceMs = 1000
@@ -92,7 +92,7 @@ async function sendBody(
   try {
     for (const part of parts) {
       for (let position = part.start; position < part.end;) {
-        const size = Math.max(chunkBytes(), object.leastReadBytes)
+        const size = Math.max(chunkBytes(), object.minReadBytes)
         const end = Math.min(part.end, position + size)
         if (buffer.length < end - position || buffer.length > size) {
           buffer = takeBuffer(size, spare)
@@ -120,7 +120,7 @@ function takeBuffer(size: number, spare: Buffer<ArrayBuffer>[]): Buffer<ArrayBuf
   return known ?? Buffer.allocUnsafeSlow(size)
 }
 
-/** Returns whether the kernel has taken the chunk: not when the connection was closed or cut before. */
+/** Returns whether the kernel accepted the chunk. False if the connection was closed or cut before. */
 function writeChunk(
   { res, parts, suffix, writeHead }: Body,
   sending: Sending,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { StorageError, type OpenObject, type Storage } from '../storage/storage.ts'
 import { createHandleCache } from './stream-handles.ts'
 
-/** A storage that counts what is open; only opening matters here. */
+/** A storage that counts open objects. Only opening matters here. */
 function openings(fail: () => boolean = () => false) {
   const open = new Map<string, number>()
   const count = (key: string, change: number) => open.set(key, (open.get(key) ?? 0) + change)
@@ -12,7 +12,7 @@ function openings(fail: () => boolean = () => false) {
       count(key, 1)
       return {
         byteSize: 1,
-        leastReadBytes: 1,
+        minReadBytes: 1,
         etag: '"a"',
         lastModified: new Date(0),
         read: async () => 0,

@@ -1,5 +1,5 @@
-// Runs the server of the load test in a separate process, so that only the server is measured. Answers each request on
-// its IPC channel with one line: its memory, and what the file server holds.
+// Runs the server of the load test in a separate process, so that only the server is measured. Responds to each request
+// on its IPC channel with one line: its memory, and the state of the file server.
 import Fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { handleErrors } from '../http/error-handler.ts'

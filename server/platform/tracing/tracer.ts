@@ -22,9 +22,9 @@ export interface FinishedSpan {
 }
 
 export interface Tracer {
-  /** Notes what has just ended. */
+  /** Adds a finished span. */
   record: (span: FinishedSpan) => void
-  /** Sends what waits now. */
+  /** Sends the buffered spans now. */
   flush: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ const kinds = { server: 2, consumer: 5 } as const
 const errorStatus = 2
 const flushMs = 5000
 const sendMs = 5000
-/** Beyond that they are thrown away, the newest first. */
+/** Further spans are dropped. */
 const maxWaiting = 4096
 
 export function createTracer(options: TracerOptions, log: FastifyBaseLogger): Tracer {

@@ -20,7 +20,7 @@ export interface FuzzReport {
 const people = ['admin', 'premium', 'free', 'nobody'] as const
 type Who = (typeof people)[number]
 
-/** Any path may return these: they are about the request as such, not about the operation. */
+/** Any path may return these: they concern the request itself, not the operation. */
 const codesOfTransport: ErrorCode[] = [
   'invalid_input',
   'not_found',

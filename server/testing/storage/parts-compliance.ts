@@ -35,7 +35,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect.objectContaining({ name: 'StorageError', problem: expected })
     const put = (object: PartialObject, number: number, bytes: Buffer) =>
       parts.put(object, { number, byteSize: bytes.length }, Readable.from(pieces(bytes)))
-    const unlessGone = async <T>(work: Promise<T>): Promise<T | null> => {
+    const nullIfGone = async <T>(work: Promise<T>): Promise<T | null> => {
       try {
         return await work
       } catch (error) {
@@ -44,7 +44,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       }
     }
 
-    test('parts become one object, in whatever order and however often they come', async () => {
+    test('assembles parts into one object, in any order and with repetitions', async () => {
       const object = await begin()
       const bytes = randomBytes(2 * partBytes + 1000)
       const cut = (number: number) => bytes.subarray((number - 1) * partBytes, number * partBytes)
@@ -66,18 +66,18 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
-      // Late parts and a repeated completion change nothing, whether the storage still knows the upload or not.
-      const known = await unlessGone(parts.list(object))
+      // Late parts and a repeated completion change nothing, whether or not the storage still has the upload.
+      const known = await nullIfGone(parts.list(object))
       expect([null, 3]).toContain(known && known.length)
-      await unlessGone(parts.complete(object, listed))
-      await unlessGone(put(object, 3, randomBytes(1000)))
+      await nullIfGone(parts.complete(object, listed))
+      await nullIfGone(put(object, 3, randomBytes(1000)))
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       await storage.delete(object.key)
       expect(await storage.stat(object.key)).toBeNull()
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('parts come at the same time, one of them twice, and are never mixed', async () => {
+    test('accepts concurrent parts, one of them twice, and never mixes them', async () => {
       const object = await begin()
       const bodies = ['a', 'b', 'c'].map((letter) => Buffer.alloc(partBytes, letter))
       await Promise.all([
@@ -93,13 +93,13 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       await storage.delete(object.key)
     })
 
-    test('parts are gone with their key, those of a neighbour are not', async () => {
+    test('deletes parts with their key, but not those of another key', async () => {
       const [aborted, kept] = [await begin(), await begin()]
       for (const object of [aborted, kept]) await put(object, 1, Buffer.from('wave'))
       await storage.delete(aborted.key)
       await expect(put(aborted, 1, Buffer.from('wave'))).rejects.toEqual(problem('not_found'))
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
-      // Begun again, it is another upload.
+      // A new upload of the same key is independent.
       const again = { key: aborted.key, uploadId: await parts.begin(aborted.key) }
       expect(await parts.list(again)).toEqual([])
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
@@ -134,7 +134,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('has the same keys for uploads as for all objects', async () => {
+    test('accepts the same keys for uploads as for all objects', async () => {
       const refused = problem('invalid_key')
       await expect(parts.begin('../secret/key')).rejects.toEqual(refused)
       const object = { key: 'audio/../x', uploadId: 'x' }
@@ -165,7 +165,7 @@ function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000)
 }
 
-/** Fails half-way, as a body does whose sender disconnects. */
+/** Fails halfway, like a body whose sender disconnects. */
 export function halfOf(byteSize: number): Readable {
   return Readable.from(
     (function* half() {

@@ -32,7 +32,7 @@ export function describeSignedParts(
     const part = { number: 1, byteSize: 4 }
     const wave = Buffer.from('wave')
 
-    test('a URL stores its part, repeatedly too, and nothing once the upload is over', async () => {
+    test('a URL stores its part, also repeatedly, and nothing after the upload has ended', async () => {
       const [completed, aborted] = [await begin(), await begin()]
       const url = await parts.signedUrl(completed, part, 60)
       for (let turn = 0; turn < 2; turn++) expect((await send(url, wave)).status).toBe(200)

@@ -40,7 +40,7 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
     describeStorage('compliance', () => openFor('compliance'))
     describeStorageParts('compliance of parts', () => openFor('compliance-of-parts'))
 
-    test('what is larger than a part goes up in parts and comes back whole, and by ranges', async () => {
+    test('uploads an object larger than a part in parts, and reads it whole and by ranges', async () => {
       const storage = await openS3Storage({
         ...server.options,
         scratchFolder: join(folder, 'parts'),
@@ -58,7 +58,7 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       storage.close()
     })
 
-    test('a signed address gives ranges of one object to whoever has it', async () => {
+    test('a signed URL gives access to ranges of one object', async () => {
       const storage = await openS3Storage({
         ...server.options,
         scratchFolder: join(folder, 'signed'),
@@ -78,7 +78,7 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       storage.close()
     })
 
-    test('the store knows what audio is, for whoever else gives it out', async () => {
+    test('stores the content type of audio, for other servers of the object', async () => {
       const { options } = server
       const storage = await openS3Storage({ ...options, scratchFolder: join(folder, 'types') })
       const key = 'audio/typed/high.m4a'
@@ -98,7 +98,7 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       return { server, storage: await openS3Storage({ ...server.options, scratchFolder }) }
     })
 
-    test('a store that nobody answers for is unavailable, not empty', async () => {
+    test('an unreachable store is reported as unavailable, not empty', async () => {
       const own = await start()
       const storage = await openS3Storage({ ...own.options, scratchFolder: join(folder, 'away') })
       await storage.put('audio/away/high.m4a', Buffer.from('x'))

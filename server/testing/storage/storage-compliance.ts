@@ -28,7 +28,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     const problem = (expected: StorageError['problem']) =>
       expect.objectContaining({ name: 'StorageError', problem: expected })
 
-    test('gives back what was put, from bytes and from a stream of many chunks', async () => {
+    test('returns what was put, from bytes and from a stream of many chunks', async () => {
       const bytes = randomBytes(3_000_001)
       const [ofBytes, ofStream] = [newKey(), newKey()]
       const put = await storage.put(ofBytes, bytes, { byteSize: bytes.length })
@@ -40,7 +40,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('carries the id of its installation beside the objects', async () => {
+    test('stores the installation id beside the objects', async () => {
       expect(await storage.readInstallationId()).toBeNull()
       const [first, second] = [randomUUID(), randomUUID()]
       await storage.writeInstallationId(first)
@@ -59,7 +59,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     test.each([
       ['fewer', 9],
       ['more', 11],
-    ])('writes nothing when %s bytes come than announced', async (_which, byteSize) => {
+    ])('writes nothing when %s bytes arrive than announced', async (_which, byteSize) => {
       const key = newKey()
       await expect(
         storage.put(key, Readable.from([Buffer.alloc(byteSize)]), { byteSize: 10 }),
@@ -68,7 +68,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('writes nothing when the stream fails half-way', async () => {
+    test('writes nothing when the stream fails halfway', async () => {
       const key = newKey()
       const broken = Readable.from(
         (function* half() {
@@ -81,7 +81,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('takes a finished local file and consumes it', async () => {
+    test('accepts a finished local file and removes it', async () => {
       const key = newKey()
       await storage.withScratchFolder(async (folder) => {
         const path = join(folder, 'out.m4a')
@@ -95,7 +95,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect((await storage.read(key)).toString()).toBe('rendered')
     })
 
-    test('replaces as a whole: who opened the old object never gets bytes of the new one', async () => {
+    test('replaces an object as a whole: an open old object never returns bytes of the new one', async () => {
       const key = newKey()
       await storage.put(key, Buffer.from('first version'))
       const old = await storage.open(key)
@@ -110,7 +110,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect((await storage.read(key)).toString()).toBe('second')
     })
 
-    test('reads at positions, and short at the end', async () => {
+    test('reads at positions, and returns fewer bytes at the end', async () => {
       const key = newKey()
       await storage.put(key, Buffer.from('0123456789'))
       const object = await storage.open(key)
@@ -123,7 +123,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await object.close()
     })
 
-    test('says the same of an object by stat, open and put', async () => {
+    test('stat, open and put report the same metadata', async () => {
       const key = newKey()
       const before = Date.now()
       const put = await storage.put(key, Buffer.from('measured'))
@@ -139,14 +139,14 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(Math.abs(put.lastModified.getTime() - before)).toBeLessThan(60_000)
     })
 
-    test('gives different objects different entity tags', async () => {
+    test('returns different entity tags for different objects', async () => {
       const [one, other] = [newKey(), newKey()]
       const first = await storage.put(one, Buffer.from('a'))
       const second = await storage.put(other, Buffer.from('bb'))
       expect(first.etag).not.toBe(second.etag)
     })
 
-    test('has no object under an unknown key, a folder, or below an object', async () => {
+    test('returns not_found for an unknown key, a folder, or a key below an object', async () => {
       const key = newKey()
       await storage.put(key, Buffer.from('x'))
       const folder = key.split('/').slice(0, 2).join('/')
@@ -160,7 +160,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       }
     })
 
-    test('deletes, twice too, and leaves the neighbours', async () => {
+    test('deletes an object, also twice, and keeps others', async () => {
       const id = randomUUID()
       await storage.put(`covers/${id}/128.webp`, Buffer.from('small'))
       await storage.put(`covers/${id}/384.webp`, Buffer.from('middle'))
@@ -170,7 +170,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect((await storage.read(`covers/${id}/384.webp`)).toString()).toBe('middle')
     })
 
-    test('lists by prefix, also by half a name', async () => {
+    test('lists by prefix, also by an incomplete name', async () => {
       const id = randomUUID()
       const keys = [`covers/${id}/128.webp`, `covers/${id}/384.avif`, `covers/${id}/384.webp`]
       for (const key of keys) await storage.put(key, Buffer.from('x'))
@@ -182,14 +182,14 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await list('')).toEqual(expect.arrayContaining(keys))
     })
 
-    test('lends an object as a local file', async () => {
+    test('provides an object as a local file', async () => {
       const key = newKey()
       await storage.put(key, Buffer.from('for ffmpeg'))
       const text = await storage.withLocalFile(key, (path) => readFile(path, 'utf8'))
       expect(text).toBe('for ffmpeg')
     })
 
-    test('takes the scratch folder away, after a failure too', async () => {
+    test('removes the scratch folder, also after a failure', async () => {
       let folder = ''
       const failing = storage.withScratchFolder(async (path) => {
         folder = path
@@ -200,7 +200,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await expect(stat(folder)).rejects.toThrow('ENOENT')
     })
 
-    test('writes and deletes side by side in one folder without losing anything', async () => {
+    test('writes and deletes concurrently in one folder without losing anything', async () => {
       const id = randomUUID()
       const rounds = Array.from({ length: 60 }, (_, i) => i)
       await Promise.all(

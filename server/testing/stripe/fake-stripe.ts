@@ -42,7 +42,7 @@ interface Answer {
   body: object
 }
 
-/** How long a request with an idempotency key is in use, so that tests can send another one meanwhile. */
+/** How long a request with an idempotency key is in progress, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
 export async function startFakeStripe(): Promise<FakeStripe> {
@@ -101,7 +101,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
 
 const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
 
-/** Stripe repeats the first answer for a key, refuses other parameters, and answers 409 while the first one runs. */
+/**
+ * Stripe repeats the first response for a key, refuses other parameters, and returns 409 while the first request is
+ * running.
+ */
 function rememberKeys() {
   const known = new Map<string, { form: string; answer: Answer | null }>()
   return async (key: string, form: object, run: () => Answer): Promise<Answer> => {
@@ -185,7 +188,7 @@ function answerOther(
     const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
     return { id, object: 'subscription', default_payment_method: card ?? null }
   }
-  throw new Error(`The stand-in for Stripe does not know ${path}`)
+  throw new Error(`The fake Stripe API does not support ${path}`)
 }
 
 function paidInvoice(payment_intent: string) {

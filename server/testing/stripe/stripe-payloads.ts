@@ -105,7 +105,7 @@ export function invoiceEvent(
     invoice: string
     userId?: string
     amount?: number
-    /** Of a purchase or of a renewal. */
+    /** For a purchase or a renewal. */
     reason?: 'subscription_create' | 'subscription_cycle'
     payUrl?: string
     nextTry?: number

@@ -1,6 +1,6 @@
 // Failed payments that Stripe may still collect: the amount at risk, the reason, and the end of the grace period.
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
-import { paymentFailureWords } from '#contract/payment-failures.ts'
+import { paymentFailureMessages } from '#contract/payment-failures.ts'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import styles from './at-risk.module.css'
@@ -21,7 +21,7 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
               {money(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
             </span>
             <span className={styles.note}>
-              {paymentFailureWords[payment.reason]}{' '}
+              {paymentFailureMessages[payment.reason]}{' '}
               {payment.next_try_at
                 ? `Stripe tries again on ${formatDay(payment.next_try_at)}.`
                 : 'Stripe does not try again by itself.'}{' '}

@@ -10,7 +10,7 @@ import { useRef } from 'react'
 import {
   creditRoleLabels,
   creditRoles,
-  creditsMax,
+  maxCredits,
   defaultJoiner,
   lineRoles,
   type CreditRole,
@@ -78,7 +78,7 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
           />
         ))}
       </ol>
-      {credits.length < creditsMax && (
+      {credits.length < maxCredits && (
         <Button size="small" icon={<IconPlus />} onClick={add}>
           Add credit
         </Button>

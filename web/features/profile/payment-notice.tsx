@@ -1,7 +1,7 @@
 // Shows that the last payment failed, why, and until when Premium lasts. The invoice's page at Stripe accepts another
 // card. The customer portal changes the card for later payments.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
-import { paymentFailureWords } from '#contract/payment-failures.ts'
+import { paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { formatEndDay } from '../../base/format/format-end-day.ts'
 import { buttonClass } from '../../base/ui/controls/button-class.ts'
@@ -18,7 +18,7 @@ export function PaymentNotice({ problem }: { problem: NonNullable<Profile['payme
         <IconAlertTriangle />
       </span>
       <p className={styles.text}>
-        <strong>Your last payment failed.</strong> {paymentFailureWords[reason]}{' '}
+        <strong>Your last payment failed.</strong> {paymentFailureMessages[reason]}{' '}
         {premium_until === null
           ? 'Premium has ended. It comes back as soon as the payment is made.'
           : `Premium stays until ${formatEndDay(premium_until, { dateStyle: 'long' })}.`}

@@ -17,14 +17,14 @@ export interface SessionCheck {
   hasSignedCookie: (request: FastifyRequest) => boolean
   /** Whether the session is live; looks it up if it is not cached. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
-  /** A Cookie header for better-auth, which knows only the current secret. */
+  /** A Cookie header for better-auth, which has only the current secret. */
   resignCookie: (header: string) => string
   /** Evicts a person from this instance's cache. */
   forget: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
-  /** Before the answer: takes away the cookie of a session that this request found too old. */
+  /** Call before the response: deletes the cookie of a session that this request found too old. */
   clearEnded: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Before the answer: prolongs the session that the request came with, at most once a day. */
+  /** Call before the response: prolongs the request's session, at most once a day. */
   renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createSessionCheck(options: {
   const renewals = new WeakMap<FastifyRequest, CheckedSession>()
   const tooOld = new WeakSet<FastifyRequest>()
 
-  async function look(
+  async function lookUpActor(
     request: FastifyRequest,
     cookie: string,
     nowMs: number,
@@ -73,7 +73,7 @@ export function createSessionCheck(options: {
       if (cookie === null) return null
       const nowMs = now().getTime()
       const entry =
-        cache.find(cookie, nowMs) ?? (await cache.fill(() => look(request, cookie, nowMs)))
+        cache.find(cookie, nowMs) ?? (await cache.fill(() => lookUpActor(request, cookie, nowMs)))
       if (!entry) return null
       if (entry.isOld || isDue(entry, nowMs)) renewals.set(request, entry)
       return entry.actor
@@ -96,7 +96,7 @@ export function createSessionCheck(options: {
     clearEnded(request, reply) {
       if (!tooOld.has(request) || isPublicResponse(reply)) return
       const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-      // A sign-in with the old cookie brings a new one.
+      // A sign-in with the old cookie sets a new one.
       if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
       reply.header('set-cookie', cookies.clear)
     },
@@ -111,7 +111,7 @@ export function createSessionCheck(options: {
   }
 }
 
-/** An answer that others may keep must not carry anybody's cookie. */
+/** A response that may be cached publicly must not carry a cookie. */
 function isPublicResponse(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').includes('public')
 }
@@ -120,7 +120,7 @@ function isDue(entry: CheckedSession, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
-/** Of `profiles as p` and `user_roles as r`: what an Actor has, but for the session. */
+/** The columns of an Actor, except for the session, of `profiles as p` and `user_roles as r`. */
 export const actorColumns = [
   'p.id as user_id',
   'p.email',
@@ -134,7 +134,7 @@ export const actorColumns = [
   'r.role',
 ] as const
 
-/** Whether a request brings an access token. */
+/** Whether a request has an access token. */
 export function hasBearer({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^bearer /i.test(headers.authorization ?? '')
 }
@@ -159,8 +159,9 @@ export async function readSession(
 }
 
 /**
- * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, whatever they are used for. Whoever
- * becomes an admin signs in again. By the database's clock (database-time.ts): a wrong clock of one server ends nothing.
+ * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, even if they are in use. Whoever
+ * becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server whose clock is
+ * wrong ends nothing.
  */
 export const isPastAdminLimit = sql<boolean>`
   (r.role = 'admin' and s.created_at <= now() - make_interval(secs => ${adminSessionSeconds}))`

@@ -56,7 +56,7 @@ export async function endAllSessionsOf(trx: Transaction, userId: string): Promis
   await trx.query.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Sessions and mail tokens whose time is over; `now` is the database's. */
+/** Deletes expired sessions and mail tokens. `now` is the database's time. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
   await sql`

@@ -17,7 +17,7 @@ export function sessionRoutes(route: Route, forget: (userId: string) => void): v
   })
 }
 
-/** The route has refused a caller who has not confirmed. */
+/** The route refuses callers who have not confirmed, so nothing is left to check. */
 async function checkConfirmation(): Promise<{ status: true }> {
   return { status: true }
 }

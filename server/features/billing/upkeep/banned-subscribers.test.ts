@@ -1,4 +1,4 @@
-// Nobody is charged while they are banned.
+// Nobody is charged while banned.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
@@ -70,7 +70,7 @@ test('a ban that is lifted before the pause changes nothing at Stripe', async ()
   expect(calls()).toEqual([])
 })
 
-test('a ban works while Stripe is away, and the pause follows', async () => {
+test('a ban takes effect while Stripe is unavailable, and the pause follows', async () => {
   const { id, path } = await makeSubscriber()
   app.stripe.failWith(500)
   expect((await app.admin.call(banUser, { params: { id } })).status).toBe(200)
@@ -81,7 +81,7 @@ test('a ban works while Stripe is away, and the pause follows', async () => {
   expect(calls()).toEqual([pause(path)])
 })
 
-test('lifting a ban resumes nothing, Activate does', async () => {
+test('lifting a ban resumes nothing; Activate does', async () => {
   const { id, ids, path } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await sweep()

@@ -50,7 +50,7 @@ test('opens a new page when the previous one has expired', async () => {
   expect(second.body.url).not.toBe(first.body.url)
 })
 
-test('another plan closes the page before it', async () => {
+test('opening a page for another plan closes the previous one', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')
   expect((await buy(member, 'yearly')).status).toBe(200)
@@ -87,7 +87,7 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The session is told a moment later.
+  // The session is notified a moment later.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
@@ -132,7 +132,7 @@ test('of two paid subscriptions the newer one is canceled and refunded', async (
   expect(await sweepStripeTasks(app.services, new Date())).toBe(0)
 })
 
-test('a refund that failed is tried again without another cancellation', async () => {
+test('retries a failed refund without another cancellation', async () => {
   const { ids } = await app.makeBuyer()
   const second = { ...ids, subscription: `${ids.subscription}_second` }
   app.stripe.invoices.set(second.subscription, ['pi_again'])

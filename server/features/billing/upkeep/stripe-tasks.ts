@@ -1,4 +1,4 @@
-// What still has to be done to subscriptions at Stripe. Queued in the transaction that decides it and retried until
+// Pending tasks for subscriptions at Stripe. They are queued in the transaction that decides them and retried until
 // Stripe succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -20,7 +20,7 @@ interface Services {
 }
 type Task = Awaited<ReturnType<typeof takeDue>>[number]
 
-/** Carries out the due tasks. Returns how many succeeded; the others are retried later. */
+/** Runs the due tasks. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
   // Without a key they stay queued.
   if (!stripe) return 0
@@ -94,7 +94,7 @@ async function carryOut(services: Services, task: Task): Promise<void> {
   await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
-/** From here on it is no longer looked at as a subscription of the person, and only the refund is left to do. */
+/** From now on the subscription no longer counts for the person's plan, and only the refund is pending. */
 function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
@@ -130,7 +130,7 @@ async function isStillBanned(db: Database, task: Task, userId: string): Promise<
   return row !== undefined
 }
 
-/** A pause concerns invoices to come. One that could not be collected is tried again, unless it is void. */
+/** A pause only affects future invoices. An open invoice would be retried, so it is voided. */
 async function stopCharges(client: Stripe, db: Database, id: string): Promise<void> {
   await pauseAtStripe(client, id)
   const failed = await db.query
@@ -142,13 +142,13 @@ async function stopCharges(client: Stripe, db: Database, id: string): Promise<vo
     try {
       await client.invoices.voidInvoice(invoice_id)
     } catch (error) {
-      // It was paid, voided or given up meanwhile.
+      // It was paid, voided or written off meanwhile.
       if (!isStripeError(error) || error.statusCode !== 400) throw error
     }
   }
 }
 
-/** The person's plan follows from Stripe's event. */
+/** Stripe's event updates the person's plan. */
 function notePaused(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -170,7 +170,7 @@ function notePaused(db: Database, task: Task, userId: string): Promise<void> {
   })
 }
 
-/** The end of the plan follows from Stripe's event. */
+/** Stripe's event ends the person's plan. */
 function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -183,7 +183,7 @@ function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void
   })
 }
 
-/** Refunds every payment of the subscription. The ledger follows from Stripe's events. */
+/** Refunds every payment of the subscription. Stripe's events update the ledger. */
 async function refundAll(client: Stripe, id: string): Promise<void> {
   const invoices = await client.invoices.list({
     subscription: id,

@@ -1,4 +1,5 @@
-// A small catalogue for tests, made by the operations of the back office, with something in every table that an export holds.
+// A small catalogue for tests, created through the operations of the back office, with something in every table of an
+// export.
 import sharp from 'sharp'
 import { createArtist, updateArtist, mergeArtists } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
@@ -26,7 +27,7 @@ export async function done<E extends Endpoint>(
   return body
 }
 
-/** Uploads a file to a bucket by one PUT; returns its path. */
+/** Uploads a file to a bucket with one PUT; returns its path. */
 export async function uploadBytes(
   app: TestApp,
   admin: Person,
@@ -47,7 +48,7 @@ export async function uploadBytes(
   return signed.path
 }
 
-/** Titles and names hold what file systems, CSV and JSON must escape. */
+/** Titles and names contain characters that file systems, CSV and JSON must escape. */
 export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> {
   const cover = async (background: string) => {
     const picture = sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -130,7 +131,7 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
 interface MadeTracks {
   /** Published. */
   tracks: string[]
-  /** With a date. */
+  /** Scheduled. */
   draft: string
 }
 

@@ -1,4 +1,4 @@
-// Music in the database for tests of what anyone can open, with files that say which rendition they are.
+// Tracks for tests of public access, with files that contain the name of their rendition.
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -12,7 +12,7 @@ export interface MadeTrack {
   slug: string
 }
 
-/** Published and for everyone, unless `fields` say otherwise. */
+/** Published and for everyone, unless `fields` override it. */
 export async function makePublicTrack(
   { services }: Pick<TestApp, 'services'>,
   fields: Partial<Insertable<Tables['tracks']>> = {},

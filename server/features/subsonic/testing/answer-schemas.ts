@@ -1,4 +1,4 @@
-// For tests: the answers of the Subsonic API as we promise them. Unknown fields fail.
+// For tests: the promised responses of the Subsonic API. Unknown fields fail.
 import * as z from 'zod/mini'
 
 const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))

@@ -1,4 +1,4 @@
-// For tests: somebody with a device key, and calls to /rest with it.
+// For tests: a person with a device key, and calls to /rest with it.
 import { expect } from 'vitest'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Tier } from '#contract/plans.ts'
@@ -21,7 +21,7 @@ export async function makeListener(app: TestApp, tier: Tier): Promise<Listener> 
   return { ...person, ...(await makeKey(person)) }
 }
 
-/** One more app of the person. */
+/** Creates another app of the person. */
 export async function makeKey(person: Person): Promise<Pick<Listener, 'keyId' | 'key'>> {
   const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
   return { keyId: body.data.id, key: body.data.key }
@@ -38,7 +38,7 @@ export function encode(parameters: Parameters): string {
 export const requestOf = ({ url }: Pick<TestApp, 'url'>, name: string, parameters: Parameters) =>
   `${url}/rest/${name}?${encode({ v: '1.16.1', c: 'Test', ...parameters })}`
 
-/** An answer in JSON, checked against our own schema of it. */
+/** A JSON response, validated with our own schema. */
 export async function askAs(
   app: Pick<TestApp, 'url'>,
   { key }: Pick<Listener, 'key'>,

@@ -47,7 +47,7 @@ async function setLength(preview_length_seconds: number): Promise<void> {
   await services.db.query.updateTable('settings').set({ preview_length_seconds }).execute()
 }
 
-/** The same services for a job that runs `act` before it stores its first file. */
+/** Returns the services for a job that runs `act` before it stores its first file. */
 function meanwhile(act: () => Promise<unknown>): Services {
   const { storage } = services
   let done: Promise<unknown> | undefined

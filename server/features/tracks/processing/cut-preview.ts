@@ -68,7 +68,7 @@ export async function cutStalePreviews(
     job.signal.throwIfAborted()
     const stale: string[] = await findStale(services.db, seconds, after)
     if (stale.length === 0) return
-    // Lower priority than uploads, which somebody is waiting for.
+    // Lower priority than uploads, which somebody waits for.
     await transaction(services.db, (trx) =>
       services.jobs.enqueueTracks(trx, 'cut-preview', stale, { priority: -1 }),
     )

@@ -35,7 +35,7 @@ export interface StoredRendition {
   previewLengthSeconds: number | null
   stat: ObjectStat
   sha256: string
-  /** The key of the rendition with the same audio; without that one this one is useless. */
+  /** The key of the rendition with the same audio. Without that rendition, this one is discarded. */
   copyOf?: string
 }
 
@@ -50,7 +50,7 @@ export interface TrackFiles {
 /** Measured share of each step in the total time. */
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
-/** Throws what the media functions throw. */
+/** Throws the errors of the media functions. */
 export async function makeTrackFiles(
   services: MakingServices,
   track: TrackRow,
@@ -138,7 +138,7 @@ async function makeCover(
       const image = await processImage(header.embeddedCover, { kind: 'cover' })
       return await storePicture(pictures, image, 'cover')
     } catch (error) {
-      // A bad picture is no reason to refuse a good recording.
+      // A broken picture must not fail a valid recording.
       if (!(error instanceof MediaError)) throw error
     }
   }

@@ -41,7 +41,7 @@ test('processing stores the sound of a track', async () => {
   expect(sound.loudness_range).toBeGreaterThanOrEqual(0)
 })
 
-test('the job measures what an older version measured, and tracks without a sound', async () => {
+test('the job measures tracks of an older version, and tracks without a sound', async () => {
   const { db } = app.services
   const [old, none, unready] = [await upload(300), await upload(350), await upload(400)]
   for (const id of [old, none]) await processTrack(app.services, id, job)

@@ -1,5 +1,5 @@
-// Measures the sound and the fingerprint of tracks that were processed before that was done, or by an older version: one after the other,
-// newest first, so that listeners notice only better neighbors.
+// Measures the sound and the fingerprint of tracks that were processed before these existed, or by an older version.
+// One after the other, newest first, so that listeners only notice better neighbors.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { analyzeAudio } from '../../../platform/ffmpeg/analyze-audio.ts'
@@ -13,11 +13,11 @@ import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
 type Services = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg' | 'jobs'>
 
-/** Shorter than a job may take; the rest is another job. */
+/** Shorter than the maximum duration of a job. The rest is measured by another job. */
 const limitMs = 3600_000
 const pageSize = 20
 
-/** To be called when a worker starts: only a new version leaves tracks unmeasured. */
+/** Call it when a worker starts, because only a new version leaves tracks unmeasured. */
 export async function enqueueSoundMeasuring({
   db,
   jobs,
@@ -45,7 +45,7 @@ export async function measureSounds(
 interface Unmeasured {
   id: string
   source_key: string
-  /** Only its fingerprint is missing: similar tracks need not be found again. */
+  /** If only the fingerprint is missing, similar tracks need not be found again. */
   has_sound: boolean
 }
 
@@ -72,7 +72,7 @@ async function measureTrack(
     )
     .catch((error: unknown) => {
       if (signal.aborted) throw error
-      // Whoever plays or checks the file reports the damage.
+      // The damage is reported when the file is played or checked.
       if (isLasting(error) || isStorageError(error, 'not_found')) return null
       throw error
     })
@@ -83,7 +83,7 @@ async function measureTrack(
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst()
-    // Deleted, or replaced by a recording that its own job has measured.
+    // Deleted, or replaced by a recording that is measured by its own job.
     if (current?.source_key !== source_key) return
     if (!has_sound) await saveSound(trx, id, measured)
     await saveMeasuredFingerprint(trx, id, measured)

@@ -115,7 +115,7 @@ async function withSource(
   }
 }
 
-/** As of now, not of when the job began. The row is locked. */
+/** Reads the current state, not that of when the job began. The row is locked. */
 function readPublication(trx: Transaction, trackId: string) {
   return trx.query
     .selectFrom('tracks')

@@ -35,7 +35,7 @@ export function createProgressReport(db: Database, trackId: string) {
         .then(() => write(share * 0.99))
         .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
     },
-    /** Resolves when no report is being written any more. */
+    /** Resolves when no write is pending. */
     settle: () => writing,
   }
 }

@@ -45,7 +45,7 @@ test('early access of a track that waits for its files begins when they are read
   expect(until).toBeLessThanOrEqual(Date.now() + 3 * dayMs)
 })
 
-test('a track whose date comes while it is processed is published afterwards', async () => {
+test('a track whose date passes while it is processed is published afterwards', async () => {
   const release_at = new Date(Date.now() + dayMs).toISOString()
   const id = await makePending({ release_at, release_zone: 'UTC', early_access_days: 3 })
   const later = new Date(Date.parse(release_at) + 1000)

@@ -1,4 +1,4 @@
-// Stores what a recording is compared by.
+// Stores the data by which a recording is compared.
 import { sql } from 'kysely'
 import type { Handle } from '../../../platform/db/database.ts'
 import type { AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
@@ -7,7 +7,7 @@ import { saveFingerprint } from '../track-fingerprints.ts'
 
 type Measured = Pick<AudioAnalysis, 'features' | 'loudness' | 'durationSeconds'>
 
-/** `analysis` is null when the recording could not be read: it is not tried again with this version. */
+/** `analysis` is null if the recording could not be read: this version does not try it again. */
 export async function saveSound(
   db: Handle,
   trackId: string,

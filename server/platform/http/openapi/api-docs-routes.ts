@@ -21,7 +21,7 @@ const files = {
 interface ApiDocsServices {
   config: Pick<Config, 'publicUrl'>
   brandName: () => string
-  /** Not complete until the server listens. */
+  /** Complete once the server listens. */
   endpoints: Iterable<Endpoint>
 }
 

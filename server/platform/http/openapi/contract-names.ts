@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../../../contract')
 
 export interface ContractNames {
   operations: ReadonlyMap<Endpoint, string>
-  /** Of objects and unions. */
+  /** For objects and unions. */
   schemas: ReadonlyMap<z.core.$ZodType, string>
 }
 

@@ -6,7 +6,7 @@ import { declaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** Every header of a response that means something to a program. */
+/** Every response header that is useful to a program. */
 export const describedHeaders = {
   'X-Request-Id': {
     description: 'Names this request in the log of the server. Quote it when you report a problem.',

@@ -16,7 +16,7 @@ const read = async (path: string) => {
   return { ...page, html: String(page.body) }
 }
 
-test('the page of the API lists the guides', async () => {
+test('the API page lists the guides', async () => {
   const { html } = await read('/api/docs')
   for (const { slug, title } of guides) {
     expect(html).toContain(`<a href="${guidesPath}/${slug}">${title}</a>`)
@@ -24,7 +24,7 @@ test('the page of the API lists the guides', async () => {
 })
 
 test.each(guides.map(({ slug, title }) => ({ slug, title })))(
-  '$slug: names this service, and each of its links leads somewhere',
+  '$slug: names this service, and has no broken link',
   async ({ slug, title }) => {
     const { status, headers, html } = await read(`${guidesPath}/${slug}`)
     expect(status).toBe(200)
@@ -49,11 +49,11 @@ test.each(guides.map(({ slug, title }) => ({ slug, title })))(
   },
 )
 
-test('an unknown guide is not found', async () => {
+test('returns 404 for an unknown guide', async () => {
   expect((await read(`${guidesPath}/nothing`)).status).toBe(404)
 })
 
-test('draws Markdown safely, with anchors as on GitHub', () => {
+test('renders Markdown safely, with anchors as on GitHub', () => {
   const { title, html } = renderGuide(
     'x',
     '# A & B\n\n## Same `code`?\n\n## Same `code`?\n\n<img src=x> [a](errors.md#limits) [b](../operations.md) [c](javascript:x)\n\n```ts\na < b\n```\n',

@@ -55,7 +55,7 @@ function createMarkdown(): Marked {
         const words = this.parser.parseInline(tokens)
         return `<h${depth} id="${anchorOf(text, seen)}">${words}</h${depth}>\n`
       },
-      // What scrolls sideways has to be reachable by keyboard.
+      // Elements that scroll sideways must be reachable by keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: typeof header) => this.tablerow({ text: drawCells(cells) })
@@ -74,7 +74,7 @@ function createMarkdown(): Marked {
   })
 }
 
-/** Links to other guides lead to their pages. Null: a file that is not served. */
+/** Turns links between guides into links between their pages. Null for a file that is not served. */
 function addressOf(href: string): string | null {
   if (/^https?:\/\/|^#/.test(href)) return href
   const [path = '', anchor] = href.split('#')

@@ -45,7 +45,7 @@ const whoMay = {
   admin: 'For admins.',
 } as const
 
-/** What all operations are described with. */
+/** What every operation's description refers to. */
 export interface Describing {
   names: ContractNames
   schemas: SharedSchemas

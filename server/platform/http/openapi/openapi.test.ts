@@ -149,7 +149,7 @@ test('names the variants of unions with a discriminator', () => {
   })
 })
 
-test('describes the answers of an operation with actions apart, and which actions give them', () => {
+test('describes each response of an operation with actions separately, with the actions that return it', () => {
   const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {
@@ -159,20 +159,20 @@ test('describes the answers of an operation with actions apart, and which action
   })
   expect(answers).toEqual([
     [
-      ['Of `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
-      ['Of `get_subscription` and of changes: the subscription as it is now.', 'subscription'],
-      ['Of `get_stripe_links`.', 'links'],
-      ['Of `list_payments`: the ledger of the person, newest first.', 'payments'],
+      ['For `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
+      ['For `get_subscription` and changes: the current subscription.', 'subscription'],
+      ['For `get_stripe_links`.', 'links'],
+      ['For `list_payments`: the ledger of the person, newest first.', 'payments'],
     ],
     [
-      ['Of `list`.', 'playlists'],
-      ['Of `get`, `create` and `update`.', 'playlist'],
-      ['Of `delete`.'],
+      ['For `list`.', 'playlists'],
+      ['For `get`, `create` and `update`.', 'playlist'],
+      ['For `delete`.'],
     ],
   ])
 })
 
-test('describes the sign-in and the media type of each body', () => {
+test('describes the authentication and the media type of each body', () => {
   expect(api.components).toMatchObject({
     securitySchemes: { session: { in: 'cookie', name: '__Host-velour.session_token' } },
   })

@@ -18,7 +18,7 @@ import {
   type Operation,
 } from './openapi-operation.ts'
 import { errorSchema, shareResponses, type Responses } from './operation-responses.ts'
-import { SharedSchemas } from './shared-schemas.ts'
+import { createSharedSchemas } from './shared-schemas.ts'
 
 type Described = Omit<Operation, 'responses'> & {
   responses: Record<string, Responses[string] | { $ref: string }>
@@ -31,7 +31,7 @@ export interface ApiDescription {
   [part: string]: unknown
 }
 
-/** Returns a set that collects every operation registered from now on. */
+/** Returns a set to which every operation is added that is registered from now on. */
 export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   const endpoints = new Set<Endpoint>()
   app.addHook('onRoute', ({ config }) => {
@@ -52,7 +52,7 @@ export async function describeApi(
     (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
   )
   const names = await readContractNames()
-  const shared = new SharedSchemas(names.schemas)
+  const shared = createSharedSchemas(names.schemas)
   const described = all.map((endpoint) => ({
     endpoint,
     operation: describeOperation(endpoint, { names, schemas: shared }),

@@ -1,4 +1,4 @@
-// Example values of the contract's schemas, made from the notes of its fields. A test checks each against its schema.
+// Example values of the contract's schemas, built from the field notes. A test checks each against its schema.
 import * as z from 'zod/mini'
 import { exampleOfField } from '#contract/notes/field-notes.ts'
 import type { Direction } from './json-schema.ts'
@@ -22,7 +22,10 @@ const moment = '2026-11-20T18:30:00.000Z'
 const texts = ['Night Rain', 'night-rain', '2026-11-20', moment, 'ada@music.example', '123456']
 const numbers = [12, 1, 0, 0.5, 45, 1000]
 
-/** An example that the schema accepts: the first variant of a union, and in a request no more than most callers send. */
+/**
+ * An example that the schema accepts: the first variant of a union. A request contains only the fields that most
+ * callers send.
+ */
 export function exampleOf(schema: z.ZodMiniType, io: Direction, field = ''): unknown {
   const own = z.globalRegistry.get(schema)?.['examples'] as unknown[] | undefined
   const noted = own?.[0] ?? exampleOfField(field)

@@ -7,115 +7,112 @@ import { toJsonSchema, type Direction, type JsonSchema } from './json-schema.ts'
 const prefix = '#/components/schemas/'
 const defs = '#/$defs/'
 
-export class SharedSchemas {
-  readonly #names: ReadonlyMap<z.core.$ZodType, string>
-  /** Requests and responses apart, until it is known which shapes differ between them. */
-  readonly #found = {
-    input: new Map<string, JsonSchema>(),
-    output: new Map<string, JsonSchema>(),
-  }
+/** Requests and responses apart, until it is known which shapes differ between them. */
+type Found = Record<Direction, Map<string, JsonSchema>>
 
-  constructor(names: ReadonlyMap<z.core.$ZodType, string>) {
-    this.#names = names
-  }
-
-  /** The schema with references. `base` is what variants are named after if the schema itself has no name. */
-  describe(schema: z.ZodMiniType, io: Direction, base: string): JsonSchema {
-    const { $defs = {}, ...own } = toJsonSchema(schema, io, this.#names) as JsonSchema & {
-      $defs?: Record<string, JsonSchema>
-    }
-    for (const [name, def] of Object.entries($defs)) this.#add(name, def, io)
-    const { id: _, ...rest } = own as { id?: string }
-    const name = this.#names.get(schema)
-    if (!name) return this.#link(rest, io, base)
-    if (!('$ref' in rest)) this.#add(name, rest, io)
-    return { $ref: refOf(name, io) }
-  }
-
+export interface SharedSchemas {
+  /** Returns the schema with references. Variants are named after `base` if the schema itself has no name. */
+  describe: (schema: z.ZodMiniType, io: Direction, base: string) => JsonSchema
   /** Replaces the temporary references in `document` and returns the schemas, sorted by name. */
-  finish<T>(document: T): { document: T; schemas: Record<string, JsonSchema> } {
-    const { input, output } = this.#found
-    const differing = this.#findDiffering()
-    const nameOf = (name: string, io: Direction) =>
-      io === 'input' && output.has(name) && differing.has(name) ? `${name}Input` : name
-    const relink = <V>(value: V): V =>
-      mapRefs(value, (ref) => {
-        const [name = '', io] = ref.slice(prefix.length).split('#')
-        return prefix + nameOf(name, io as Direction)
-      })
-    const all = [
-      ...[...output].map(([name, schema]) => [name, relink(schema)] as const),
-      ...[...input].map(([name, schema]) => [nameOf(name, 'input'), relink(schema)] as const),
-    ].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return { document: relink(document), schemas: Object.fromEntries(all) }
-  }
+  finish: <T>(document: T) => { document: T; schemas: Record<string, JsonSchema> }
+}
 
-  #add(name: string, { id: _, ...schema }: JsonSchema, io: Direction): void {
-    if (this.#found[io].has(name)) return
+export function createSharedSchemas(names: ReadonlyMap<z.core.$ZodType, string>): SharedSchemas {
+  const found: Found = { input: new Map(), output: new Map() }
+
+  function add(name: string, { id: _, ...schema }: JsonSchema, io: Direction): void {
+    if (found[io].has(name)) return
     // Reserves the name first: a schema may refer to itself.
-    this.#found[io].set(name, schema)
-    this.#found[io].set(name, this.#link(schema, io, name))
+    found[io].set(name, schema)
+    found[io].set(name, link(found, schema, io, name))
   }
 
-  /** References to `$defs` become references to shared schemas; variants of unions become shared schemas. */
-  #link(schema: JsonSchema, io: Direction, base: string): JsonSchema {
-    const linked = mapSchemas(schema, base, (part, at) => {
-      const { $ref } = part as { $ref?: string }
-      if ($ref?.startsWith(defs)) return { ...part, $ref: refOf($ref.slice(defs.length), io) }
-      return part['discriminator'] && part['oneOf'] ? this.#nameVariants(part, io, at) : part
-    })
-    return linked
-  }
-
-  #nameVariants(union: JsonSchema, io: Direction, base: string): JsonSchema {
-    const { propertyName } = union['discriminator'] as { propertyName: string }
-    const mapping: Record<string, string> = {}
-    const oneOf = (union['oneOf'] as JsonSchema[]).map((variant) => {
-      const values = this.#valuesOf(variant, propertyName, io)
-      const name = base + values.map(pascalCase).join('Or')
-      const ref = (variant['$ref'] as string | undefined) ?? refOf(name, io)
-      if (!variant['$ref']) this.#found[io].set(name, variant)
-      for (const value of values) mapping[value] = ref
-      return { $ref: ref }
-    })
-    return { ...union, oneOf, discriminator: { propertyName, mapping } }
-  }
-
-  /** Which values of the discriminating property a variant has. */
-  #valuesOf(variant: JsonSchema, property: string, io: Direction): string[] {
-    const { $ref } = variant as { $ref?: string }
-    if ($ref) {
-      const name = $ref.slice(prefix.length).split('#')[0] ?? ''
-      return this.#valuesOf(this.#found[io].get(name) ?? {}, property, io)
-    }
-    const within = variant['oneOf'] as JsonSchema[] | undefined
-    if (within) {
-      return [...new Set(within.flatMap((each) => this.#valuesOf(each, property, io)))]
-    }
-    const properties = variant['properties'] as Record<string, JsonSchema>
-    const { const: only, enum: choices } = properties[property] ?? {}
-    return only === undefined ? ((choices ?? []) as string[]) : [only as string]
-  }
-
-  #findDiffering(): Set<string> {
-    const { input, output } = this.#found
-    const plain = (schema: JsonSchema) =>
-      JSON.stringify(mapRefs(schema, (ref) => ref.replace(/#(?:in|out)put$/, '')))
-    const differing = new Set<string>()
-    for (const [name, schema] of input) {
-      const other = output.get(name)
-      if (other && plain(other) !== plain(schema)) differing.add(name)
-    }
-    // What refers to a differing schema differs as well.
-    for (let size = -1; size !== differing.size;) {
-      size = differing.size
-      for (const [name, schema] of input) {
-        const refs = [...plain(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)]
-        if (refs.some(([, ref]) => differing.has(ref ?? ''))) differing.add(name)
+  return {
+    describe(schema, io, base) {
+      const { $defs = {}, ...own } = toJsonSchema(schema, io, names) as JsonSchema & {
+        $defs?: Record<string, JsonSchema>
       }
-    }
-    return differing
+      for (const [name, def] of Object.entries($defs)) add(name, def, io)
+      const { id: _, ...rest } = own as { id?: string }
+      const name = names.get(schema)
+      if (!name) return link(found, rest, io, base)
+      if (!('$ref' in rest)) add(name, rest, io)
+      return { $ref: refOf(name, io) }
+    },
+
+    finish<T>(document: T) {
+      const { input, output } = found
+      const differing = findDiffering(found)
+      const nameOf = (name: string, io: Direction) =>
+        io === 'input' && output.has(name) && differing.has(name) ? `${name}Input` : name
+      const relink = <V>(value: V): V =>
+        mapRefs(value, (ref) => {
+          const [name = '', io] = ref.slice(prefix.length).split('#')
+          return prefix + nameOf(name, io as Direction)
+        })
+      const all = [
+        ...[...output].map(([name, schema]) => [name, relink(schema)] as const),
+        ...[...input].map(([name, schema]) => [nameOf(name, 'input'), relink(schema)] as const),
+      ].toSorted(([a], [b]) => (a < b ? -1 : 1))
+      return { document: relink(document), schemas: Object.fromEntries(all) }
+    },
   }
+}
+
+/** References to `$defs` become references to shared schemas; variants of unions become shared schemas. */
+function link(found: Found, schema: JsonSchema, io: Direction, base: string): JsonSchema {
+  return mapSchemas(schema, base, (part, at) => {
+    const { $ref } = part as { $ref?: string }
+    if ($ref?.startsWith(defs)) return { ...part, $ref: refOf($ref.slice(defs.length), io) }
+    return part['discriminator'] && part['oneOf'] ? nameVariants(found, part, io, at) : part
+  })
+}
+
+function nameVariants(found: Found, union: JsonSchema, io: Direction, base: string): JsonSchema {
+  const { propertyName } = union['discriminator'] as { propertyName: string }
+  const mapping: Record<string, string> = {}
+  const oneOf = (union['oneOf'] as JsonSchema[]).map((variant) => {
+    const values = valuesOf(found, variant, propertyName, io)
+    const name = base + values.map(pascalCase).join('Or')
+    const ref = (variant['$ref'] as string | undefined) ?? refOf(name, io)
+    if (!variant['$ref']) found[io].set(name, variant)
+    for (const value of values) mapping[value] = ref
+    return { $ref: ref }
+  })
+  return { ...union, oneOf, discriminator: { propertyName, mapping } }
+}
+
+/** The values of the discriminator property that a variant has. */
+function valuesOf(found: Found, variant: JsonSchema, property: string, io: Direction): string[] {
+  const { $ref } = variant as { $ref?: string }
+  if ($ref) {
+    const name = $ref.slice(prefix.length).split('#')[0] ?? ''
+    return valuesOf(found, found[io].get(name) ?? {}, property, io)
+  }
+  const within = variant['oneOf'] as JsonSchema[] | undefined
+  if (within) return [...new Set(within.flatMap((each) => valuesOf(found, each, property, io)))]
+  const properties = variant['properties'] as Record<string, JsonSchema>
+  const { const: only, enum: choices } = properties[property] ?? {}
+  return only === undefined ? ((choices ?? []) as string[]) : [only as string]
+}
+
+function findDiffering({ input, output }: Found): Set<string> {
+  const plain = (schema: JsonSchema) =>
+    JSON.stringify(mapRefs(schema, (ref) => ref.replace(/#(?:in|out)put$/, '')))
+  const differing = new Set<string>()
+  for (const [name, schema] of input) {
+    const other = output.get(name)
+    if (other && plain(other) !== plain(schema)) differing.add(name)
+  }
+  // A schema that refers to a differing schema differs as well.
+  for (let size = -1; size !== differing.size;) {
+    size = differing.size
+    for (const [name, schema] of input) {
+      const refs = [...plain(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)]
+      if (refs.some(([, ref]) => differing.has(ref ?? ''))) differing.add(name)
+    }
+  }
+  return differing
 }
 
 function refOf(name: string, io: Direction): string {

@@ -6,7 +6,7 @@ import { isLoopback, type Config } from '../../config/config.ts'
 import { AppError } from '../../operations/app-error.ts'
 import { hostnameOf } from './local-request.ts'
 
-/** Probes and collectors use other host names. None of these paths reads a cookie. */
+/** Health checks and metrics collectors use other host names. None of these paths reads a cookie. */
 const openToAnyName = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function refuseUnknownHosts(

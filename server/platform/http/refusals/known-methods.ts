@@ -25,7 +25,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     if (path.split('/').some((part) => part.length > maxParamLength)) return []
     return methods.filter((method) => {
       const found = app.findRoute({ method, url: path })
-      // The web app's wildcard route matches every path, so it makes no path known.
+      // The web app's wildcard route matches every path, so it doesn't count.
       return found !== null && !('*' in found.params)
     })
   }

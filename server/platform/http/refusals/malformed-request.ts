@@ -1,5 +1,5 @@
-// Input that is not HTTP, arrives too slowly or has too large a header never becomes a request. The sender still gets
-// an error in our format, and the connection is closed.
+// Handles input that is not HTTP, arrives too slowly or has too large a header, and so never becomes a request. The
+// sender still gets an error in our format, and the connection is closed.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-// Refuses changes that another site's page sends with our visitor's cookie (CSRF). SameSite cookies stop most of it;
-// this stops the rest, such as sibling subdomains.
+// Refuses changes that another site's page sends with our visitor's cookie (CSRF). SameSite cookies stop most of them;
+// this stops the rest, such as those from sibling subdomains.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../operations/app-error.ts'
@@ -11,7 +11,7 @@ function isSignedByStripe({ url, headers }: FastifyRequest): boolean {
   return url.split('?')[0] === '/api/billing-webhook' && headers['stripe-signature'] !== undefined
 }
 
-/** Apps that run in a browser call from their own origin, with a device key. */
+/** Subsonic apps that run in a browser call from their own origin, with a device key. */
 function readsNoCookie({ url }: FastifyRequest): boolean {
   return url.startsWith('/rest/')
 }

@@ -6,14 +6,14 @@ import { AppError } from '../../operations/app-error.ts'
 
 /** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
 const bodyTimeoutMs = 30_000
-/** Still read from a client after its response was sent. */
+/** Number of bytes still read from a client after its response was sent. */
 const lingerBytes = 32 * 1024 * 1024
 const lingerMs = 15_000
-const lookMs = 50
+const pollMs = 50
 
 export function endUnfinishedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (hasBody(request) && !isFile(request)) giveUpLater(request)
+    if (hasBody(request) && !isFile(request)) startBodyTimeout(request)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -22,7 +22,7 @@ export function endUnfinishedBodies(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addHook('onResponse', (request, _reply, done) => {
-    if (!request.raw.complete && hasBody(request)) cutOffLater(request)
+    if (!request.raw.complete && hasBody(request)) closeAfterLinger(request)
     done()
   })
 }
@@ -36,8 +36,8 @@ function isFile({ routeOptions }: FastifyRequest): boolean {
   return endpoint?.accepts !== undefined
 }
 
-/** The body's reader gets an error, as with a broken connection, and it is answered like any other error. */
-function giveUpLater({ raw }: FastifyRequest): void {
+/** Fails the read of the body after a timeout, as a broken connection would, and answers it like any other error. */
+function startBodyTimeout({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return
     // No reader is left: the request was refused already.
@@ -47,16 +47,16 @@ function giveUpLater({ raw }: FastifyRequest): void {
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
 }
 
-function cutOffLater({ raw }: FastifyRequest): void {
+function closeAfterLinger({ raw }: FastifyRequest): void {
   const { socket } = raw
   const readBytes = socket.bytesRead
   const end = performance.now() + lingerMs
   // Node discards these bytes itself; only the byte counter shows them.
-  const look = setInterval(() => {
-    if (raw.complete || socket.destroyed) return clearInterval(look)
+  const timer = setInterval(() => {
+    if (raw.complete || socket.destroyed) return clearInterval(timer)
     if (socket.bytesRead - readBytes < lingerBytes && performance.now() < end) return
-    clearInterval(look)
+    clearInterval(timer)
     // Also closes the connection.
     raw.destroy()
-  }, lookMs)
+  }, pollMs)
 }

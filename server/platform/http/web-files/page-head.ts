@@ -12,7 +12,7 @@ export interface PageOwner {
   publicUrl: string
 }
 
-/** Fills in the head of the built page. `path`: an address to index; null: not indexed. */
+/** Fills in the head of the built page. `path` is the canonical path; null: the page is not indexed. */
 export function describePage(html: string, owner: PageOwner, path: '/' | '/auth' | null): string {
   const title = path === '/' ? `${owner.brandName} · ${owner.tagline}` : owner.brandName
   const tags = [

@@ -45,7 +45,7 @@ async function startVersion(name: string) {
   return { instance, path, get: (url: string) => instance.inject({ url }) }
 }
 
-test('instances of two builds serve the files of both, and of one that is gone', async () => {
+test('instances of two builds serve the files of both, and those of an earlier build', async () => {
   const old = await startVersion('old')
   const next = await startVersion('next')
   const fromOther = await old.get(next.path)

@@ -15,7 +15,7 @@ export interface WebAssets {
 const keptFor = '30 days'
 const dayMs = 24 * 3_600_000
 const cacheBytes = 8 * 1024 * 1024
-/** Misses are cached briefly: the next instance to start may bring the file. */
+/** Misses are cached briefly, because the next instance to start may store the file. */
 const missingMs = 2_000
 /** The bundler's naming pattern; other names are not looked up. */
 const hashedName = /^\/assets\/[\w.-]{1,200}-[\w-]{8}\.[a-z0-9]+$/

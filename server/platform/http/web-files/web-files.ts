@@ -28,9 +28,9 @@ const types: Record<string, string> = {
 }
 
 /**
- * Reads the build in `folder` and serves it on every path outside the API; unknown paths get the page with status 404.
- * `readLanding` returns the landing page for the request; null where the browser has to render it. Resolves when every
- * other instance can serve the files of this build, too.
+ * Reads the build in `folder` and serves it on every path outside the API. Unknown paths get the page with status 404.
+ * `readLanding` returns the landing page for the request; null if the browser has to render it. Resolves when every
+ * other instance can serve the files of this build as well.
  */
 export async function serveWebFiles(
   app: FastifyInstance,

@@ -79,8 +79,8 @@ function moodKey(mood = ''): string {
 }
 
 /**
- * Between two hues straight through Oklab, as dusk does, and not around the circle: from blue to
- * gold by way of a pale sky, never by way of green.
+ * Mixes two hues straight through Oklab, not around the hue circle: from blue to gold by way of a pale sky, never by
+ * way of green.
  */
 function mixHues(chosen: Hues, place: number, chroma: number): { a: number; b: number } {
   const index = Math.min(1, Math.floor(place))

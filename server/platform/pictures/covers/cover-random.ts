@@ -1,4 +1,4 @@
-// Chance that is the same on every machine for the same words.
+// Random numbers that are the same on every machine for the same words.
 
 export type CoverRandom = {
   /** Evenly in [low, high). */

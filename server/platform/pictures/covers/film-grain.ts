@@ -1,5 +1,5 @@
-// The grain of film: it keeps wide gradients from showing bands once they are compressed. Laid on as
-// a small tile, because drawing noise as SVG takes longer than all the rest of a cover.
+// The grain of film, which prevents visible banding in compressed gradients. Added as a small tile, because drawing
+// noise as SVG takes longer than the rest of a cover.
 import { createCoverRandom } from './cover-random.ts'
 
 export const grainSide = 256
@@ -11,7 +11,7 @@ export function filmGrain(): Buffer {
   const random = createCoverRandom('film grain')
   const tile = Buffer.alloc(grainSide * grainSide * 4)
   for (let i = 0; i < tile.length; i += 4) {
-    // The sum of two chances lies near the middle more often, as grain does.
+    // The sum of two random numbers is near the middle more often, as in film grain.
     const level = random.between(-1, 1) + random.between(-1, 1)
     tile.fill(level > 0 ? 255 : 0, i, i + 3)
     tile[i + 3] = Math.round((Math.abs(level) / 2) * strongest)

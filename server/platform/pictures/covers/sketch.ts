@@ -12,61 +12,69 @@ export type Stop = readonly [offset: number, colour: string, opacity?: number]
 /** Draws one family of pictures. */
 export type Composition = (sketch: Sketch, palette: Palette, random: CoverRandom) => void
 
-export class Sketch {
-  private readonly definitions: string[] = []
-  private readonly shapes: string[] = []
-
-  add(...shapes: string[]): void {
-    this.shapes.push(...shapes)
-  }
-
+export interface Sketch {
+  add: (...shapes: string[]) => void
   /** A paint that runs from one point to another. */
-  linear([x1, y1]: Point, [x2, y2]: Point, stops: Stop[]): string {
-    const line = `x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}"`
-    return this.define('linearGradient', line, stops)
-  }
-
+  linear: (from: Point, to: Point, stops: Stop[]) => string
   /** A paint that runs from a point outwards. */
-  radial([cx, cy]: Point, radius: number, stops: Stop[]): string {
-    const circle = `cx="${round(cx)}" cy="${round(cy)}" r="${round(radius)}"`
-    return this.define('radialGradient', circle, stops)
-  }
-
-  background(paint: string): void {
-    this.add(`<rect width="${canvasSide}" height="${canvasSide}" fill="${paint}"/>`)
-  }
-
+  radial: (centre: Point, radius: number, stops: Stop[]) => string
+  background: (paint: string) => void
   /** A disc of light without an edge. */
-  glow(centre: Point, radius: number, colour: string, opacity: number): void {
-    const paint = this.radial(centre, radius, fadeOut(colour, opacity))
-    this.add(circle(centre, radius, `fill="${paint}"`))
-  }
+  glow: (centre: Point, radius: number, colour: string, opacity: number) => void
+  toSvg: () => string
+}
 
-  toSvg(): string {
-    return [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvasSide} ${canvasSide}">`,
-      `<defs>${this.definitions.join('')}</defs>`,
-      ...this.shapes,
-      '</svg>',
-    ].join('')
-  }
+export function createSketch(): Sketch {
+  const definitions: string[] = []
+  const shapes: string[] = []
 
-  private define(element: string, geometry: string, stops: Stop[]): string {
-    const id = `p${this.definitions.length}`
+  function define(element: string, geometry: string, stops: Stop[]): string {
+    const id = `p${definitions.length}`
     const children = stops.map(([offset, colour, opacity = 1]) => {
       const alpha = opacity === 1 ? '' : ` stop-opacity="${round(opacity, 3)}"`
       return `<stop offset="${round(offset, 3)}" stop-color="${colour}"${alpha}/>`
     })
-    this.definitions.push(
+    definitions.push(
       `<${element} id="${id}" gradientUnits="userSpaceOnUse" ${geometry}>`,
       ...children,
       `</${element}>`,
     )
     return `url(#${id})`
   }
+
+  function radial([cx, cy]: Point, radius: number, stops: Stop[]): string {
+    return define(
+      'radialGradient',
+      `cx="${round(cx)}" cy="${round(cy)}" r="${round(radius)}"`,
+      stops,
+    )
+  }
+
+  return {
+    radial,
+    add: (...added) => void shapes.push(...added),
+    linear([x1, y1], [x2, y2], stops) {
+      const line = `x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}"`
+      return define('linearGradient', line, stops)
+    },
+    background(paint) {
+      shapes.push(`<rect width="${canvasSide}" height="${canvasSide}" fill="${paint}"/>`)
+    },
+    glow(centre, radius, colour, opacity) {
+      const paint = radial(centre, radius, fadeOut(colour, opacity))
+      shapes.push(circle(centre, radius, `fill="${paint}"`))
+    },
+    toSvg: () =>
+      [
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvasSide} ${canvasSide}">`,
+        `<defs>${definitions.join('')}</defs>`,
+        ...shapes,
+        '</svg>',
+      ].join(''),
+  }
 }
 
-/** Fades like light does, without the visible edge of a straight fade. */
+/** Fades smoothly, without the visible edge of a linear fade. */
 export function fadeOut(colour: string, opacity: number): Stop[] {
   return [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map(
     (offset) => [offset, colour, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,

@@ -4,7 +4,7 @@ import type { CoverRandom } from './cover-random.ts'
 /** Height at x, about -1 to 1. */
 export type Wave = (x: number) => number
 
-/** `lengths` are wavelengths in canvas units, the strongest first; each next has half the say. */
+/** `lengths` are wavelengths in canvas units, the strongest first. Each further one has half the amplitude. */
 export function createWave(random: CoverRandom, lengths: number[]): Wave {
   const parts = lengths.map((length, i) => ({
     frequency: (2 * Math.PI) / (length * random.between(0.85, 1.2)),

@@ -1,6 +1,6 @@
 // Searches tracks to add to a playlist. The catalogue search also matches category and genre. Here only title and
 // artist count, so pages are fetched until enough of those are found.
-import { holdsText } from '#contract/fields/search-text.ts'
+import { containsText } from '#contract/fields/search-text.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 
@@ -26,7 +26,7 @@ export async function searchTitleOrArtist(
     const query = { q: text, limit: pageSize, ...(cursor && { cursor }) }
     const page = await call(listTracks, { query }, { ...(signal && { signal }) })
     const matches = page.data.filter(
-      ({ title, artist }) => holdsText(title, text) || holdsText(artist, text),
+      ({ title, artist }) => containsText(title, text) || containsText(artist, text),
     )
     found.push(...matches)
     newCount += matches.filter(({ id }) => !without.has(id)).length

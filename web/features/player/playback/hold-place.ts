@@ -1,7 +1,7 @@
 // Holds this player's place among those of the account: it sends `start`, a periodic `beat`, and `stop`. Invariant:
 // requests run one at a time, and each is decided from the store when it is sent, so a quick pause and play can't
 // arrive in the wrong order.
-import { beatSeconds, playCap } from '#contract/playing.ts'
+import { heartbeatSeconds, playCap } from '#contract/playing.ts'
 import { ApiError } from '../../../base/api/api.ts'
 import { reportElsewhere } from './player-reports.ts'
 import { usePlayer } from './player-store.ts'
@@ -56,7 +56,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
 
   function onChange() {
     clearInterval(timer)
-    if (wantsPlace()) timer = setInterval(() => void syncPlace(), beatSeconds * 1000)
+    if (wantsPlace()) timer = setInterval(() => void syncPlace(), heartbeatSeconds * 1000)
     void syncPlace()
   }
 
