@@ -37,6 +37,10 @@ export const errors = {
     403,
     'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',
   ],
+  follow_limit_reached: [
+    403,
+    'You follow 2,000 artists, which is the most. Stop following one first, or follow everything new.',
+  ],
   track_limit_reached: [
     403,
     'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!',
