@@ -93,6 +93,8 @@ export const folderOrder = {
     'server/features/file-checks',
     'server/features/backup',
     'server/features/webhooks',
+    'server/features/push',
+    'server/features/news',
     'server/features/system',
     'server/features/overview',
     'server/features/metrics',

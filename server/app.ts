@@ -68,6 +68,7 @@ import { readPageAssets, type PageAssets } from './features/public-pages/page-as
 import { shareRoutes } from './features/public-pages/share-routes.ts'
 import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { newsRoutes } from './features/news/news-routes.ts'
 import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
@@ -177,7 +178,7 @@ export async function createApp(
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
-  publishPages(app, route, { ...services, streams }, assets)
+  await publishPages(app, route, { ...services, streams }, assets)
   // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
@@ -185,12 +186,12 @@ export async function createApp(
 }
 
 /** What everyone may read without an account, besides the landing page. */
-function publishPages(
+async function publishPages(
   app: FastifyInstance,
   route: Route,
   services: Services & { streams: TrackStreams },
   assets: PageAssets,
-): void {
+): Promise<void> {
   const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
   const counts = createPageCounts(services.db, services.log)
   publicPageRoutes(app, services, pages, counts)
@@ -199,6 +200,7 @@ function publishPages(
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
   legalRoutes(app, route, services, pages)
+  await newsRoutes(app, route, services, pages.frame)
   feedRoutes(app, services)
 }
 

@@ -12,6 +12,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   home: 'What the start page of a member shows.',
   likes: 'Likes of many tracks at once.',
   mixes: 'Mixes made for the member.',
+  'news-preferences': 'What the member has agreed to be sent.',
   'not-found-visits': 'Counts visits of addresses that do not exist.',
   'offline-lease': 'How long saved tracks may be played without the server.',
   openapi: 'This description.',

@@ -25,6 +25,8 @@ export function pictureRoutes(
     const [size, format] = file.split('.') as [string, 'avif' | 'webp']
     if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
     if (!pictureSizes.some((known) => String(known) === size)) throw new AppError('not_found')
+    // Mails show covers, and web mail is another site.
+    if (kind === 'covers') reply.header('cross-origin-resource-policy', 'cross-origin')
     return files.send(request, reply, {
       key: pictureKey(kind === 'covers' ? 'cover' : 'avatar', id, Number(size), format),
       mime: `image/${format}`,

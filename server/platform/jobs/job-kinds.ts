@@ -31,7 +31,11 @@ export const payloads = {
   /** Sends the due deliveries of webhooks. */
   'deliver-webhooks': z.object({}),
   /** Sends a mail through the mail server. */
-  'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
+  'send-mail': z.object({
+    sealed_mail: z.string(),
+    expires_at: z.iso.datetime(),
+    tracked_mail_id: z.optional(z.uuid()),
+  }),
 } as const
 
 export type JobName = keyof typeof payloads

@@ -63,7 +63,11 @@ export async function createMailer(options: {
       text: mailText(mail, look),
       html: mailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).
-      headers: { 'auto-submitted': 'auto-generated' },
+      headers: {
+        'auto-submitted': 'auto-generated',
+        ...(mail.unsubscribe && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
+      },
+      ...(mail.unsubscribe && { list: { unsubscribe: mail.unsubscribe.link } }),
       // The texts of a mail can't make it read local files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -98,6 +102,16 @@ export async function createMailer(options: {
 export function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
+}
+
+/**
+ * Whether the mail was surely not taken: the server refused it, or never got its text. After a connection that broke later
+ * nobody knows.
+ */
+export function isSurelyUnsent(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  if (typeof responseCode === 'number') return true
+  return typeof command === 'string' && /^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL|RCPT)/.test(command)
 }
 
 /** Complete or not there at all: written aside, then renamed. Names sort by time. */
