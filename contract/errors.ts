@@ -26,6 +26,10 @@ export const errors = {
     403,
     'Admins of this service need two-factor authentication. Set it up on your profile.',
   ],
+  push_subscription_refused: [
+    400,
+    'This browser cannot be notified: its address or its keys are not those of a push service.',
+  ],
   token_scope: [403, 'This access token does not have the scope that this needs.'],
   token_refused: [403, 'This cannot be done with an access token. Sign in to do it.'],
   email_not_verified: [403, 'Please confirm your email address first. We have sent you a link.'],

@@ -34,6 +34,7 @@ import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { deleteOldNews, openNews } from './features/news/open-news.ts'
 import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
+import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
 import { deleteOldTrackedMails } from './platform/mail/mail-tracking.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
@@ -72,6 +73,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'run-imports': (_, job) => runImports(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
       'deliver-webhooks': (_, job) => deliverWebhooks(services, job),
+      'send-pushes': (_, job) => sendPushes(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
@@ -154,6 +156,7 @@ async function publishDue({ db }: Services): Promise<void> {
 async function sendNews(services: Services): Promise<void> {
   await openNews(services.db)
   await sendNewsMails(services)
+  await enqueueDuePushes(services)
 }
 
 /** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */

@@ -22,6 +22,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   playlists: "A member's own playlists, shared ones, curated ones, and public ones of others.",
   plays: 'What was played.',
   profile: 'The signed-in person.',
+  push: 'Notifications of browsers.',
   radio: 'Stations that start from a track, an artist, a release or the likes.',
   releases: 'Published albums, EPs and singles.',
   sessions: 'The browsers in which the member is signed in.',
