@@ -77,7 +77,7 @@ export const deletePushSubscription = endpoint({
 export interface PushMessage {
   title: string
   body: string
-  /** Opened by a click. */
+  /** In the app; opened by a click. */
   path: string
   /** A later message with the same tag replaces this one. */
   tag: string

@@ -141,6 +141,7 @@ export const folderOrder = {
     'web/features/browse',
     'web/features/artists',
     'web/features/offline',
+    'web/features/news',
     'web/features/shared-playlists',
     'web/features/smart-playlists',
     'web/features/playlists',

@@ -11,8 +11,10 @@ export interface NewsSubject {
   title: string
   artist: string
   kind: ReleaseKind | 'track'
-  /** The public page, or the path in the app for members. */
+  /** The public page, or the path in the app if there is none. */
   path: string
+  /** In the app. */
+  app_path: string
   cover_id: string | null
   /** The person may hear it now. */
   is_open: boolean
@@ -31,6 +33,7 @@ export async function readSubjects(
            case when i.release_id is not null then
              case when ${isReleaseForEveryone} then '/r/' else '/releases/' end || r.slug
            else case when ${isForEveryone('t')} then '/t/' || ${trackSlug} else '/browse?track=' || t.id end end as path,
+           case when i.release_id is not null then '/releases/' || r.slug else '/browse?track=' || t.id end as app_path,
            coalesce(r.cover_id, t.cover_id, (
              select o.cover_id from release_tracks e join tracks o on o.id = e.track_id
               where e.release_id = r.id and o.is_published and o.cover_id is not null

@@ -85,7 +85,7 @@ test('the browser gets title, artist and page, once', async () => {
   expect(message).toEqual({
     title: 'Slow & Bright',
     body: 'Track by Ada',
-    path: expect.stringMatching(/^\/t\/slow-bright/),
+    path: expect.stringMatching(/^\/browse\?track=/),
     tag: expect.any(String),
     icon: null,
   })

@@ -101,11 +101,11 @@ async function sendOne(
 async function composeMessage(db: Database, delivery: Claimed): Promise<PushMessage | null> {
   const [subject] = await readSubjects(db, [delivery.item_id], delivery.is_premium)
   if (!subject?.is_open) return null
-  const { title, path, cover_id, item_id } = subject
+  const { title, app_path, cover_id, item_id } = subject
   return {
     title,
     body: describeSubject(subject),
-    path,
+    path: app_path,
     tag: item_id,
     icon: cover_id && `/media/covers/${cover_id}/128.webp`,
   }
