@@ -26,6 +26,12 @@ export const errors = {
     403,
     'Admins of this service need two-factor authentication. Set it up on your profile.',
   ],
+  announcement_empty: [400, 'Write something first.'],
+  announcement_sent: [409, 'This announcement was sent already. Write a new one.'],
+  announcement_no_recipients: [
+    409,
+    'Nobody would get this: no member of this kind has agreed to announcements.',
+  ],
   push_subscription_refused: [
     400,
     'This browser cannot be notified: its address or its keys are not those of a push service.',

@@ -14,6 +14,8 @@ export type ConsentWay = 'profile' | 'mail_link' | 'mail_program'
 /** Of mails that need a consent. */
 export type TrackedMailKind = 'release' | 'digest' | 'announcement'
 
+export const defaultNewsMailsPerMinute = 60
+
 /** So many permanent refusals in a row, and an address gets no more news. */
 export const refusalsToSuspend = 3
 

@@ -95,6 +95,7 @@ export const folderOrder = {
     'server/features/webhooks',
     'server/features/push',
     'server/features/news',
+    'server/features/announcements',
     'server/features/system',
     'server/features/overview',
     'server/features/metrics',

@@ -71,6 +71,7 @@ import { createPublicPages } from './features/public-pages/public-pages.ts'
 import { newsRoutes } from './features/news/news-routes.ts'
 import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
+import { announcementRoutes } from './features/announcements/announcement-routes.ts'
 import { pushRoutes } from './features/push/push-operations.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
@@ -168,6 +169,7 @@ export async function createApp(
   overviewRoutes(route, services)
   webhookRoutes(route, services)
   pushRoutes(route, services)
+  announcementRoutes(route, services)
   systemRoutes(route, services)
   userRoutes(route, services)
   invitationRoutes(route, services)

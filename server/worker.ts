@@ -32,6 +32,7 @@ import { sendWaitingInvitations } from './features/invitations/send-waiting-invi
 import { runImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
+import { sendAnnouncementMails } from './features/announcements/send-announcement-mails.ts'
 import { deleteOldNews, openNews } from './features/news/open-news.ts'
 import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
 import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
@@ -156,6 +157,7 @@ async function publishDue({ db }: Services): Promise<void> {
 async function sendNews(services: Services): Promise<void> {
   await openNews(services.db)
   await sendNewsMails(services)
+  await sendAnnouncementMails(services)
   await enqueueDuePushes(services)
 }
 

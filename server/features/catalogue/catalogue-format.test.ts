@@ -15,7 +15,7 @@ import {
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
-    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys followed_artists idempotency_keys invitations',
+    'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys followed_artists idempotency_keys invitations',
     'known_devices likes news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
     'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',

@@ -25,6 +25,7 @@ import type {
   ReleaseMail,
   TrackedMailKind,
 } from '#contract/news.ts'
+import type { AnnouncementAudience } from '#contract/announcements.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import type { Bucket } from '#contract/uploads.ts'
 
@@ -927,6 +928,24 @@ interface NewsDeliveries {
   created_at: Generated<string>
 }
 
+interface Announcements {
+  id: Generated<string>
+  subject: string
+  body: Generated<string>
+  audience: Generated<AnnouncementAudience>
+  created_by: string | null
+  created_at: Generated<string>
+  sent_at: string | null
+  recipient_count: number | null
+}
+
+interface AnnouncementRecipients {
+  announcement_id: string
+  user_id: string
+  is_done: Generated<boolean>
+  mail_id: string | null
+}
+
 interface RefusedAddresses {
   user_id: string
   email: string
@@ -1331,6 +1350,8 @@ export interface Tables {
   tracked_mails: TrackedMails
   news_deliveries: NewsDeliveries
   refused_addresses: RefusedAddresses
+  announcements: Announcements
+  announcement_recipients: AnnouncementRecipients
   push_keys: PushKeys
   push_subscriptions: PushSubscriptions
   push_deliveries: PushDeliveries

@@ -50,6 +50,24 @@ export function releaseMail(
   }
 }
 
+export function announcementMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  words: { subject: string; html: string; text: string; unsubscribe: string },
+): Mail {
+  const { subject, html, text, unsubscribe } = words
+  return {
+    to,
+    subject,
+    paragraphs: [],
+    body: { html, text },
+    button: { label: `Open ${brandName}`, link: publicUrl },
+    closing: `You get this mail because you asked for announcements in your profile: ${publicUrl}${newsPreferencesPath}`,
+    unsubscribe: { label: 'Stop mails with announcements', link: unsubscribe },
+    validSeconds: 3 * daySeconds,
+  }
+}
+
 function shorten(text: string): string {
   return text.length <= subjectLength ? text : `${text.slice(0, subjectLength - 1).trimEnd()}…`
 }

@@ -1,6 +1,6 @@
 // General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
-import { maxStreams } from '#contract/admin/admin-settings.ts'
+import { maxNewsMailsPerMinute, maxStreams } from '#contract/admin/admin-settings.ts'
 import { isAudience } from '#contract/fields/availability.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -52,6 +52,16 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         max={maxStreams}
         value={form.streams_premium}
         onChange={(event) => onChange({ streams_premium: event.target.value })}
+      />
+      <TextField
+        label="News mails per minute"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxNewsMailsPerMinute}
+        hint="Mails about releases and announcements. Many at once look like spam to other mail servers, above all from your own."
+        value={form.news_mails_per_minute}
+        onChange={(event) => onChange({ news_mails_per_minute: event.target.value })}
       />
       <Select
         label="Default disclosure"

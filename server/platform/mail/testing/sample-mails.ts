@@ -2,7 +2,7 @@
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
-import { releaseMail } from '../news-mails.ts'
+import { announcementMail, releaseMail } from '../news-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
 const to = 'ada.with.a.rather.long.address@subdomain.of.music.example'
@@ -62,6 +62,14 @@ export const sampleMails: Record<string, Mail[]> = {
     releaseMail(to, site, { items: [item], more: 0, isDigest: false, unsubscribe: link }),
     releaseMail(to, site, { items: [item, longItem], more: 7, isDigest: false, unsubscribe: link }),
     releaseMail(to, site, { items: [longItem, item], more: 0, isDigest: true, unsubscribe: link }),
+  ],
+  announcementMail: [
+    announcementMail(to, site, {
+      subject: 'Concert in May',
+      html: '<h2>Concert</h2><p>We play <a href="https://music.example/browse">new songs</a>.</p>',
+      text: '## Concert\n\nWe play [new songs](/browse).',
+      unsubscribe: link,
+    }),
   ],
   paymentFailedMail: [
     paymentFailedMail(to, site, {
