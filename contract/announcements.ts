@@ -134,6 +134,7 @@ export const sendAnnouncement = endpoint({
     'Send an announcement, once, to the members who agreed to announcements. The mails go out little by little.',
   access: 'admin',
   audit: { announcement: ['publish'] },
+  needsConfirmation: true,
   dependsOnState: true,
   params,
   output: announcement,

@@ -7,7 +7,7 @@ import { hour } from './rate-limit.ts'
 const base64url = (maxLength: number) =>
   z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(maxLength))
 
-const pushSubscription = z.object({
+export const pushSubscription = z.object({
   id: z.uuid(),
   device: z.string().check(z.describe('The browser that gets notifications: Firefox on Linux.')),
   is_current: z.boolean().check(z.describe('The browser of this session.')),
@@ -23,7 +23,9 @@ export const getPushKey = endpoint({
   output: z.object({
     public_key: z
       .string()
-      .check(z.describe('A point on P-256, uncompressed, in base64url: the `applicationServerKey`.')),
+      .check(
+        z.describe('A point on P-256, uncompressed, in base64url: the `applicationServerKey`.'),
+      ),
   }),
 })
 
@@ -46,12 +48,12 @@ export const createPushSubscription = endpoint({
   rateLimit: { name: 'push-subscription', per: 'account', count: 60, seconds: hour },
   body: z.object({
     endpoint: z
-      .string()
+      .url()
       .check(
-        z.url(),
         z.maxLength(2000),
         z.describe('Where the push service takes messages, as the browser names it.'),
-      ),
+      )
+      .register(z.globalRegistry, { examples: ['https://push.example/send/c8Vt2mQ9xLrT'] }),
     keys: z
       .object({
         p256dh: base64url(100).check(z.describe('The public key of the browser.')),

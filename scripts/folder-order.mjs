@@ -179,6 +179,7 @@ export const folderOrder = {
     'web/admin/branding',
     'web/admin/legal',
     'web/admin/settings',
+    'web/admin/announcements',
     'web/admin/webhooks',
     'web/admin/system',
     'web/admin/overview',

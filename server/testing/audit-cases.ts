@@ -542,12 +542,7 @@ const announcementCases: readonly AuditCase[] = [
   drive(announcements.createAnnouncement, 'create announcement', async () => ({
     input: { body: announcementBody },
   })),
-  byId(
-    announcements.updateAnnouncement,
-    'update announcement',
-    anAnnouncement,
-    announcementBody,
-  ),
+  byId(announcements.updateAnnouncement, 'update announcement', anAnnouncement, announcementBody),
   byId(announcements.deleteAnnouncement, 'delete announcement', anAnnouncement),
   drive(announcements.previewAnnouncement, null, async () => ({
     input: { body: announcementBody },

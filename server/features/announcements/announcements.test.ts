@@ -23,7 +23,10 @@ beforeEach(async () => {
   await sql`delete from jobs.job`.execute(query)
 })
 
-async function makeReader(tier: 'free' | 'premium' = 'free', announcements = true): Promise<Person> {
+async function makeReader(
+  tier: 'free' | 'premium' = 'free',
+  announcements = true,
+): Promise<Person> {
   const person = await app.makePerson({ tier })
   await app.services.db.query
     .updateTable('profiles')
@@ -168,7 +171,10 @@ test('lists suspended addresses, and resumes one', async () => {
   const { query } = app.services.db
   const row = { user_id: person.id, email: person.email, refusals: 3, reason: 'no such person' }
   const suspended_at = new Date().toISOString()
-  await query.insertInto('refused_addresses').values({ ...row, suspended_at }).execute()
+  await query
+    .insertInto('refused_addresses')
+    .values({ ...row, suspended_at })
+    .execute()
   const list = async () => (await admin.call(contract.listSuspendedAddresses, {})).body.data
   expect(await list()).toEqual([{ ...row, suspended_at }])
   const { count } = (

@@ -84,7 +84,11 @@ async function sendTo(
   if (is_recipient) {
     const { publicUrl } = services.config
     const site = { publicUrl, brandName: services.branding().brand_name }
-    const link = unsubscribeLink({ publicUrl, secretBox: services.secretBox }, user_id, 'announcements')
+    const link = unsubscribeLink(
+      { publicUrl, secretBox: services.secretBox },
+      user_id,
+      'announcements',
+    )
     const mail = composeAnnouncement(email, announcement, site, link)
     mail_id = await enqueueTrackedMail(trx, services, mail, { user_id, kind: 'announcement' })
   }

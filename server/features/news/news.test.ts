@@ -99,7 +99,11 @@ test('mails a publication once to who agreed, and to nobody else', async () => {
   ])
   await later()
   for (const is_published of [false, true]) {
-    await app.services.db.query.updateTable('tracks').set({ is_published }).where('id', '=', id).execute()
+    await app.services.db.query
+      .updateTable('tracks')
+      .set({ is_published })
+      .where('id', '=', id)
+      .execute()
   }
   await work()
   expect(await mails()).toHaveLength(1)
@@ -118,7 +122,9 @@ test('follows an artist, and gets nothing of others or of what came before', asy
   await makeTrack('Other', { artist: 'Dora' })
   await makeTrack('After', { artist: 'Bo feat. Cleo' })
   await sql`insert into track_credits (track_id, position, artist_id, role)
-    select id, 9, ${id}, 'featured' from tracks where title = 'After'`.execute(app.services.db.query)
+    select id, 9, ${id}, 'featured' from tracks where title = 'After'`.execute(
+    app.services.db.query,
+  )
   await work()
   expect((await mails()).map(({ titles }) => titles)).toEqual([['After']])
   expect(before).toBeTruthy()
@@ -180,7 +186,11 @@ test('a release is one piece of news, with its tracks in it', async () => {
   const track = await makeTrack('On the album', { is_published: false })
   const release = await makeRelease('The Album', track)
   const { query } = app.services.db
-  await query.updateTable('releases').set({ is_published: true }).where('id', '=', release).execute()
+  await query
+    .updateTable('releases')
+    .set({ is_published: true })
+    .where('id', '=', release)
+    .execute()
   await work()
   // Members would see an empty release.
   expect(await mails()).toEqual([])
@@ -323,7 +333,8 @@ async function theJob() {
   return rows[0]!.data
 }
 const state = async () =>
-  (await app.services.db.query.selectFrom('tracked_mails').select('state').executeTakeFirst())?.state
+  (await app.services.db.query.selectFrom('tracked_mails').select('state').executeTakeFirst())
+    ?.state
 
 test('sends nothing twice after a process was killed while sending', async () => {
   await makeReader()

@@ -98,7 +98,10 @@ test('the browser gets title, artist and page, once', async () => {
 test('early access goes to Premium members first', async () => {
   const [premium, free] = [await makeFan('premium'), await makeFan()]
   const [first, second] = [await subscribe(premium), await subscribe(free)]
-  await publish('Soon', { early_access_days: 7, early_access_until: sql`now() + interval '7 days'` })
+  await publish('Soon', {
+    early_access_days: 7,
+    early_access_until: sql`now() + interval '7 days'`,
+  })
   await send()
   expect(service.received.map(({ path }) => path)).toEqual([first.path])
   await app.services.db.query
@@ -116,9 +119,9 @@ test.each([404, 410])('forgets a browser that is gone (%d)', async (status) => {
   await publish(`Gone ${status}`)
   service.answer(status)
   await send()
-  expect(await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute()).toEqual(
-    [],
-  )
+  expect(
+    await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute(),
+  ).toEqual([])
 })
 
 test('tries again later when the push service is busy, and gives up what it refuses', async () => {
@@ -158,14 +161,19 @@ test('lists the browsers of a member, one for each session, and ends with the se
   const two = await subscribe(other)
   const again = await subscribe(person)
   const list = async (who: Pick<Person, 'call'>) =>
-    (await who.call(listPushSubscriptions, {})).body.data.map(({ id, is_current }) => [id, is_current])
+    (await who.call(listPushSubscriptions, {})).body.data.map(({ id, is_current }) => [
+      id,
+      is_current,
+    ])
   expect(await list(person)).toEqual([
     [again.id, true],
     [two.id, false],
   ])
   expect(one.device).toBeTruthy()
   const stranger = await app.makePerson()
-  expect((await stranger.call(deletePushSubscription, { params: { id: two.id } })).code).toBe('not_found')
+  expect((await stranger.call(deletePushSubscription, { params: { id: two.id } })).code).toBe(
+    'not_found',
+  )
   expect((await person.call(deletePushSubscription, { params: { id: again.id } })).status).toBe(204)
   await app.services.db.query
     .deleteFrom('sessions')
@@ -217,7 +225,10 @@ test('the private key is sealed, and follows a new SECRET', async () => {
   const recent = 'a new secret of this service'
   const old = 'an older secret of this service'
   const older = createSecretBox([old])
-  await db.query.updateTable('push_keys').set({ private_key_sealed: older.seal(plain!) }).execute()
+  await db.query
+    .updateTable('push_keys')
+    .set({ private_key_sealed: older.seal(plain!) })
+    .execute()
   await resealAll({ db, log, secrets: [recent, old], secretBox: createSecretBox([recent, old]) })
   expect(createSecretBox([recent]).open((await key()).private_key_sealed)).toBe(plain)
   expect((await key()).public_key).toBe(before.public_key)

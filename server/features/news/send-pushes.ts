@@ -10,7 +10,10 @@ import { postWebhook, type WebhookAnswer } from '../webhooks/post-webhook.ts'
 import { hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects } from './news-subjects.ts'
 
-export type PushSendingServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox' | 'now'>
+export type PushSendingServices = Pick<
+  PlatformServices,
+  'config' | 'db' | 'log' | 'secretBox' | 'now'
+>
 
 const sentAtOnce = 20
 const maxAttempts = 5
@@ -177,10 +180,7 @@ async function setState(
     .execute()
 }
 
-async function removeDelivery(
-  db: Database,
-  { item_id, subscription_id }: Claimed,
-): Promise<void> {
+async function removeDelivery(db: Database, { item_id, subscription_id }: Claimed): Promise<void> {
   await db.query
     .deleteFrom('push_deliveries')
     .where('item_id', '=', item_id)

@@ -26,7 +26,11 @@ afterAll(async () => {
 async function makeReader(): Promise<Person> {
   const person = await app.makePerson()
   const { query } = app.services.db
-  await query.updateTable('profiles').set({ email_verified: true }).where('id', '=', person.id).execute()
+  await query
+    .updateTable('profiles')
+    .set({ email_verified: true })
+    .where('id', '=', person.id)
+    .execute()
   const body = { release_mail: 'each', follows_everything: true, announcements: true } as const
   await person.call(updateNewsPreferences, { body })
   return person
@@ -66,11 +70,16 @@ test('the mail has both headers, and a mail program ends it with one request', a
     .execute()
   await openNews(db)
   await sendNewsMails(app.services)
-  const { rows } = await sql<{ data: never }>`select data from jobs.job where name = 'send-mail'`.execute(
-    db.query,
-  )
+  const { rows } = await sql<{
+    data: never
+  }>`select data from jobs.job where name = 'send-mail'`.execute(db.query)
   const look = () => mailLook(config, branding())
-  const mailer = await createMailer({ smtpUrl: smtp.url, outboxDir: '/nowhere', look, log: app.services.log })
+  const mailer = await createMailer({
+    smtpUrl: smtp.url,
+    outboxDir: '/nowhere',
+    look,
+    log: app.services.log,
+  })
   await sendQueuedMail({ ...app.services, secretBox, mailer }, rows[0]!.data, { isLastTry: false })
   mailer.close()
   const mail = await smtp.received[0]?.mail
@@ -135,7 +144,9 @@ test('refuses tokens that it has not made, and other sites', async () => {
   ]
   for (const url of bad) {
     expect((await fetch(url)).status, url).toBe(404)
-    expect((await post(url, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')).status).toBe(404)
+    expect(
+      (await post(url, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')).status,
+    ).toBe(404)
   }
   const foreign = await fetch(link, { method: 'POST', headers: { origin: 'https://evil.example' } })
   expect(foreign.status).toBe(403)

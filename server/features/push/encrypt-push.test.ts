@@ -29,7 +29,10 @@ test('encrypts the example of RFC 8291 as its appendix A does', () => {
 
 test('only the browser reads it, and each message has its own keys', () => {
   const [browser, other] = [createTestBrowser(), createTestBrowser()]
-  const [one, two] = [encryptPush('Ünïcode 音楽', browser.keys), encryptPush('Ünïcode 音楽', browser.keys)]
+  const [one, two] = [
+    encryptPush('Ünïcode 音楽', browser.keys),
+    encryptPush('Ünïcode 音楽', browser.keys),
+  ]
   expect(browser.decrypt(one)).toBe('Ünïcode 音楽')
   expect(one.subarray(0, 86)).not.toEqual(two.subarray(0, 86))
   expect(() => other.decrypt(one)).toThrow()

@@ -16,7 +16,8 @@ const lastRecord = Buffer.from([2])
 /** Keys of a real browser: a point on the curve, and 16 bytes. */
 export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
-  if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes) return false
+  if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes)
+    return false
   try {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')
     return true

@@ -66,7 +66,9 @@ async function createPushSubscription(
       .values({ user_id, kind: 'push', choice: 'on', way: 'profile' })
       .execute()
     await notify(trx, 'follows', user_id)
-    const row = await subscriptionsOf({ ...ctx, db: trx }).where('x.id', '=', id).executeTakeFirst()
+    const row = await subscriptionsOf({ ...ctx, db: trx })
+      .where('x.id', '=', id)
+      .executeTakeFirst()
     // Its session ended meanwhile.
     if (!row) throw new AppError('unauthenticated')
     return present(ctx, row)
@@ -94,7 +96,13 @@ async function deletePushSubscription(
   })
 }
 
-function subscriptionsOf({ db, actor }: { db: Pick<Database, 'query'>; actor: MemberContext['actor'] }) {
+function subscriptionsOf({
+  db,
+  actor,
+}: {
+  db: Pick<Database, 'query'>
+  actor: MemberContext['actor']
+}) {
   return db.query
     .selectFrom('push_subscriptions as x')
     .innerJoin('sessions as s', 's.id', 'x.session_id')

@@ -19,12 +19,7 @@ import type {
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { SiteLink } from '#contract/fields/branding.ts'
 import type { Audience } from '#contract/fields/availability.ts'
-import type {
-  ConsentKind,
-  ConsentWay,
-  ReleaseMail,
-  TrackedMailKind,
-} from '#contract/news.ts'
+import type { ConsentKind, ConsentWay, ReleaseMail, TrackedMailKind } from '#contract/news.ts'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import type { Bucket } from '#contract/uploads.ts'

@@ -47,7 +47,8 @@ test.each(
   const links = 2 + items.length + pictures + (unsubscribe ? 1 : 0)
   expect(html.match(/<a /g)).toHaveLength(links + (body?.html.match(/<a /g)?.length ?? 0))
   for (const { title, detail, link } of items) {
-    for (const word of [title, detail]) expect([text, words].every((all) => all.includes(word))).toBe(true)
+    for (const word of [title, detail])
+      expect([text, words].every((all) => all.includes(word))).toBe(true)
     expect(text).toContain(link)
   }
   if (unsubscribe) {

@@ -75,7 +75,9 @@ async function saveRefusal(
              suspended_at = case
                when a.email <> excluded.email then null
                when a.refusals + 1 >= ${refusalsToSuspend}::int then coalesce(a.suspended_at, now()) end,
-             email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(trx.query)
+             email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(
+      trx.query,
+    )
   })
 }
 

@@ -111,7 +111,9 @@ export function isPermanentRefusal(error: unknown): boolean {
 export function isSurelyUnsent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   if (typeof responseCode === 'number') return true
-  return typeof command === 'string' && /^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL|RCPT)/.test(command)
+  return (
+    typeof command === 'string' && /^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL|RCPT)/.test(command)
+  )
 }
 
 /** Complete or not there at all: written aside, then renamed. Names sort by time. */

@@ -81,9 +81,9 @@ test('lists whom the member follows, and stops', async () => {
   answers['GET /api/artists'] = { data: [], next_cursor: null }
   await user.click(card.getByRole('button', { name: `Unfollow ${mira.name}` }))
   await card.findByText(/You follow nobody yet/)
-  expect(requests.some(({ operation }) => operation === `DELETE /api/artists/${mira.id}/follow`)).toBe(
-    true,
-  )
+  expect(
+    requests.some(({ operation }) => operation === `DELETE /api/artists/${mira.id}/follow`),
+  ).toBe(true)
 })
 
 test('shows that the choices could not be loaded', async () => {
@@ -162,6 +162,8 @@ test('a refused permission is explained, and nothing is sent', async () => {
   const push = await card.findByRole('switch', { name: 'Notifications in this browser' })
   await waitFor(() => expect((push as HTMLInputElement).disabled).toBe(false))
   await user.click(push)
-  await waitFor(() => expect(toasts()).toEqual(['Your browser does not allow notifications of this site.']))
+  await waitFor(() =>
+    expect(toasts()).toEqual(['Your browser does not allow notifications of this site.']),
+  )
   expect(requests.some(({ operation }) => operation.startsWith('POST /api/push'))).toBe(false)
 })

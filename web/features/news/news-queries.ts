@@ -1,11 +1,7 @@
 // What the member has agreed to be sent. Under 'news', which changes on other devices refetch.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
-import {
-  getNewsPreferences,
-  updateNewsPreferences,
-  type NewsPreferences,
-} from '#contract/news.ts'
+import { getNewsPreferences, updateNewsPreferences, type NewsPreferences } from '#contract/news.ts'
 import { listPushSubscriptions } from '#contract/push.ts'
 import { call } from '../../base/api/api.ts'
 import { showError } from '../../base/api/show-error.ts'
@@ -32,7 +28,10 @@ export function useChooseNews() {
     scope: { id: 'news-preferences' },
     async onMutate(choices) {
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<NewsPreferences>(queryKey, (before) => before && { ...before, ...choices })
+      queryClient.setQueryData<NewsPreferences>(
+        queryKey,
+        (before) => before && { ...before, ...choices },
+      )
     },
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
     onError(error) {

@@ -6,7 +6,8 @@ import { pushSubscriptionsQuery, useNotifyThisBrowser } from './news-queries.ts'
 import { pushSupport, type PushSupport } from './this-browser.ts'
 
 const hints: Record<PushSupport, string> = {
-  ready: 'A notification for each release, also while the app is closed. It ends when you sign out.',
+  ready:
+    'A notification for each release, also while the app is closed. It ends when you sign out.',
   needs_home_screen:
     'On iPhone and iPad: add this app to your Home Screen first, and open it from there.',
   blocked: 'Notifications of this site are blocked in the settings of your browser.',
@@ -26,11 +27,14 @@ export function PushSetting() {
       hint={
         <>
           {hints[support]}
-          {others > 0 && ` ${formatCount(others, 'other browser is', 'other browsers are')} notified.`}
+          {others > 0 &&
+            ` ${formatCount(others, 'other browser is', 'other browsers are')} notified.`}
         </>
       }
       checked={isOn}
-      disabled={(support !== 'ready' && current === undefined) || browsers.isPending || change.isPending}
+      disabled={
+        (support !== 'ready' && current === undefined) || browsers.isPending || change.isPending
+      }
       onChange={() => change.mutate({ id: current?.id })}
     />
   )

@@ -20,13 +20,16 @@ export async function notifyThisBrowser(): Promise<void> {
   }
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) {
-    throw new NotifyError('The app is not installed in this browser yet. Reload the page, and try again.')
+    throw new NotifyError(
+      'The app is not installed in this browser yet. Reload the page, and try again.',
+    )
   }
   const { public_key } = await call(getPushKey, {})
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
   // Made with another key, it cannot be used.
-  if (before && encode(before.options.applicationServerKey) !== public_key) await before.unsubscribe()
+  if (before && encode(before.options.applicationServerKey) !== public_key)
+    await before.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: public_key,
