@@ -49,11 +49,11 @@ export const createPushSubscription = endpoint({
   body: z.object({
     endpoint: z
       .url()
-      .check(
-        z.maxLength(2000),
-        z.describe('Where the push service takes messages, as the browser names it.'),
-      )
-      .register(z.globalRegistry, { examples: ['https://push.example/send/c8Vt2mQ9xLrT'] }),
+      .check(z.maxLength(2000))
+      .register(z.globalRegistry, {
+        description: 'Where the push service takes messages, as the browser names it.',
+        examples: ['https://push.example/send/c8Vt2mQ9xLrT'],
+      }),
     keys: z
       .object({
         p256dh: base64url(100).check(z.describe('The public key of the browser.')),

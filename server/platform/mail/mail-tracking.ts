@@ -14,6 +14,8 @@ interface TrackedSending {
 }
 
 const keptDays = 90
+/** Longer than any mail is worth sending. */
+const queuedDays = 7
 
 /** Throws when the mail has to be tried again. */
 export async function sendTrackedMail(
@@ -96,8 +98,14 @@ export async function cancelTrackedMails(
     .execute()
 }
 
-/** For the sweep. */
+/** For the sweep. A mail that was not sent within its days never will be: its job failed, or was discarded. */
 export async function deleteOldTrackedMails(db: Database): Promise<void> {
+  await db.query
+    .updateTable('tracked_mails')
+    .set({ state: 'failed' })
+    .where('state', '=', 'queued')
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${queuedDays})`)
+    .execute()
   await db.query
     .deleteFrom('tracked_mails')
     .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)

@@ -16,7 +16,10 @@ export function SendDialog({
   const recipients = useRecipientCount(audience)
   const sending = useSendAnnouncement(onClose)
   const { data, error } = recipients
-  const words = data
+  const isNobody = data?.count === 0
+  const words = isNobody
+    ? 'Nobody would get it: no member of this kind has agreed to announcements yet.'
+    : data
     ? `${formatCount(data.count, 'member gets', 'members get')} it: ${audienceLabels[audience].toLowerCase()} who agreed to announcements. ` +
       `It takes about ${formatCount(data.minutes, 'minute', 'minutes')}, and cannot be taken back.`
     : 'Counting who gets it…'
@@ -27,8 +30,8 @@ export function SendDialog({
       message={error && !data ? errorText(error) : words}
       confirmLabel={data ? `Send to ${data.count.toLocaleString('en')}` : 'Send'}
       tone="neutral"
-      busy={sending.isPending || data === undefined}
-      onConfirm={() => sending.mutate(announcement)}
+      busy={sending.isPending}
+      onConfirm={() => data && sending.mutate(announcement)}
       onCancel={onClose}
     />
   )

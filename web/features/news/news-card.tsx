@@ -19,7 +19,7 @@ import { PushSetting } from './push-setting.tsx'
 export function NewsCard() {
   const preferences = useQuery(newsPreferencesQuery)
   return (
-    <div ref={useHashTarget('news')}>
+    <div ref={useHashTarget('news')} className={styles.target}>
       <Card
         title="News"
         description="Of artists that you follow, or of everything. Nothing is sent before you choose it here."

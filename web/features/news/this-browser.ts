@@ -30,10 +30,11 @@ export async function notifyThisBrowser(): Promise<void> {
   // Made with another key, it cannot be used.
   if (before && encode(before.options.applicationServerKey) !== public_key)
     await before.unsubscribe()
-  const subscription = await pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: public_key,
-  })
+  const subscription = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
+    .catch((cause: unknown) => {
+      throw new NotifyError('Your browser could not reach its service for notifications.', { cause })
+    })
   const { endpoint, keys = {} } = subscription.toJSON()
   await call(createPushSubscription, {
     body: {

@@ -57,6 +57,7 @@ create table tracked_mails (
   created_at timestamptz not null default now()
 );
 create index tracked_mails_age on tracked_mails (created_at);
+create index tracked_mails_queued on tracked_mails (created_at) where state = 'queued';
 create index tracked_mails_user on tracked_mails (user_id, created_at);
 
 -- What a member gets of a publication by mail. Without `mail_id` it waits for a mail.
