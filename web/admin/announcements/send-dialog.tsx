@@ -20,9 +20,9 @@ export function SendDialog({
   const words = isNobody
     ? 'Nobody would get it: no member of this kind has agreed to announcements yet.'
     : data
-    ? `${formatCount(data.count, 'member gets', 'members get')} it: ${audienceLabels[audience].toLowerCase()} who agreed to announcements. ` +
-      `It takes about ${formatCount(data.minutes, 'minute', 'minutes')}, and cannot be taken back.`
-    : 'Counting who gets it…'
+      ? `${formatCount(data.count, 'member gets', 'members get')} it: ${audienceLabels[audience].toLowerCase()} who agreed to announcements. ` +
+        `It takes about ${formatCount(data.minutes, 'minute', 'minutes')}, and cannot be taken back.`
+      : 'Counting who gets it…'
   return (
     <ConfirmDialog
       open

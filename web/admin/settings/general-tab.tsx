@@ -34,35 +34,7 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         onChange={(event) => onChange({ preview_length_seconds: event.target.value })}
       />
       <PreviewProgress />
-      <TextField
-        label="Devices at once, Free"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={maxStreams}
-        hint="How many devices of one account may play at the same time. A newer one pauses the oldest. Tabs of one browser are one device."
-        value={form.streams_free}
-        onChange={(event) => onChange({ streams_free: event.target.value })}
-      />
-      <TextField
-        label="Devices at once, Premium"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={maxStreams}
-        value={form.streams_premium}
-        onChange={(event) => onChange({ streams_premium: event.target.value })}
-      />
-      <TextField
-        label="News mails per minute"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={maxNewsMailsPerMinute}
-        hint="Mails about releases and announcements. Many at once look like spam to other mail servers, above all from your own."
-        value={form.news_mails_per_minute}
-        onChange={(event) => onChange({ news_mails_per_minute: event.target.value })}
-      />
+      <Limits form={form} onChange={onChange} />
       <Select
         label="Default disclosure"
         hint="How new uploads say they were made. Each track can say otherwise."
@@ -105,5 +77,41 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         onChange={(event) => onChange({ admins_need_two_factor: event.target.checked })}
       />
     </form>
+  )
+}
+
+function Limits({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChange'>) {
+  return (
+    <>
+      <TextField
+        label="Devices at once, Free"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxStreams}
+        hint="How many devices of one account may play at the same time. A newer one pauses the oldest. Tabs of one browser are one device."
+        value={form.streams_free}
+        onChange={(event) => onChange({ streams_free: event.target.value })}
+      />
+      <TextField
+        label="Devices at once, Premium"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxStreams}
+        value={form.streams_premium}
+        onChange={(event) => onChange({ streams_premium: event.target.value })}
+      />
+      <TextField
+        label="News mails per minute"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxNewsMailsPerMinute}
+        hint="Mails about releases and announcements. Many at once look like spam to other mail servers, above all from your own."
+        value={form.news_mails_per_minute}
+        onChange={(event) => onChange({ news_mails_per_minute: event.target.value })}
+      />
+    </>
   )
 }

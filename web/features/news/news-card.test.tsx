@@ -69,7 +69,7 @@ test('says why nothing is mailed', async () => {
       mail_problem: 'unconfirmed',
     },
   })
-  await card.findByText(/not confirmed/)
+  expect(await card.findByText(/not confirmed/)).toBeTruthy()
 })
 
 test('lists whom the member follows, and stops', async () => {
@@ -93,7 +93,7 @@ test('shows that the choices could not be loaded', async () => {
   const retry = await card.findByRole('button', { name: /Retry|Try again/ })
   answers['GET /api/news-preferences'] = preferences
   await user.click(retry)
-  await card.findByRole('combobox', { name: 'Mails about new music' })
+  expect(await card.findByRole('combobox', { name: 'Mails about new music' })).toBeTruthy()
 })
 
 /** A browser with the Push API. */
@@ -102,13 +102,13 @@ function stubBrowser(answer: NotificationPermission) {
     endpoint: 'https://push.example/1',
     options: { applicationServerKey: null },
     toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: vi.fn(async () => true),
+    unsubscribe: vi.fn<() => Promise<boolean>>(async () => true),
   }
   const pushManager = {
-    getSubscription: vi.fn(async (): Promise<typeof subscription | null> => null),
-    subscribe: vi.fn(async () => subscription),
+    getSubscription: vi.fn<() => Promise<typeof subscription | null>>(async () => null),
+    subscribe: vi.fn<(options: object) => Promise<typeof subscription>>(async () => subscription),
   }
-  const requestPermission = vi.fn(async () => answer)
+  const requestPermission = vi.fn<() => Promise<NotificationPermission>>(async () => answer)
   vi.stubGlobal('Notification', { permission: 'default', requestPermission })
   vi.stubGlobal('PushManager', {})
   vi.stubGlobal('navigator', {

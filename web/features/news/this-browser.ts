@@ -33,7 +33,9 @@ export async function notifyThisBrowser(): Promise<void> {
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
     .catch((cause: unknown) => {
-      throw new NotifyError('Your browser could not reach its service for notifications.', { cause })
+      throw new NotifyError('Your browser could not reach its service for notifications.', {
+        cause,
+      })
     })
   const { endpoint, keys = {} } = subscription.toJSON()
   await call(createPushSubscription, {
