@@ -28,6 +28,5 @@ async function showMessage(data: PushMessageData | null): Promise<void> {
 /** Only this site is opened. */
 function ownAddress(path = '/'): string {
   const { origin } = self.location
-  const url = URL.canParse(path, origin) ? new URL(path, origin) : null
-  return url?.origin === origin ? url.href : origin
+  return /^\/(?![/\\])/.test(path) ? origin + path : origin
 }
