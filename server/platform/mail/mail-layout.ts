@@ -82,7 +82,7 @@ function itemsHtml({ items = [] }: Mail): string {
     const image =
       picture === null
         ? ''
-        : `<a href="${address}"><img src="${escapeHtml(picture)}" width="64" height="64" alt="" style="display: block; border-radius: 8px"></a>`
+        : `<img src="${escapeHtml(picture)}" width="64" height="64" alt="" style="display: block; border-radius: 8px">`
     return `<tr>
           <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>
           <td style="padding: 0 0 16px; font-size: 16px; line-height: 24px; vertical-align: middle; overflow-wrap: anywhere"><a href="${address}" class="accent" style="font-weight: 600; color: inherit">${escapeHtml(title)}</a><br><span class="soft" style="font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(detail)}</span></td>
