@@ -21,6 +21,7 @@ export const artist = z.object({
 export type Artist = z.infer<typeof artist>
 
 export const artistDetail = z.extend(artist, {
+  is_followed: z.boolean().check(z.describe('The member follows the artist.')),
   biography: z.nullable(z.string()),
   links: z.array(artistLink),
   top_tracks: z.array(track).check(z.describe('Most played in recent months first.')),
@@ -46,6 +47,9 @@ export const listArtists = endpoint({
     q: z
       .optional(z.string().check(z.maxLength(searchMaxLength)))
       .check(z.describe('Substring of the name; ignores case and accents.')),
+    followed: z
+      .optional(z.enum(['true']))
+      .check(z.describe('Only artists that the member follows.')),
     order: z
       .optional(z.enum(artistOrders))
       .check(z.describe('Default: by name, or with `q` best match first.')),
@@ -70,4 +74,26 @@ export const getArtist = endpoint({
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(80)) }),
   output: artistDetail,
   errors: ['artist_not_found'],
+})
+
+/** Artists that one member may follow. */
+export const maxFollowedArtists = 2000
+const followParams = z.object({ id: z.uuid() })
+
+export const followArtist = endpoint({
+  method: 'PUT',
+  path: '/api/artists/:id/follow',
+  summary:
+    'Follow an artist: their new music is in the release news of the member. Following them again changes nothing.',
+  access: 'member',
+  params: followParams,
+  errors: ['artist_not_found', 'follow_limit_reached'],
+})
+
+export const unfollowArtist = endpoint({
+  method: 'DELETE',
+  path: '/api/artists/:id/follow',
+  summary: 'Stop following an artist.',
+  access: 'member',
+  params: followParams,
 })

@@ -37,5 +37,6 @@ export const auditEntities = [
   'catalogue',
   'webhook',
   'invitation',
+  'announcement',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

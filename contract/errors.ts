@@ -26,6 +26,16 @@ export const errors = {
     403,
     'Admins of this service need two-factor authentication. Set it up on your profile.',
   ],
+  announcement_empty: [400, 'Write something first.'],
+  announcement_sent: [409, 'This announcement was sent already. Write a new one.'],
+  announcement_no_recipients: [
+    409,
+    'Nobody would get this: no member of this kind has agreed to announcements.',
+  ],
+  push_subscription_refused: [
+    400,
+    'This browser cannot be notified: its address or its keys are not those of a push service.',
+  ],
   token_scope: [403, 'This access token does not have the scope that this needs.'],
   token_refused: [403, 'This cannot be done with an access token. Sign in to do it.'],
   email_not_verified: [403, 'Please confirm your email address first. We have sent you a link.'],
@@ -36,6 +46,10 @@ export const errors = {
   playlist_limit_reached: [
     403,
     'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',
+  ],
+  follow_limit_reached: [
+    403,
+    'You follow 2,000 artists, which is the most. Stop following one first, or follow everything new.',
   ],
   track_limit_reached: [
     403,

@@ -8,6 +8,7 @@ export const liveTopics = [
   'playlists', // a curated one; no id for members
   'shared-playlist', // one that the person shares with others; id: the playlist
   'releases', // no id for members
+  'follows', // the person's own
   'settings',
   'session', // plan, role or sign-in of the connected person
   'playing', // the person's own; id: the player that has to stop

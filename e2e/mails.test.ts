@@ -26,6 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+const cover = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'
+
 interface Violation {
   id: string
   nodes: { html: string; failureSummary?: string }[]
@@ -37,6 +39,10 @@ test.each(
   ),
 )('fits into $width px with enough contrast, $colorScheme', async ({ width, colorScheme }) => {
   const { page, problems } = await openPage(browser, { width, colorScheme })
+  // Covers of the samples.
+  await page.route('https://music.example/media/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: cover }),
+  )
   const grounds = new Set<string>()
   const faults: string[] = []
   for (const [name, mails] of Object.entries(sampleMails)) {

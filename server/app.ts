@@ -68,8 +68,11 @@ import { readPageAssets, type PageAssets } from './features/public-pages/page-as
 import { shareRoutes } from './features/public-pages/share-routes.ts'
 import { createPageCounts } from './features/public-pages/page-counts.ts'
 import { createPublicPages } from './features/public-pages/public-pages.ts'
+import { newsRoutes } from './features/news/news-routes.ts'
 import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
+import { announcementRoutes } from './features/announcements/announcement-routes.ts'
+import { pushRoutes } from './features/push/push-operations.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
 import { pressLinkRoutes } from './features/press-links/press-link-routes.ts'
 import { embedRoutes } from './features/public-pages/embed-routes.ts'
@@ -168,6 +171,8 @@ export async function createApp(
   insightRoutes(route)
   overviewRoutes(route, services)
   webhookRoutes(route, services)
+  pushRoutes(route, services)
+  announcementRoutes(route, services)
   systemRoutes(route, services)
   userRoutes(route, services)
   invitationRoutes(route, services)
@@ -180,20 +185,20 @@ export async function createApp(
   liveEventRoutes(route, app, { ...services, findActor: services.callers.findActor })
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
-  publishPages(app, route, { ...services, streams }, assets)
-  // Otherwise a running stream would keep the server open until it ends.
+  await publishPages(app, route, { ...services, streams }, assets)
+  // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
 }
 
-/** Publishes what is readable without an account, besides the landing page. */
-function publishPages(
+/** What everyone may read without an account, besides the landing page. */
+async function publishPages(
   app: FastifyInstance,
   route: Route,
   services: Services & { streams: TrackStreams },
   assets: PageAssets,
-): void {
+): Promise<void> {
   const pages = createPublicPages(services, assets, (facts) => readCards(services, facts))
   const counts = createPageCounts(services.db, services.log)
   publicPageRoutes(app, services, pages, counts)
@@ -202,6 +207,7 @@ function publishPages(
   embedRoutes(app, services, pages)
   sitemapRoutes(app, services)
   legalRoutes(app, route, services, pages)
+  await newsRoutes(app, route, services, pages.frame)
   feedRoutes(app, services)
 }
 

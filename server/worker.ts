@@ -32,6 +32,11 @@ import { sendWaitingInvitations } from './features/invitations/send-waiting-invi
 import { runImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
+import { sendAnnouncementMails } from './features/announcements/send-announcement-mails.ts'
+import { deleteOldNews, openNews } from './features/news/open-news.ts'
+import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
+import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
+import { deleteOldTrackedMails } from './platform/mail/mail-tracking.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { deleteOldMixes } from './features/similar/mix-operations.ts'
@@ -69,6 +74,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'run-imports': (_, job) => runImports(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
       'deliver-webhooks': (_, job) => deliverWebhooks(services, job),
+      'send-pushes': (_, job) => sendPushes(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
@@ -94,9 +100,10 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     () => sendWaitingInvitations(services),
     invitationIntervalMs,
   )
+  const informing = repeat(services, 'sending news', () => sendNews(services), newsIntervalMs)
   return {
     async stop() {
-      const all = [sweeping, counting, alerting, publishing, sending, inviting]
+      const all = [sweeping, counting, alerting, publishing, sending, inviting, informing]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -147,7 +154,14 @@ async function publishDue({ db }: Services): Promise<void> {
   await publishDuePlaylists(db, now)
 }
 
-/** Ends everything that expires. A failing step, for example while Stripe is unavailable, does not stop the others. */
+async function sendNews(services: Services): Promise<void> {
+  await openNews(services.db)
+  await sendNewsMails(services)
+  await sendAnnouncementMails(services)
+  await enqueueDuePushes(services)
+}
+
+/** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
 async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)
@@ -174,6 +188,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteOldPressLinks(db),
     () => deleteOldInvitations(db, now),
     () => deleteOldWebhookEvents(db),
+    () => deleteOldNews(db),
+    () => deleteOldTrackedMails(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

@@ -10,7 +10,9 @@ import { readVersion, version } from '../fields/versions.ts'
 export const maxTrialDays = 90
 export const maxGraceDays = 30
 
-/** Upper limit of the setting, beyond what any account needs. */
+export const maxNewsMailsPerMinute = 3000
+
+/** More devices than anybody uses concurrently. */
 export const maxStreams = 50
 
 export const settings = z.object({
@@ -28,6 +30,9 @@ export const settings = z.object({
     .check(
       z.describe('Days that Premium lasts after a failed payment, from the end of what was paid.'),
     ),
+  news_mails_per_minute: z
+    .number()
+    .check(z.describe('Mails about releases and announcements that are sent in a minute at most.')),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -91,6 +96,9 @@ export const updateSettings = endpoint({
       trial_days_yearly: z.optional(trialDays),
       trial_needs_card: z.optional(z.boolean()),
       grace_days: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(maxGraceDays))),
+      news_mails_per_minute: z.optional(
+        z.number().check(z.int(), z.minimum(1), z.maximum(maxNewsMailsPerMinute)),
+      ),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

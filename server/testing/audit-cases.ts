@@ -6,6 +6,7 @@ import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
 import * as artists from '#contract/admin/admin-artists.ts'
+import * as announcements from '#contract/announcements.ts'
 import * as invitations from '#contract/admin/admin-invitations.ts'
 import * as categories from '#contract/admin/admin-categories.ts'
 import * as genres from '#contract/admin/admin-genres.ts'
@@ -521,6 +522,45 @@ const invitationCases: readonly AuditCase[] = [
   byId(invitations.revokeInvitation, 'delete invitation', anInvitation),
 ]
 
+const announcementBody = { subject: 'News', body: 'Words', audience: 'all' as const }
+
+/** A draft. */
+async function anAnnouncement({ admin }: AuditWorld): Promise<string> {
+  return (await admin.call(announcements.createAnnouncement, { body: announcementBody })).body.id
+}
+
+/** Somebody who agreed to announcements. */
+async function aReader({ app }: AuditWorld): Promise<string> {
+  const { id } = await app.makePerson()
+  const { query } = app.services.db
+  await query.updateTable('profiles').set({ email_verified: true }).where('id', '=', id).execute()
+  await query.insertInto('news_preferences').values({ user_id: id, announcements: true }).execute()
+  return id
+}
+
+const announcementCases: readonly AuditCase[] = [
+  drive(announcements.createAnnouncement, 'create announcement', async () => ({
+    input: { body: announcementBody },
+  })),
+  byId(announcements.updateAnnouncement, 'update announcement', anAnnouncement, announcementBody),
+  byId(announcements.deleteAnnouncement, 'delete announcement', anAnnouncement),
+  drive(announcements.previewAnnouncement, null, async () => ({
+    input: { body: announcementBody },
+  })),
+  byId(announcements.sendAnnouncement, 'publish announcement', async (world) => {
+    await aReader(world)
+    return anAnnouncement(world)
+  }),
+  byId(announcements.resumeAddress, 'update user', async (world) => {
+    const user_id = await aReader(world)
+    await world.app.services.db.query
+      .insertInto('refused_addresses')
+      .values({ user_id, email: 'gone@velour.test', refusals: 3, reason: 'no such person' })
+      .execute()
+    return user_id
+  }),
+]
+
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
   ...catalogueCases,
@@ -529,4 +569,5 @@ export const auditCases: readonly AuditCase[] = [
   ...businessCases,
   ...webhookCases,
   ...invitationCases,
+  ...announcementCases,
 ]

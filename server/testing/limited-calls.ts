@@ -49,6 +49,13 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  testAnnouncement: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  createPushSubscription: ({ member }) => ({
+    who: member,
+    input: {
+      body: { endpoint: 'https://push.example/', keys: { p256dh: 'none', auth: 'none' } },
+    },
+  }),
   createInvitation: ({ admin }) => ({
     who: admin,
     input: { body: { email: `${randomUUID()}@velour.test` } },

@@ -1,8 +1,9 @@
-// Lets the app start offline and play downloads. It handles three kinds of requests and passes on all others: the app's
+// Lets the app start offline and play downloads, and shows notifications. It handles three kinds of requests and passes on all others: the app's
 // own files, screens when the server does not respond, and downloads. Invariant: API responses are never cached here.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { answerWithAudio, answerWithCover } from './answer-with-kept.ts'
+import { handleNotifications } from './notifications.ts'
 
 declare const self: ServiceWorkerGlobalScope
 declare const __APP_SHELL__: { url: string; revision: string | null }[]
@@ -31,6 +32,7 @@ self.addEventListener('activate', (event) => {
     Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]),
   )
 })
+handleNotifications()
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })

@@ -8,6 +8,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, vi } from 'vitest'
 import { defaultLanding } from '#contract/fields/branding.ts'
+import type { NewsPreferences } from '#contract/news.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
@@ -84,6 +85,14 @@ export const premiumMember: Profile = {
 
 export const admin: Profile = { ...freeMember, role: 'admin' }
 
+const noNews: NewsPreferences = {
+  follows_everything: false,
+  release_mail: 'off',
+  announcements: false,
+  mail_problem: null,
+  followed_count: 0,
+}
+
 /** A page of a back-office list that has no other. */
 export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
@@ -102,6 +111,8 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/tracks': { ...emptyList, total: 0 },
     'GET /api/artists': emptyList,
     'GET /api/releases': emptyList,
+    'GET /api/news-preferences': noNews,
+    'GET /api/push/subscriptions': { data: [] },
     'GET /api/playlists': emptyList,
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },

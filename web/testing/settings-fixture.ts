@@ -9,6 +9,7 @@ export const settings: Settings = {
   trial_days_yearly: 0,
   trial_needs_card: true,
   grace_days: 7,
+  news_mails_per_minute: 60,
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'ai_generated',

@@ -10,6 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { artistQuery, hasPublishedTrack } from './artist-query.ts'
+import { isFollowed } from './follow-operations.ts'
 
 const topTrackCount = 10
 const appearanceCount = 20
@@ -56,6 +57,7 @@ export async function listArtists(
       ),
     )
     .where(hasPublishedTrack)
+    .$if(query.followed !== undefined, (artists) => artists.where(isFollowed(ctx.actor.user_id)))
     .$if(isSearch, (artists) => artists.where(matchesFolded('a.search_folded', q)))
     .$if(cursor !== null, (artists) =>
       artists.where(sql<boolean>`(${keys}) ${beyond} (${sql.join(after)})`),
@@ -83,7 +85,7 @@ export async function getArtist(
   const found =
     id &&
     (await artistQuery(ctx.db)
-      .select(['a.biography', 'a.links'])
+      .select(['a.biography', 'a.links', isFollowed(ctx.actor.user_id).as('is_followed')])
       .where('a.id', '=', id)
       .$if(ctx.actor.role !== 'admin', (artists) => artists.where(hasPublishedTrack))
       .executeTakeFirst())

@@ -10,12 +10,15 @@ import {
   type ArtistServices,
 } from './admin-artist-operations.ts'
 import { getArtist, listArtists } from './artist-operations.ts'
+import { followArtist, unfollowArtist } from './follow-operations.ts'
 import { undoArtistChange } from './artist-undo.ts'
 import { deleteArtist, mergeArtists, splitArtist } from './merge-artists.ts'
 
 export function artistRoutes(route: Route, services: ArtistServices): void {
   route(contract.listArtists, listArtists)
   route(contract.getArtist, getArtist)
+  route(contract.followArtist, followArtist)
+  route(contract.unfollowArtist, unfollowArtist)
   route(adminContract.listAdminArtists, listAdminArtists)
   route(adminContract.getAdminArtist, getAdminArtist)
   route(adminContract.createArtist, (ctx, input) => createArtist(services, ctx, input))

@@ -70,6 +70,10 @@ async function leadTo(trx: Transaction, merged: readonly string[], id: string): 
   await sql`update artist_slugs set artist_id = ${id} where artist_id = any(${ids})`.execute(
     trx.query,
   )
+  await sql`
+    insert into followed_artists (user_id, artist_id, created_at)
+    select user_id, ${id}::uuid, min(created_at) from followed_artists where artist_id = any(${ids}) group by user_id
+    on conflict do nothing`.execute(trx.query)
   await sql`update artist_merges set artist_id = ${id} where artist_id = any(${ids})`.execute(
     trx.query,
   )

@@ -61,6 +61,18 @@ export function availabilityIn(
     else 'members' end`
 }
 
+/** Whether members hear the row with this alias: all of them, or in early access and for Premium only those with Premium. */
+export function isOpenTo(
+  alias: string,
+  isPremium: RawBuilder<boolean>,
+  options?: Parameters<typeof availabilityIn>[1],
+): RawBuilder<boolean> {
+  return sql<boolean>`case ${availabilityIn(alias, options)}
+    when 'everyone' then true when 'members' then true
+    when 'early_access' then ${isPremium} when 'premium_only' then ${isPremium}
+    else false end`
+}
+
 /** The contract's `premiumMarks` of the row with this alias. */
 export function premiumMarksIn(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)

@@ -15,7 +15,8 @@ import {
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
-    'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys idempotency_keys invitations known_devices likes',
+    'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys followed_artists idempotency_keys invitations',
+    'known_devices likes news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
     'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',
   ),
@@ -34,7 +35,7 @@ const leftOutTables: Record<string, string> = {
   ...because('keys to this service, kept as hashes', 'press_links'),
   ...because(
     'what this service sends, and where',
-    'webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
+    'news_items push_keys webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
   ),
   ...because(
     'a state of this service',

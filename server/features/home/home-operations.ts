@@ -13,6 +13,7 @@ const newForDays = 90
 /** A like counts as much as three of the latest plays, as in the mixes. */
 const likeWeight = 3
 const artistLikeWeight = 5
+const followWeight = 10
 const latestPlays = 200
 const latestLikes = 100
 const rememberedDays = 90
@@ -45,7 +46,7 @@ function readNewReleases(ctx: MemberContext): Promise<Home['new_releases']> {
     .execute()
 }
 
-/** Main and featured artists of tracks that the member likes and plays, and artists that they like. */
+/** Main and featured artists of what the member likes and plays, and artists that they like or follow. */
 async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
   const me = ctx.actor.user_id
   const loved = sql<{ id: string; weight: number }>`(
@@ -68,6 +69,11 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
        where a.user_id = ${me} and exists (
          select from track_credits c join tracks t on t.id = c.track_id
           where c.artist_id = a.artist_id and t.is_published)
+      union all
+      select f.artist_id, ${followWeight}::int from followed_artists f
+       where f.user_id = ${me} and exists (
+         select from track_credits c join tracks t on t.id = c.track_id
+          where c.artist_id = f.artist_id and t.is_published)
     ) credited group by artist_id order by weight desc, id limit ${shelfLimit})`
   return artistFacts(ctx.db)
     .select(artistShareUrl.as('share_url'))

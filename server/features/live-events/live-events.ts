@@ -105,6 +105,10 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
       if (id === '') return
       for (const listener of streams.of(userId)) write(listener, encode({ topic: 'playing', id }))
     }),
+    bus.on('follows', (userId) => {
+      const text = encode({ topic: 'follows', id: '' })
+      for (const listener of streams.of(userId)) write(listener, text)
+    }),
     bus.on('shared-playlists', (payload) => {
       const [userId = '', id = ''] = payload.split('/')
       const text = encode({ topic: 'shared-playlist', id })

@@ -33,6 +33,8 @@ export function pictureRoutes(
     if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
     const size = pictureSizes.find((known) => String(known) === digits)
     if (!size) throw new AppError('not_found')
+    // Mails show covers, and web mail is another site.
+    if (kind === 'covers') reply.header('cross-origin-resource-policy', 'cross-origin')
     const picture = { kind: kind === 'covers' ? 'cover' : 'avatar', id, size } as const
     if (format === 'jpg') return jpegs.send(reply, picture, cacheControl)
     return files.send(request, reply, {

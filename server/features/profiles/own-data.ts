@@ -23,6 +23,8 @@ export async function downloadMyData(
     subscription,
     payments: readPayments(ctx),
     terms_consents: readTermsConsents(ctx),
+    news_consents: readNewsConsents(ctx),
+    followed_artists: readFollowedArtists(ctx),
     sessions: readSessions(ctx),
     known_devices: readKnownDevices(ctx),
     device_keys: readDeviceKeys(ctx),
@@ -46,6 +48,26 @@ async function* readTermsConsents({ db, actor }: MemberContext): AsyncGenerator 
     .select(['number as version', 'consented_at', 'way'])
     .where('user_id', '=', actor.user_id)
     .orderBy('number')
+    .execute()
+}
+
+async function* readNewsConsents({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('news_consents')
+    .select(['kind', 'choice', 'way', 'created_at'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+async function* readFollowedArtists({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('followed_artists as f')
+    .innerJoin('artists as a', 'a.id', 'f.artist_id')
+    .select(['a.name', 'f.created_at as followed_at'])
+    .where('f.user_id', '=', actor.user_id)
+    .orderBy('a.name')
     .execute()
 }
 

@@ -18,6 +18,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealSettings(trx, services)
     await resealDeviceKeys(trx, services)
     await resealWebhooks(trx, services)
+    await resealPushKeys(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -66,6 +67,17 @@ async function resealWebhooks(trx: Transaction, { secretBox }: ResealServices): 
     }
     await trx.query.updateTable('webhook_endpoints').set(resealed).where('id', '=', id).execute()
   }
+}
+
+async function resealPushKeys(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const row = await trx.query
+    .selectFrom('push_keys')
+    .select('private_key_sealed')
+    .forUpdate()
+    .executeTakeFirst()
+  const private_key_sealed = row ? secretBox.reseal(row.private_key_sealed) : null
+  if (private_key_sealed === null) return
+  await trx.query.updateTable('push_keys').set({ private_key_sealed }).execute()
 }
 
 /** better-auth's format: `$ba$1$` and the ciphertext. */

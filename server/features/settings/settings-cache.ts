@@ -100,6 +100,7 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'trial_days_yearly',
       'trial_needs_card',
       'grace_days',
+      'news_mails_per_minute',
       'streams_free',
       'streams_premium',
       'default_ai_disclosure',

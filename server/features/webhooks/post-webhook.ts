@@ -15,7 +15,7 @@ const readBytes = 1000
 export interface WebhookRequest {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 export interface WebhookAnswer {

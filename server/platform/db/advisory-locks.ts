@@ -48,6 +48,10 @@ export const lockNames = {
   webhookEndpoints: () => 'webhook endpoints',
   /** Sending waiting invitations, because their number per minute is limited. */
   waitingInvitations: () => 'waiting invitations',
+  /** One process puts news into mails: their number in a minute is limited. */
+  newsMails: () => 'news mails',
+  /** The pair of keys for push services is made once. */
+  pushKeys: () => 'push keys',
 } as const
 
 /** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */

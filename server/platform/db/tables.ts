@@ -19,6 +19,8 @@ import type {
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { SiteLink } from '#contract/fields/branding.ts'
 import type { Audience } from '#contract/fields/availability.ts'
+import type { ConsentKind, ConsentWay, ReleaseMail, TrackedMailKind } from '#contract/news.ts'
+import type { AnnouncementAudience } from '#contract/announcements.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import type { Bucket } from '#contract/uploads.ts'
 
@@ -756,6 +758,7 @@ interface Settings extends Versioned {
   trial_days_yearly: Generated<number>
   trial_needs_card: Generated<boolean>
   grace_days: Generated<number>
+  news_mails_per_minute: Generated<number>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -869,6 +872,107 @@ interface AppRatings {
 interface ArtistLikes {
   user_id: string
   artist_id: string
+  created_at: Generated<string>
+}
+
+interface FollowedArtists {
+  user_id: string
+  artist_id: string
+  created_at: Generated<string>
+}
+
+interface NewsPreferences {
+  user_id: string
+  follows_everything: Generated<boolean>
+  release_mail: Generated<ReleaseMail>
+  announcements: Generated<boolean>
+  next_digest_at: string | null
+}
+
+interface NewsConsents {
+  id: Generated<string>
+  user_id: string
+  kind: ConsentKind
+  choice: 'on' | ReleaseMail
+  way: ConsentWay
+  created_at: Generated<string>
+}
+
+interface NewsItems {
+  id: Generated<string>
+  release_id: string | null
+  track_id: string | null
+  premium_at: string | null
+  everyone_at: string | null
+  created_at: Generated<string>
+}
+
+interface TrackedMails {
+  id: Generated<string>
+  user_id: string
+  kind: TrackedMailKind
+  state: Generated<'queued' | 'sending' | 'sent' | 'refused' | 'failed' | 'canceled'>
+  created_at: Generated<string>
+}
+
+interface NewsDeliveries {
+  item_id: string
+  user_id: string
+  is_done: Generated<boolean>
+  mail_id: string | null
+  created_at: Generated<string>
+}
+
+interface Announcements {
+  id: Generated<string>
+  subject: string
+  body: Generated<string>
+  audience: Generated<AnnouncementAudience>
+  created_by: string | null
+  created_at: Generated<string>
+  sent_at: string | null
+  recipient_count: number | null
+}
+
+interface AnnouncementRecipients {
+  announcement_id: string
+  user_id: string
+  is_done: Generated<boolean>
+  mail_id: string | null
+}
+
+interface RefusedAddresses {
+  user_id: string
+  email: string
+  refusals: number
+  reason: string
+  refused_at: Generated<string>
+  suspended_at: string | null
+}
+
+interface PushKeys {
+  id: Generated<number>
+  public_key: string
+  private_key_sealed: string
+  created_at: Generated<string>
+}
+
+interface PushSubscriptions {
+  id: Generated<string>
+  user_id: string
+  session_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Generated<string>
+}
+
+interface PushDeliveries {
+  item_id: string
+  subscription_id: string
+  state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<string>
   created_at: Generated<string>
 }
 
@@ -1234,6 +1338,18 @@ export interface Tables {
   app_ratings: AppRatings
   artist_likes: ArtistLikes
   app_queues: AppQueues
+  followed_artists: FollowedArtists
+  news_preferences: NewsPreferences
+  news_consents: NewsConsents
+  news_items: NewsItems
+  tracked_mails: TrackedMails
+  news_deliveries: NewsDeliveries
+  refused_addresses: RefusedAddresses
+  announcements: Announcements
+  announcement_recipients: AnnouncementRecipients
+  push_keys: PushKeys
+  push_subscriptions: PushSubscriptions
+  push_deliveries: PushDeliveries
   listening_contexts: ListeningContexts
   audit_counts: AuditCounts
   uploads: Uploads

@@ -18,6 +18,7 @@ export type Topic =
   | 'settings' // none
   | 'catalogue' // none: the data behind the members' lists of tracks and categories changed
   | 'likes' // user
+  | 'follows' // user
   | 'shelves' // user: what shelves show of a member's own playlists changed
   | 'sessions' // user
   | 'users' // none: an account was created, deleted or asked for deletion

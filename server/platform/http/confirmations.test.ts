@@ -17,6 +17,8 @@ const exceptions: Record<string, string> = {
   revokeInvitation: 'Withdraws an offer. A new invitation undoes it.',
   deletePressLink: 'Ends what was given out. A new link undoes it.',
   deleteLegalPage: 'Removes a draft that was never published.',
+  deleteAnnouncement: 'Removes a draft that nobody has got.',
+  resumeAddress: 'Sends mails again that the member has agreed to.',
   unlinkTrackVersion: 'Deletes no track. Linking it again undoes it.',
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }

@@ -30,8 +30,14 @@ export const payloads = {
   'make-backup': z.object({}),
   /** Sends the due deliveries of webhooks. */
   'deliver-webhooks': z.object({}),
+  /** Sends the due notifications to browsers. */
+  'send-pushes': z.object({}),
   /** Sends a mail through the mail server. */
-  'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
+  'send-mail': z.object({
+    sealed_mail: z.string(),
+    expires_at: z.iso.datetime(),
+    tracked_mail_id: z.optional(z.uuid()),
+  }),
 } as const
 
 export type JobName = keyof typeof payloads
@@ -55,6 +61,7 @@ export const retryPolicyOf = (name: JobName) =>
 const writesNone: JobName[] = [
   'send-mail',
   'deliver-webhooks',
+  'send-pushes',
   'cut-stale-previews',
   'measure-sounds',
   'update-neighbours',

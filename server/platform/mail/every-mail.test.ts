@@ -42,9 +42,22 @@ test.each(
     expect(words).toContain(sentence)
   }
   expect(html).toContain(`href="${mail.button.link.replaceAll('&', '&amp;')}"`)
-  expect(html.match(/<a /g)).toHaveLength(2)
+  const { items = [], unsubscribe, body } = mail
+  const pictures = items.filter(({ picture }) => picture !== null).length
+  const links = 2 + items.length + (unsubscribe ? 1 : 0)
+  expect(html.match(/<a /g)).toHaveLength(links + (body?.html.match(/<a /g)?.length ?? 0))
+  for (const { title, detail, link } of items) {
+    for (const word of [title, detail])
+      expect([text, words].every((all) => all.includes(word))).toBe(true)
+    expect(text).toContain(link)
+  }
+  if (unsubscribe) {
+    expect(text).toContain(unsubscribe.link)
+    expect(words).toContain(unsubscribe.label)
+  }
   expect(mail.subject.length).toBeLessThanOrEqual(78)
-  // Nothing is loaded, and nothing runs.
-  expect(html).not.toMatch(/<script|<link|url\(|src=|https?:\/\/(?!music\.example)/)
+  // Nothing runs, and nothing is loaded but covers of this service.
+  expect(html.match(/src=/g) ?? []).toHaveLength(pictures)
+  expect(html).not.toMatch(/<script|<link|url\(|https?:\/\/(?!music\.example)/)
   expect(text + html).not.toMatch(/undefined|null|NaN|\[object/)
 })

@@ -18,9 +18,17 @@ const defaultDarkAccent = '#f79aa8'
 
 export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
   const { label, link } = mail.button
-  return [...mail.paragraphs, `${label}:\n${link}`, mail.closing, `Yours, ${brandName}`, ''].join(
-    '\n\n',
-  )
+  const { body, items = [], unsubscribe } = mail
+  return [
+    ...mail.paragraphs,
+    ...(body ? [body.text] : []),
+    ...items.map((item) => `${item.title}\n${item.detail}\n${item.link}`),
+    `${label}:\n${link}`,
+    mail.closing,
+    `Yours, ${brandName}`,
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : []),
+    '',
+  ].join('\n\n')
 }
 
 const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -48,19 +56,51 @@ export function mailHtml(
   <body class="page" style="margin: 0; padding: 24px 12px; background: #f7f1ee; color: #2b1a26; ${font}">
     <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 16px">
       <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
-      ${paragraphs.join('\n      ')}
+      ${paragraphs.join('\n      ')}${bodyHtml(mail)}${itemsHtml(mail)}
       <p style="margin: 24px 0">
         <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accent}; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
       <p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(mail.closing)}</p>
-      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: #5e4a57">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${accent}; word-break: break-all">${link}</a></p>
+      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: #5e4a57">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail)}
     </div>
   </body>
 </html>
 `
 }
 
-/** For mail programs that support color schemes. The others show the inline styles, which are light. */
+function bodyHtml({ body }: Mail): string {
+  if (!body) return ''
+  return `
+      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${body.html}</div>`
+}
+
+/** A table: the only layout that all mail programs agree on. */
+function itemsHtml({ items = [] }: Mail): string {
+  if (items.length === 0) return ''
+  const rows = items.map(({ title, detail, link, picture }) => {
+    const address = escapeHtml(link)
+    const image =
+      picture === null
+        ? ''
+        : `<img src="${escapeHtml(picture)}" width="64" height="64" alt="" style="display: block; border-radius: 8px">`
+    return `<tr>
+          <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>
+          <td style="padding: 0 0 16px; font-size: 16px; line-height: 24px; vertical-align: middle; overflow-wrap: anywhere"><a href="${address}" class="accent" style="font-weight: 600; color: inherit">${escapeHtml(title)}</a><br><span class="soft" style="font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(detail)}</span></td>
+        </tr>`
+  })
+  return `
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout: fixed; margin: 0 0 8px">
+        ${rows.join('\n        ')}
+      </table>`
+}
+
+function unsubscribeHtml({ unsubscribe }: Mail): string {
+  if (!unsubscribe) return ''
+  return `
+      <p class="soft" style="margin: 16px 0 0; font-size: 14px; line-height: 20px; color: #5e4a57"><a href="${escapeHtml(unsubscribe.link)}" class="soft" style="color: #5e4a57">${escapeHtml(unsubscribe.label)}</a></p>`
+}
+
+/** For programs that know them; the others show the inline styles, which are light. */
 const themes = (darkAccent: string) => `
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 400px) {
@@ -72,6 +112,7 @@ const themes = (darkAccent: string) => `
         .soft { color: #cbbac5 !important; }
         .accent { color: ${darkAccent} !important; }
         .accent img { background: #ffffff; }
+        .words a { color: ${darkAccent} !important; }
         .button { background: ${darkAccent} !important; color: #210d18 !important; }
       }
     `

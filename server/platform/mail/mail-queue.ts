@@ -3,6 +3,7 @@
 // expired is not sent.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
+import type { TrackedMailKind } from '#contract/news.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { JobPayload } from '../jobs/job-kinds.ts'
@@ -10,6 +11,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
+import { sendTrackedMail } from './mail-tracking.ts'
 
 /** Enqueues mails. Resolves when they are stored and will be sent. */
 export interface MailQueue {
@@ -38,11 +40,30 @@ export async function enqueueMail(
   trx: Transaction,
   services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
   mail: Mail,
+  /** The row of `tracked_mails`: the mail is never sent twice. */
+  tracked_mail_id?: string,
 ): Promise<void> {
   const { jobs, secretBox, now } = services
   const expires_at = new Date(now().getTime() + mail.validSeconds * 1000).toISOString()
   const sealed_mail = secretBox.seal(JSON.stringify(mail))
-  await jobs.enqueue(trx, 'send-mail', { sealed_mail, expires_at })
+  const payload = { sealed_mail, expires_at, ...(tracked_mail_id && { tracked_mail_id }) }
+  await jobs.enqueue(trx, 'send-mail', payload)
+}
+
+/** Returns the id. The mail is sent if the transaction commits, at most once. */
+export async function enqueueTrackedMail(
+  trx: Transaction,
+  services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
+  mail: Mail,
+  { user_id, kind }: { user_id: string; kind: TrackedMailKind },
+): Promise<string> {
+  const { id } = await trx.query
+    .insertInto('tracked_mails')
+    .values({ user_id, kind })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueueMail(trx, services, mail, id)
+  return id
 }
 
 export interface MailSending {
@@ -56,15 +77,19 @@ export interface MailSending {
 /** Runs the job. Throws if the mail must be retried. */
 export async function sendQueuedMail(
   services: MailSending,
-  { sealed_mail, expires_at }: JobPayload<'send-mail'>,
+  { sealed_mail, expires_at, tracked_mail_id }: JobPayload<'send-mail'>,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   const { mailer, secretBox, now } = services
   const opened = secretBox.open(sealed_mail)
   if (opened === null) throw new Error('This mail was encrypted with another SECRET.')
   const mail = z.parse(mailSchema, JSON.parse(opened))
-  if (now().getTime() >= Date.parse(expires_at)) {
-    return giveUp(services, mail, new Error('its link expired before it could be sent'))
+  const isExpired = now().getTime() >= Date.parse(expires_at)
+  if (tracked_mail_id !== undefined) {
+    return sendTrackedMail(services, tracked_mail_id, mail, { isLastTry, isExpired })
+  }
+  if (isExpired) {
+    return giveUp(services, mail, new Error('its link was void before it could be sent'))
   }
   try {
     await mailer.send(mail)

@@ -1,4 +1,4 @@
-// The texts of all mails. Each mail has one message and at most one link.
+// The texts of all mails. Each mail has one message and one button.
 import * as z from 'zod/mini'
 
 export const mail = z.object({
@@ -6,6 +6,21 @@ export const mail = z.object({
   subject: z.string(),
   /** Sentences before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
+  /** Formatted words after the paragraphs: safe HTML, and the same as text. */
+  body: z.optional(z.object({ html: z.string(), text: z.string() })),
+  /** Music before the button. Pictures have absolute addresses. */
+  items: z.optional(
+    z.array(
+      z.object({
+        title: z.string(),
+        detail: z.string(),
+        link: z.string(),
+        picture: z.nullable(z.string()),
+      }),
+    ),
+  ),
+  /** The last line, and the one-click address of RFC 8058: for mails that need a consent. */
+  unsubscribe: z.optional(z.object({ label: z.string(), link: z.string() })),
   button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
   closing: z.string(),

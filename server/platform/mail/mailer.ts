@@ -63,7 +63,11 @@ export async function createMailer(options: {
       text: mailText(mail, look),
       html: mailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).
-      headers: { 'auto-submitted': 'auto-generated' },
+      headers: {
+        'auto-submitted': 'auto-generated',
+        ...(mail.unsubscribe && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
+      },
+      ...(mail.unsubscribe && { list: { unsubscribe: mail.unsubscribe.link } }),
       // The texts of a mail can't make it read local files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -100,7 +104,19 @@ export function isPermanentRefusal(error: unknown): boolean {
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Writes under another name, then renames, so that the file is complete or does not exist. Names sort by time. */
+/**
+ * Whether the mail was surely not taken: the server refused it, or never got its text. After a connection that broke later
+ * nobody knows.
+ */
+export function isSurelyUnsent(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+  if (typeof responseCode === 'number') return true
+  return (
+    typeof command === 'string' && /^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL|RCPT)/.test(command)
+  )
+}
+
+/** Complete or not there at all: written aside, then renamed. Names sort by time. */
 async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)

@@ -63,6 +63,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('settings', 'System Settings', async () => {
         return (await import('../settings/settings-screen.tsx')).SettingsScreen
       }),
+      adminScreen('announcements', 'Announcements', async () => {
+        return (await import('../announcements/announcements-screen.tsx')).AnnouncementsScreen
+      }),
       adminScreen('webhooks', 'Webhooks', async () => {
         return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
       }),

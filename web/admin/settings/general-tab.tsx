@@ -1,6 +1,6 @@
 // General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
-import { maxStreams } from '#contract/admin/admin-settings.ts'
+import { maxNewsMailsPerMinute, maxStreams } from '#contract/admin/admin-settings.ts'
 import { isAudience } from '#contract/fields/availability.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -46,6 +46,14 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         label="Devices at once, Premium"
         min={1}
         max={maxStreams}
+      />
+      <NumberSetting
+        {...{ form, onChange }}
+        name="news_mails_per_minute"
+        label="News mails per minute"
+        min={1}
+        max={maxNewsMailsPerMinute}
+        hint="Mails about releases and announcements. Many at once look like spam to other mail servers, above all from your own."
       />
       <Select
         label="Default disclosure"

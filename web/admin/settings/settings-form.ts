@@ -4,12 +4,14 @@ import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import { defaultNewsMailsPerMinute } from '#contract/news.ts'
 import { defaultGraceDays, defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
 /** Numbers are strings, as typed. */
 export interface SettingsForm {
   preview_length_seconds: string
   maintenance_mode: boolean
+  news_mails_per_minute: string
   streams_free: string
   streams_premium: string
   default_ai_disclosure: AiDisclosure
@@ -31,6 +33,7 @@ export function formOfSettings(settings: Settings): SettingsForm {
   return {
     preview_length_seconds: String(settings.preview_length_seconds),
     maintenance_mode: settings.maintenance_mode,
+    news_mails_per_minute: String(settings.news_mails_per_minute),
     streams_free: String(settings.streams_free),
     streams_premium: String(settings.streams_premium),
     default_ai_disclosure: settings.default_ai_disclosure,
@@ -64,6 +67,8 @@ export function settingsOfForm(
     ...(admins_need_two_factor !== base.admins_need_two_factor && { admins_need_two_factor }),
     preview_length_seconds:
       Number.parseInt(form.preview_length_seconds, 10) || defaultPreviewLengthSeconds,
+    news_mails_per_minute:
+      Number.parseInt(form.news_mails_per_minute, 10) || defaultNewsMailsPerMinute,
     streams_free: Number.parseInt(form.streams_free, 10) || defaultStreams.free,
     streams_premium: Number.parseInt(form.streams_premium, 10) || defaultStreams.premium,
     trial_days_monthly: Number.parseInt(form.trial_days_monthly, 10) || 0,
@@ -90,6 +95,7 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     default_ai_disclosure: 'Default disclosure',
     default_audience: 'New music is for',
     lyrics_on_pages: 'Lyrics on public pages',
+    news_mails_per_minute: 'News mails per minute',
     streams_free: 'Devices at once, Free',
     streams_premium: 'Devices at once, Premium',
     pricing_monthly_cents: 'Monthly Price (cents)',

@@ -23,6 +23,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
   // Responses with tracks contain the title of their release.
   releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
+  follows: [['tracks', 'artist'], ['tracks', 'artists'], ['home'], ['news']],
   genres: [['admin', 'genres']],
   users: [
     ['admin', 'users'],

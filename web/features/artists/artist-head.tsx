@@ -6,6 +6,7 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { ShareButton } from '../catalogue/sharing/share-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { CollectionHead, headCoverSizes } from '../catalogue/cards/collection-head.tsx'
+import { FollowButton } from './follow-button.tsx'
 import styles from './artist-head.module.css'
 
 export function ArtistHead({ artist, children }: { artist: ArtistDetail; children: ReactNode }) {
@@ -30,6 +31,7 @@ export function ArtistHead({ artist, children }: { artist: ArtistDetail; childre
       facts={<span>{formatCount(track_count, 'track', 'tracks')}</span>}
     >
       {children}
+      <FollowButton artist={artist} />
       {/* Absent from servers of the previous version. */}
       <ShareButton title={artist.name} path={artist.share_url ?? `/artists/${artist.slug}`} />
       {links.length > 0 && (

@@ -28,6 +28,7 @@ const tracks = makeTracks(2).map((track) => ({
 }))
 const mira: ArtistDetail = {
   ...makeArtist(),
+  is_followed: false,
   biography: 'Plays at night.',
   links: [{ label: 'Website', url: 'https://example.com' }],
   top_tracks: tracks,
@@ -68,7 +69,22 @@ test('starts a station from the artist', async () => {
   })
 })
 
-test('redirects a former address to the current one', async () => {
+test('follows the artist at once, and takes it back when the server refuses', async () => {
+  const { user, answers, requests } = open('/artists/mira-holt', {
+    [`PUT /api/artists/${mira.id}/follow`]: errorAnswer(403, 'follow_limit_reached', 'Too many'),
+  })
+  const button = await screen.findByRole('button', { name: 'Follow Mira Holt' })
+  await user.click(button)
+  expect(await screen.findByText('Too many')).toBeTruthy()
+  expect(button.textContent).toBe('Follow')
+  answers[`PUT /api/artists/${mira.id}/follow`] = undefined
+  answers['GET /api/artists/mira-holt'] = { ...mira, is_followed: true }
+  await user.click(button)
+  await screen.findByRole('button', { name: 'Following Mira Holt' })
+  expect(requests.filter(({ operation }) => operation.endsWith('/follow'))).toHaveLength(2)
+})
+
+test('a former address is replaced by the present one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })

@@ -2,6 +2,7 @@
 import { useSession } from '../../base/session/session.ts'
 import { DevicesCard } from '../keys/devices-card.tsx'
 import { TokensCard } from '../keys/tokens-card.tsx'
+import { NewsCard } from '../news/news-card.tsx'
 import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
@@ -26,6 +27,7 @@ export function ProfilePage() {
       <AccountCard profile={user} />
       <SubscriptionCard profile={user} />
       <OfflineMusicCard profile={user} />
+      <NewsCard />
       <SecurityCard profile={user} />
       <DevicesCard />
       <TokensCard isAdmin={user.role === 'admin'} />

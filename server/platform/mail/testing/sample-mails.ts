@@ -2,6 +2,7 @@
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
+import { announcementMail, releaseMail } from '../news-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
 const to = 'ada.with.a.rather.long.address@subdomain.of.music.example'
@@ -12,6 +13,19 @@ const at = new Date('2026-11-25T10:00:00Z')
 const key = { name: 'A-name-without-any-space-'.repeat(3), address: '2001:db8::7', at }
 const unpaid = { amount_cents: 999, currency: 'usd' }
 const began = { message: 'A disk fills.\nIt has 2 GB left.', began_at: '2026-11-25T10:00:00.000Z' }
+
+const item = {
+  title: 'Slow & Bright',
+  detail: 'Album by Mira Holt',
+  link: `${site.publicUrl}/r/slow-bright`,
+  picture: `${site.publicUrl}/media/covers/0191a0c0-0000-7000-8000-0000000000b1/128.jpg`,
+}
+const longItem = {
+  ...item,
+  title: 'A-title-without-any-space-'.repeat(7),
+  detail: `Track by ${'Somebody with a long name '.repeat(4)}· for Premium members at first`,
+  picture: null,
+}
 
 /** By the name of the function that writes it. */
 export const sampleMails: Record<string, Mail[]> = {
@@ -44,6 +58,19 @@ export const sampleMails: Record<string, Mail[]> = {
   newKeyMail: (['app', 'feed', 'access_token'] as const).map((kind) =>
     memberMails.newKeyMail(to, site, { kind, ...key }),
   ),
+  releaseMail: [
+    releaseMail(to, site, { items: [item], more: 0, isDigest: false, unsubscribe: link }),
+    releaseMail(to, site, { items: [item, longItem], more: 7, isDigest: false, unsubscribe: link }),
+    releaseMail(to, site, { items: [longItem, item], more: 0, isDigest: true, unsubscribe: link }),
+  ],
+  announcementMail: [
+    announcementMail(to, site, {
+      subject: 'Concert in May',
+      html: '<h2>Concert</h2><p>We play <a href="https://music.example/browse">new songs</a>.</p>',
+      text: '## Concert\n\nWe play [new songs](/browse).',
+      unsubscribe: link,
+    }),
+  ],
   paymentFailedMail: [
     paymentFailedMail(to, site, {
       ...unpaid,

@@ -1,7 +1,19 @@
-// Queries for artists. Below the 'tracks' key, so that a change of the catalogue refetches them.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getArtist, listArtists } from '#contract/artists.ts'
+// Queries for artists. Under the 'tracks' key, so that a change of the catalogue refetches them.
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  followArtist,
+  getArtist,
+  listArtists,
+  unfollowArtist,
+  type ArtistDetail,
+} from '#contract/artists.ts'
 import { call } from '../../../base/api/api.ts'
+import { showError } from '../../../base/api/show-error.ts'
 
 /** One artist by slug or id. */
 export function artistOptions(slug: string) {
@@ -22,5 +34,41 @@ export function artistListOptions(q: string) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+const followedKey = ['tracks', 'artists', 'followed'] as const
+
+/** Artists that the member follows, by name. */
+export const followedArtistsOptions = infiniteQueryOptions({
+  queryKey: followedKey,
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      listArtists,
+      { query: { followed: 'true', ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
+})
+
+/** Shows the change at once, and takes it back with a message when the server refuses. */
+export function useFollowArtist() {
+  const queryClient = useQueryClient()
+  const show = (id: string, is_followed: boolean) =>
+    queryClient.setQueriesData<ArtistDetail>({ queryKey: ['tracks', 'artist'] }, (artist) =>
+      artist?.id === id ? { ...artist, is_followed } : undefined,
+    )
+  return useMutation({
+    mutationFn: ({ id, followed }: { id: string; followed: boolean }) =>
+      call(followed ? followArtist : unfollowArtist, { params: { id } }),
+    // Requests run one after another, so that the last press wins.
+    scope: { id: 'follow-artist' },
+    onMutate: ({ id, followed }) => void show(id, followed),
+    onError(error, { id, followed }) {
+      show(id, !followed)
+      showError(error)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: followedKey }),
   })
 }

@@ -1,0 +1,46 @@
+// The mail of an announcement: Markdown becomes HTML. HTML in the words is shown as text, and pictures are left out,
+// because those of another site would tell it who reads.
+import { Marked } from 'marked'
+import { announcementMail } from '../../platform/mail/news-mails.ts'
+import type { Mail } from '../../platform/mail/mail-texts.ts'
+import { escapeText } from '../public-pages/html.ts'
+
+export interface AnnouncementWords {
+  subject: string
+  body: string
+}
+
+export interface AnnouncementSite {
+  publicUrl: string
+  brandName: string
+}
+
+/** `unsubscribe`: the person's own link. */
+export function composeAnnouncement(
+  to: string,
+  { subject, body }: AnnouncementWords,
+  site: AnnouncementSite,
+  unsubscribe: string,
+): Mail {
+  const html = renderWords(body, site.publicUrl)
+  return announcementMail(to, site, { subject, html, text: body.trim(), unsubscribe })
+}
+
+const otherAddress = /^(?:https?:\/\/|mailto:)/i
+
+function renderWords(text: string, publicUrl: string): string {
+  const markdown = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text: source }) => escapeText(source),
+      image: ({ text: words }) => escapeText(words),
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens)
+        // A path of this site gets its address: mails have none.
+        const address = /^\/(?!\/)/.test(href) ? publicUrl + href : href
+        return otherAddress.test(address) ? `<a href="${escapeText(address)}">${words}</a>` : words
+      },
+    },
+  })
+  return markdown.parse(text, { async: false })
+}

@@ -1,0 +1,132 @@
+// One-click unsubscribe (RFC 8058): a mail program posts to the address in the header, and a person opens the same address,
+// reads what it ends, and confirms. Nobody has to be signed in. Opening alone changes nothing: programs open links, too.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { drawFrame, drawNote, type PageFrame } from '../public-pages/draw-page.ts'
+import { html } from '../public-pages/html.ts'
+import { choose } from './news-preferences.ts'
+
+export type MailSubject = 'releases' | 'announcements'
+
+export interface UnsubscribeServices {
+  db: Database
+  secretBox: SecretBox
+}
+
+const mark = 'unsubscribe'
+
+/** Names the person and the kind of mails. Sealed, so nobody can make one, and no log of an address names anybody. */
+export function unsubscribeLink(
+  { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
+  userId: string,
+  subject: MailSubject,
+): string {
+  return `${publicUrl}/unsubscribe/${secretBox.seal(`${mark} ${userId} ${subject}`)}`
+}
+
+function openToken(
+  secretBox: Pick<SecretBox, 'open'>,
+  token: string,
+): { userId: string; subject: MailSubject } | null {
+  const [said, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
+  if (said !== mark) return null
+  return subject === 'releases' || subject === 'announcements' ? { userId, subject } : null
+}
+
+const names: Record<MailSubject, string> = {
+  releases: 'mails about releases',
+  announcements: 'mails with announcements',
+}
+
+export async function unsubscribeRoutes(
+  app: FastifyInstance,
+  services: UnsubscribeServices,
+  frame: () => PageFrame,
+): Promise<void> {
+  await app.register(async (scope) => {
+    // Mail programs send a form of either type (RFC 8058 §3.1). Its one field is fixed, so nothing of it is read.
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+      scope.addContentTypeParser(
+        type,
+        { parseAs: 'string', bodyLimit: 10_000 },
+        (_request, body, done) => done(null, body),
+      )
+    }
+    scope.get('/unsubscribe/:token', (request, reply) => {
+      const token = openToken(services.secretBox, tokenOf(request))
+      return send(reply, token ? drawQuestion(frame(), names[token.subject]) : drawVoid(frame()), {
+        status: token ? 200 : 404,
+      })
+    })
+    scope.post('/unsubscribe/:token', async (request, reply) => {
+      const token = openToken(services.secretBox, tokenOf(request))
+      if (!token) return send(reply, drawVoid(frame()), { status: 404 })
+      await unsubscribe(services, token, wayOf(request))
+      return send(reply, drawDone(frame(), names[token.subject]))
+    })
+  })
+}
+
+const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
+
+/** Our own page sends an empty form, mail programs the field of RFC 8058. */
+function wayOf({ body }: FastifyRequest): ConsentWay {
+  return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
+}
+
+/** An account that was deleted gets no mails: then there is nothing to do. */
+async function unsubscribe(
+  { db }: UnsubscribeServices,
+  { userId, subject }: { userId: string; subject: MailSubject },
+  way: ConsentWay,
+): Promise<void> {
+  const choices =
+    subject === 'releases' ? { release_mail: 'off' as const } : { announcements: false }
+  await transaction(db, async (trx) => void (await choose(trx, userId, choices, way)))
+}
+
+function send(reply: FastifyReply, text: string, { status = 200 } = {}): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(text)
+}
+
+function drawQuestion(frame: PageFrame, what: string): string {
+  const { brand_name } = frame.branding
+  const main = html`<main class="note">
+    <h1>Unsubscribe?</h1>
+    <p>You get ${what} from ${brand_name}. Your account and what you follow stay as they are.</p>
+    <form method="post" class="actions">
+      <button type="submit" class="button button-main">Stop ${what}</button>
+    </form>
+  </main>`
+  return drawIn(frame, main)
+}
+
+function drawDone(frame: PageFrame, what: string): string {
+  const main = html`<main class="note">
+    <h1>Unsubscribed</h1>
+    <p>You get no more ${what} from ${frame.branding.brand_name}.</p>
+    <p class="actions">
+      <a class="button button-main" href="${newsPreferencesPath}">Change your preferences</a>
+    </p>
+  </main>`
+  return drawIn(frame, main)
+}
+
+function drawVoid(frame: PageFrame): string {
+  return drawNote(frame, {
+    title: 'This link does not work',
+    text: 'It may have been cut off. Sign in and change what you get under News in your profile.',
+  })
+}
+
+function drawIn(frame: PageFrame, main: ReturnType<typeof html>): string {
+  const head = html`<meta name="robots" content="noindex" />`
+  const title = `Unsubscribe · ${frame.branding.brand_name}`
+  return drawFrame({ ...frame, title, head, appPath: null }, main)
+}

@@ -1,0 +1,80 @@
+// The key pair by which push services know this service (VAPID, RFC 8292). It is made with the first subscription; the
+// private key is stored sealed.
+import { createECDH, createPrivateKey, sign } from 'node:crypto'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
+import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+
+export interface PushKeyPair {
+  /** A point on P-256, uncompressed, in base64url. */
+  publicKey: string
+  /** In base64url. */
+  privateKey: string
+}
+
+/** A subscription belongs to the public key that it was made with. If SECRET was lost, all of them are made anew. */
+export async function readPushKeys(
+  db: Database,
+  secretBox: Pick<SecretBox, 'seal' | 'open'>,
+): Promise<PushKeyPair> {
+  const known = await findKeys(db, secretBox)
+  if (known) return known
+  return transaction(db, async (trx) => {
+    await lockByName(trx, lockNames.pushKeys())
+    const made = await findKeys(trx, secretBox)
+    if (made) return made
+    const pair = createECDH('prime256v1')
+    const publicKey = pair.generateKeys('base64url')
+    const privateKey = pair.getPrivateKey('base64url')
+    const values = { public_key: publicKey, private_key_sealed: secretBox.seal(privateKey) }
+    await trx.query.deleteFrom('push_subscriptions').execute()
+    await trx.query
+      .insertInto('push_keys')
+      .values(values)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute()
+    return { publicKey, privateKey }
+  })
+}
+
+async function findKeys(
+  handle: Handle,
+  secretBox: Pick<SecretBox, 'open'>,
+): Promise<PushKeyPair | null> {
+  const row = await handle.query
+    .selectFrom('push_keys')
+    .select(['public_key', 'private_key_sealed'])
+    .executeTakeFirst()
+  const privateKey = row && secretBox.open(row.private_key_sealed)
+  return privateKey ? { publicKey: row.public_key, privateKey } : null
+}
+
+/** At most a day (RFC 8292 §2). */
+const validSeconds = 12 * 3600
+
+/** The header with which a push service lets this service send (RFC 8292 §3). `subject` is where the owner is reached. */
+export function authorizePush(
+  { publicKey, privateKey }: PushKeyPair,
+  { endpoint, subject, now }: { endpoint: string; subject: string; now: Date },
+): string {
+  const point = Buffer.from(publicKey, 'base64url')
+  const key = createPrivateKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+      d: privateKey,
+    },
+  })
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = {
+    aud: new URL(endpoint).origin,
+    exp: Math.floor(now.getTime() / 1000) + validSeconds,
+    sub: subject,
+  }
+  const unsigned = `${encode({ typ: 'JWT', alg: 'ES256' })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(unsigned), { key, dsaEncoding: 'ieee-p1363' })
+  return `vapid t=${unsigned}.${signature.toString('base64url')}, k=${publicKey}`
+}

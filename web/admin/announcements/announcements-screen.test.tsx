@@ -1,0 +1,140 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Announcement, SuspendedAddress } from '#contract/announcements.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+import { admin, errorAnswer, mountApp, onePage, type Answers } from '../../testing/mount-app.tsx'
+
+const draft: Announcement = {
+  id: '01a20306-0000-7000-8000-0000000000aa',
+  subject: 'Concert in May',
+  body: '**Hello**',
+  audience: 'free',
+  state: 'draft',
+  created_at: '2026-11-25T10:00:00.000Z',
+  sent_at: null,
+  recipient_count: null,
+  figures: { waiting: 0, sent: 0, refused: 0, failed: 0, skipped: 0 },
+}
+const sent: Announcement = {
+  ...draft,
+  id: '01a20306-0000-7000-8000-0000000000ab',
+  subject: 'Hello members',
+  state: 'sent',
+  sent_at: '2026-11-25T10:00:00.000Z',
+  recipient_count: 1200,
+  figures: { waiting: 0, sent: 1190, refused: 7, failed: 0, skipped: 3 },
+}
+const address: SuspendedAddress = {
+  user_id: '01a20306-0000-7000-8000-0000000000ac',
+  email: 'gone@velour.test',
+  reason: '550 no such person',
+  refusals: 3,
+  suspended_at: '2026-11-25T10:00:00.000Z',
+}
+const list = '/api/admin-announcements'
+const one = `${list}/${draft.id}`
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Answers = {}, rows: Announcement[] = [draft, sent]) {
+  return mountApp(
+    '/admin/announcements',
+    {
+      [`GET ${list}`]: onePage(rows),
+      [`GET ${list}/recipients`]: { count: 1, minutes: 1 },
+      'GET /api/admin-suspended-addresses': onePage([address]),
+      ...answers,
+    },
+    admin,
+  )
+}
+async function choose(user: ReturnType<typeof open>['user'], subject: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${subject}` }))
+  await user.click(screen.getByRole('menuitem', { name: item }))
+}
+const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
+
+test('lists drafts and what was sent, with figures', async () => {
+  open()
+  await screen.findByText('Draft')
+  expect(screen.getByText(/1,190 of 1,200 mails, 7 refused, 3 skipped/)).toBeTruthy()
+})
+
+test('says how many get it before it is sent', async () => {
+  const { user, requests } = open({
+    [`POST ${one}/send`]: {
+      ...draft,
+      state: 'sending',
+      sent_at: draft.created_at,
+      recipient_count: 1,
+    },
+  })
+  await choose(user, draft.subject, 'Send')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Send “Concert in May”?' })
+  await within(dialog).findByText(/1 member gets it: free members who agreed/)
+  expect(requests.some(({ operation }) => operation === `POST ${one}/send`)).toBe(false)
+  await user.click(within(dialog).getByRole('button', { name: 'Send to 1' }))
+  await waitFor(() => expect(toasts()).toEqual(['Announcement is being sent']))
+})
+
+test('shows why it was not sent', async () => {
+  const { user } = open({
+    [`POST ${one}/send`]: errorAnswer(
+      409,
+      'announcement_sent',
+      'This announcement was sent already.',
+    ),
+  })
+  await choose(user, draft.subject, 'Send')
+  await user.click(await screen.findByRole('button', { name: 'Send to 1' }))
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1))
+})
+
+test('writes a draft with a preview, and sends a test', async () => {
+  const { user, requests } = open(
+    {
+      [`POST ${list}`]: draft,
+      [`POST ${list}/preview`]: { html: '<style>p{}</style><p>Hi</p>', text: 'Hi' },
+      [`POST ${one}/test`]: undefined,
+    },
+    [draft],
+  )
+  await user.click(await screen.findByRole('button', { name: 'Write Announcement' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Write Announcement' })
+  await within(dialog).findByText('1 member agreed and would get it now.')
+  await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
+  await within(dialog).findByText('Please enter a subject.')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Subject' }), 'Hi')
+  await user.type(within(dialog).getByRole('textbox', { name: /^Text/ }), 'Hello')
+  await user.click(within(dialog).getByRole('button', { name: 'Show Preview' }))
+  const mail = await within(dialog).findByTitle('The mail as members get it')
+  expect(mail.getAttribute('srcdoc')).toBe('<p>Hi</p>')
+  expect(mail.getAttribute('sandbox')).toBe('')
+  await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
+  await waitFor(() => expect(toasts()).toEqual(['Draft saved']))
+  const created = requests.find(({ operation }) => operation === `POST ${list}`)
+  expect(created?.body).toEqual({ subject: 'Hi', body: 'Hello', audience: 'all' })
+  await choose(user, draft.subject, 'Send a Test to Me')
+  await waitFor(() => expect(toasts()).toContain('Test sent'))
+})
+
+test('what was sent can be read, and neither changed nor sent again', async () => {
+  const { user } = open({}, [sent])
+  await user.click(await screen.findByRole('button', { name: 'Actions for Hello members' }))
+  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  expect(items).toEqual(['Read', 'Send a Test to Me'])
+})
+
+test('resumes a suspended address', async () => {
+  const { user, answers } = open({
+    [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
+  })
+  const button = await screen.findByRole('button', { name: 'Send to gone@velour.test again' })
+  answers['GET /api/admin-suspended-addresses'] = onePage([])
+  await user.click(button)
+  expect(await screen.findByText('All addresses get their news')).toBeTruthy()
+})

@@ -1,0 +1,95 @@
+// News: what is mailed, what this browser is notified of, and whom the member follows.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { releaseMails, type NewsPreferences, type ReleaseMail } from '#contract/news.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { FormNote } from '../../base/forms/form-note.tsx'
+import { useSite } from '../../base/session/site.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { FollowedArtists } from './followed-artists.tsx'
+import styles from './news-card.module.css'
+import { newsPreferencesQuery, useChooseNews } from './news-queries.ts'
+import { PushSetting } from './push-setting.tsx'
+
+export function NewsCard() {
+  const preferences = useQuery(newsPreferencesQuery)
+  return (
+    <div ref={useHashTarget('news')} className={styles.target}>
+      <Card
+        title="News"
+        description="Of artists that you follow, or of everything. Nothing is sent before you choose it here."
+      >
+        {preferences.isPending && <Skeleton shape="text" width="70%" />}
+        {preferences.isError && !preferences.data && (
+          <ErrorState
+            title="Your choices could not be loaded"
+            message={errorText(preferences.error)}
+            busy={preferences.isFetching}
+            onRetry={() => void preferences.refetch()}
+          />
+        )}
+        {preferences.data && <Choices preferences={preferences.data} />}
+      </Card>
+    </div>
+  )
+}
+
+const mailLabels: Record<ReleaseMail, string> = {
+  off: 'Off',
+  each: 'At each release',
+  weekly: 'Once a week, on Friday',
+}
+
+const problems: Record<NonNullable<NewsPreferences['mail_problem']>, string> = {
+  unconfirmed:
+    'Your address is not confirmed, so nothing is mailed yet. You can confirm it under Account Information.',
+  suspended:
+    'The last mails to your address came back, so no more are sent. Please write to us when it works again.',
+}
+
+function Choices({ preferences }: { preferences: NewsPreferences }) {
+  const { follows_everything, release_mail, announcements, mail_problem } = preferences
+  const { brand_name } = useSite()
+  const choose = useChooseNews()
+  const isMailed = release_mail !== 'off' || announcements
+  return (
+    <div className={styles.parts}>
+      {mail_problem && isMailed && <FormNote>{problems[mail_problem]}</FormNote>}
+      <Select
+        label="Mails about new music"
+        value={release_mail}
+        options={releaseMails.map((value) => ({ value, label: mailLabels[value] }))}
+        onChange={({ target }) => choose.mutate({ release_mail: target.value as ReleaseMail })}
+      />
+      <PushSetting />
+      <Switch
+        label="Everything new"
+        hint="All music that is published, and not only of artists that you follow."
+        checked={follows_everything}
+        onChange={({ target }) => choose.mutate({ follows_everything: target.checked })}
+      />
+      <Switch
+        label="Announcements"
+        hint={`Mails that ${brand_name} writes to members now and then.`}
+        checked={announcements}
+        onChange={({ target }) => choose.mutate({ announcements: target.checked })}
+      />
+      <FollowedArtists />
+    </div>
+  )
+}
+
+/** Scrolls to the element when the address names it: mails link here. */
+function useHashTarget(name: string) {
+  const { hash } = useLocation()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hash === `#${name}`) ref.current?.scrollIntoView?.({ block: 'start' })
+  }, [hash, name])
+  return ref
+}

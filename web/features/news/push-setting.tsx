@@ -1,0 +1,41 @@
+// The switch for notifications of this browser.
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { pushSubscriptionsQuery, useNotifyThisBrowser } from './news-queries.ts'
+import { pushSupport, type PushSupport } from './this-browser.ts'
+
+const hints: Record<PushSupport, string> = {
+  ready:
+    'A notification for each release, also while the app is closed. It ends when you sign out.',
+  needs_home_screen:
+    'On iPhone and iPad: add this app to your Home Screen first, and open it from there.',
+  blocked: 'Notifications of this site are blocked in the settings of your browser.',
+  none: 'This browser cannot show notifications.',
+}
+
+export function PushSetting() {
+  const browsers = useQuery(pushSubscriptionsQuery)
+  const change = useNotifyThisBrowser()
+  const support = pushSupport()
+  const current = browsers.data?.find(({ is_current }) => is_current)
+  const others = (browsers.data?.length ?? 0) - (current ? 1 : 0)
+  const isOn = change.isPending ? change.variables.id === undefined : current !== undefined
+  return (
+    <Switch
+      label="Notifications in this browser"
+      hint={
+        <>
+          {hints[support]}
+          {others > 0 &&
+            ` ${formatCount(others, 'other browser is', 'other browsers are')} notified.`}
+        </>
+      }
+      checked={isOn}
+      disabled={
+        (support !== 'ready' && current === undefined) || browsers.isPending || change.isPending
+      }
+      onChange={() => change.mutate({ id: current?.id })}
+    />
+  )
+}
