@@ -30,6 +30,11 @@ export const errors = {
   token_refused: [403, 'This cannot be done with an access token. Sign in to do it.'],
   email_not_verified: [403, 'Please confirm your email address first. We have sent you a link.'],
   forbidden: [403, 'You must be an admin to access this page.'],
+  review_needed: [403, 'An editor publishes it after a review. Send it for review instead.'],
+  artist_not_yours: [
+    403,
+    'This artist belongs to somebody else. Name them in the note of your review; an editor can add them.',
+  ],
   foreign_origin: [403, 'This request comes from another site.'],
   banned: [403, 'This account has been banned.'],
   premium_required: [403, 'Full playback available with Premium'],
@@ -170,6 +175,10 @@ export const errors = {
   import_not_found: [404, 'There is no such import.'],
   list_empty: [409, 'Nothing of this list is in the library.'],
   import_over: [409, 'This import is over.'],
+  review_locked: [
+    409,
+    'It is published or waiting for its review, so it cannot be changed here. Take it back from review first, or ask an editor.',
+  ],
   track_exists: [409, 'This recording is in the library already.'],
   too_many_versions: [409, 'A song has at most 50 versions.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],

@@ -25,6 +25,8 @@ export const screenPaths = [
   '/admin/releases/:id',
   '/admin/artists',
   '/admin/genres',
+  '/admin/reviews',
+  '/admin/figures',
   '/admin/users',
   '/admin/users/:id',
   '/admin/billing',

@@ -75,7 +75,8 @@ export const checkConfirmation = endpoint({
   method: 'GET',
   path: '/api/auth/confirmation',
   summary: 'Done while a confirmation is recent. For files that the browser fetches by itself.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   needsConfirmation: true,
   output: confirmed,
 })

@@ -137,7 +137,8 @@ export const listAdminTracks = endpoint({
   method: 'GET',
   path: '/api/admin-tracks',
   summary: 'Every track, published or not.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   mayLag: true,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
@@ -171,7 +172,8 @@ export const getAdminTrack = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id',
   summary: 'One track with everything that can be edited, and how far its processing is.',
-  access: 'admin',
+  access: 'creator',
+  owned: { own: { track: ['params.id'] } },
   versionAt: 'version',
   params: trackParams,
   output: adminTrack,
@@ -201,7 +203,8 @@ export const changeAdminTracks = endpoint({
   path: '/api/admin-tracks',
   summary:
     'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['body.id'] } },
   creates: { action: ['create'] },
   needsConfirmation: { action: ['delete'] },
   audit: { track: ['create', 'delete'] },
@@ -220,7 +223,8 @@ export const updateAdminTrack = endpoint({
   path: '/api/admin-tracks/:id',
   summary:
     'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['params.id'] } },
   versionAt: 'version',
   audit: { track: ['update'] },
   params: trackParams,
@@ -237,7 +241,7 @@ export const updateAdminTracks = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks',
   summary: 'Change what is given of up to 500 tracks, all of them or, when one cannot be, none.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
     changes: z
@@ -286,7 +290,7 @@ export const publishTrack = endpoint({
   path: '/api/admin-tracks/:id/publish',
   summary:
     'Make a track visible to members, at once or when its processing is done. A date that it had is dropped.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['publish'] },
   params: trackParams,
   output: adminTrack,
@@ -297,7 +301,7 @@ export const unpublishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/unpublish',
   summary: 'Hide a track from members. A date on which it would be published is dropped.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['unpublish'] },
   params: trackParams,
   output: adminTrack,
@@ -309,7 +313,8 @@ export const processTrackAgain = endpoint({
   path: '/api/admin-tracks/:id/process',
   summary:
     'Make all files of a track again from its recording. What plays goes on playing meanwhile.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['params.id'] } },
   audit: { track: ['retry'] },
   params: trackParams,
   output: adminTrack,
@@ -321,7 +326,8 @@ export const restoreTracks = endpoint({
   path: '/api/admin-tracks/restore',
   summary:
     'Undo the deletion of up to 500 tracks within a minute, all of them or, when one cannot be, none.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['body.ids'] } },
   audit: { track: ['restore'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
   /** The ids, in the given order. */

@@ -79,7 +79,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/admin-imports',
   summary: 'The last 20 imports, newest first.',
-  access: 'admin',
+  access: 'editor',
   output: z.object({ data: z.array(importSummary) }),
 })
 
@@ -88,7 +88,7 @@ export const startImport = endpoint({
   path: '/api/admin-imports',
   summary:
     'Import an uploaded zip archive: recordings with the texts and covers beside them as drafts, or an export of a service like this one as it was.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { catalogue: ['import'] },
   body: z.object({
@@ -108,7 +108,7 @@ export const listImportItems = endpoint({
   method: 'GET',
   path: '/api/admin-imports/:id/items',
   summary: 'The recordings, pictures and lists of an import, in their order.',
-  access: 'admin',
+  access: 'editor',
   params,
   query: z.object({
     status: z.optional(z.enum(importItemStatuses)),
@@ -126,7 +126,7 @@ export const decideImportItems = endpoint({
   path: '/api/admin-imports/:id/decisions',
   summary:
     'What to do with recordings that are known: skip them, keep them as tracks of their own, or replace the recordings that are here.',
-  access: 'admin',
+  access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   body: z.object({
@@ -143,7 +143,7 @@ export const stopImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/stop',
   summary: 'End an import. What was imported stays; the archive is deleted.',
-  access: 'admin',
+  access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   output: importSummary,
@@ -155,7 +155,7 @@ export const importTrackList = endpoint({
   path: '/api/admin-imports/list',
   summary:
     'A hidden curated playlist of a list in M3U, XSPF or CSV. Its entries are found in the library by title and artist, or by the names of their files.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { playlist: ['create'] },
   body: z.object({

@@ -18,7 +18,7 @@ export const findTracksByHash = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/by-hash',
   summary: 'Which of these recordings are in the library, by the SHA-256 of the uploaded file.',
-  access: 'admin',
+  access: 'editor',
   audit: 'reads',
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
@@ -34,7 +34,7 @@ export const importTrack = endpoint({
   path: '/api/admin-tracks/import',
   summary:
     'An unpublished track from a finished upload, named by its tags or else by its file name. The same upload again answers with the same track.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { track: ['create'] },
   body: z.object({
@@ -126,7 +126,7 @@ export const listImportedTracks = endpoint({
   method: 'GET',
   path: '/api/admin-track-batches/:id',
   summary: 'The tracks that came with one drop of files, in the order in which they came.',
-  access: 'admin',
+  access: 'editor',
   params: trackParams,
   output: z.object({ data: z.array(importedTrack) }),
 })

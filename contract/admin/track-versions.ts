@@ -33,7 +33,7 @@ export const getTrackVersions = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id/versions',
   summary: 'The other versions of a track, and tracks that may be some.',
-  access: 'admin',
+  access: 'editor',
   params: trackParams,
   output: z.object({
     data: z.array(versionTrack),
@@ -47,7 +47,7 @@ export const listVersionProposals = endpoint({
   path: '/api/admin-track-versions',
   summary:
     'Tracks of one drop of files or one import that may be versions of each other, or of tracks that were here.',
-  access: 'admin',
+  access: 'editor',
   query: z.object({ batch: z.uuid() }),
   output: z.object({ data: z.array(versionProposal) }),
 })
@@ -57,7 +57,7 @@ export const linkTrackVersions = endpoint({
   path: '/api/admin-track-versions',
   summary:
     'Link tracks as versions of one song, together with the versions that they have already.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
     track_ids: z
@@ -72,7 +72,7 @@ export const unlinkTrackVersion = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/versions',
   summary: 'Take a track out of the versions of its song. Linking it again is the undo.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   params: trackParams,
   errors: ['track_not_found'],

@@ -188,6 +188,7 @@ test('a server with an operation without a declaration does not start', () => {
     isMaintenance: () => false,
     adminsNeedTwoFactor: () => false,
     isConfirmed: async () => true,
+    limitToOwner: async (db) => db,
     strictOutput: true,
   })
   expect(() => route(silent, async () => {})).toThrow('declares no audit entry')

@@ -152,6 +152,8 @@ interface Available {
 
 interface Tracks extends Versioned, Available {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   title: string
   artist: string
   /** The first category. */
@@ -226,6 +228,8 @@ interface Deletions {
 
 interface Artists extends Versioned {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   name: string
   slug: string
   sort_name: string | null
@@ -256,6 +260,21 @@ interface ArtistMerges {
   artist_id: string
 }
 
+interface Reviews {
+  id: Generated<string>
+  kind: 'track' | 'release'
+  item_id: string
+  title: string
+  owner_id: string
+  note: Generated<string>
+  state: Generated<'waiting' | 'published' | 'returned' | 'withdrawn'>
+  answer: Generated<string>
+  submitted_at: Generated<string>
+  decided_at: string | null
+  decided_by: string | null
+  seen_at: string | null
+}
+
 interface TrackCredits {
   track_id: string
   position: number
@@ -276,6 +295,8 @@ interface ArtistUndos {
 
 interface Releases extends Versioned, Available {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   kind: ReleaseKind
   title: string
   slug: string
@@ -1220,6 +1241,7 @@ export interface Tables {
   insight_state: InsightState
   settings: Settings
   branding: Branding
+  reviews: Reviews
   legal_pages: LegalPages
   legal_versions: LegalVersions
   terms_consents: TermsConsents

@@ -1,5 +1,6 @@
 // Enforces the limits of operations: those that the contract declares, and those of all changes. Plain reads are bounded
 // by their page size.
+import { reaches } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
@@ -32,9 +33,9 @@ export class OperationLimits {
     this.#shared = sharedStore(db)
   }
 
-  /** Throws `rate_limited`. Admins are exempt because they import whole catalogues; visitors have other limits. */
+  /** Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other limits. */
   async countWrite({ method }: Pick<Endpoint, 'method'>, { actor }: Pick<Context, 'actor'>) {
-    if (method === 'GET' || !actor || actor.role === 'admin') return
+    if (method === 'GET' || !actor || reaches(actor.role, 'editor')) return
     await consumeRateLimit(this.#writes, [limitFor(writesPerHour, actor.user_id)])
   }
 
@@ -71,7 +72,9 @@ export function isCallLimit(limit: DeclaredLimit): limit is CallLimit {
 function keysOf(endpoint: Limited, caller: Caller): LimitedKey[] {
   return declaredLimits(endpoint)
     .filter(isCallLimit)
-    .filter(({ exceptAdmins }) => !exceptAdmins || caller.actor?.role !== 'admin')
+    .filter(
+      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !reaches(caller.actor.role, 'editor'),
+    )
     .flatMap((limit) =>
       limit.per === 'address'
         ? limitByAddress(limit, caller.ip)

@@ -24,6 +24,11 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   // Tracks name their release.
   releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
   genres: [['admin', 'genres']],
+  reviews: [
+    ['admin', 'reviews'],
+    ['admin', 'tracks'],
+    ['admin', 'releases'],
+  ],
   users: [
     ['admin', 'users'],
     ['admin', 'billing'],
