@@ -126,6 +126,8 @@ export const errors = {
   too_many_keys: [409, 'You have 20 of these already. Revoke one that you no longer use.'],
   invalid_expiry: [400, 'The end must be in the future, and at most 366 days away.'],
   invalid_period: [400, 'The end date is before the start date.'],
+  month_not_over: [409, 'This month is not over yet. Close it once it is.'],
+  month_closed: [409, 'This month is closed already.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
   already_subscribed: [409, 'You already have a subscription.'],
   checkout_replaced: [409, 'You opened another payment page meanwhile. Please try again.'],

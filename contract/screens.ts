@@ -30,6 +30,7 @@ export const screenPaths = [
   '/admin/users',
   '/admin/users/:id',
   '/admin/billing',
+  '/admin/royalties',
   '/admin/settings',
   '/admin/webhooks',
   '/admin/audit',

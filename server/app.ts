@@ -48,6 +48,7 @@ import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { reviewRoutes } from './features/reviews/review-routes.ts'
 import { ownFiguresRoutes } from './features/own-figures/own-figures-routes.ts'
+import { royaltyRoutes } from './features/royalties/royalty-routes.ts'
 import { limitToOwner } from './features/ownership/limit-to-owner.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts'
@@ -153,6 +154,7 @@ export async function createApp(
   releaseRoutes(route)
   reviewRoutes(route)
   ownFiguresRoutes(route)
+  royaltyRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)

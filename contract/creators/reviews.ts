@@ -72,7 +72,9 @@ export const returnReview = endpoint({
   audit: { track: ['update'], release: ['update'] },
   params,
   body: z.object({
-    answer: noteText.check(z.minLength(1, 'Say what is missing')),
+    answer: noteText
+      .check(z.minLength(1, 'Say what is missing'))
+      .check(z.describe('What the creator should change.')),
   }),
   output: adminReview,
   errors: decisionErrors,
@@ -103,18 +105,10 @@ export const submitReview = endpoint({
   owned: { own: { track: ['body.track_id'], release: ['body.release_id'] } },
   creates: true,
   audit: { track: ['update'], release: ['update'] },
-  body: z
-    .object({
-      track_id: z.optional(z.uuid()),
-      release_id: z.optional(z.uuid()),
-      note: z._default(noteText, ''),
-    })
-    .check(
-      z.refine(
-        ({ track_id, release_id }) => (track_id === undefined) !== (release_id === undefined),
-        'Name a track or a release',
-      ),
-    ),
+  body: z.union([
+    z.object({ track_id: z.uuid(), note: z._default(noteText, '') }),
+    z.object({ release_id: z.uuid(), note: z._default(noteText, '') }),
+  ]),
   output: ownReview,
   errors: [
     'track_not_found',

@@ -39,6 +39,8 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { exportInsights } from '#contract/admin/insights.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import type { AuditWorld } from './audit-world.ts'
+import * as reviews from '#contract/creators/reviews.ts'
+import * as royalties from '#contract/creators/royalties.ts'
 import { subscriptionEvent } from './stripe/stripe-payloads.ts'
 
 export interface AuditCase {
@@ -521,6 +523,55 @@ const invitationCases: readonly AuditCase[] = [
   byId(invitations.revokeInvitation, 'delete invitation', anInvitation),
 ]
 
+/** Each month is closed once. */
+let closedYears = 0
+
+/** A draft of the admin, as a creator's. */
+async function ownDraft({ admin, app, track }: AuditWorld): Promise<string> {
+  const id = await track()
+  const rows = app.services.db.query.updateTable('tracks')
+  await rows.set({ owner_id: admin.id }).where('id', '=', id).execute()
+  return id
+}
+
+async function aReview(world: AuditWorld): Promise<{ id: string; entity_id: string }> {
+  const track_id = await ownDraft(world)
+  const { id } = (await world.admin.call(reviews.submitReview, { body: { track_id } })).body
+  return { id, entity_id: track_id }
+}
+
+const creatorCases: readonly AuditCase[] = [
+  drive(reviews.submitReview, 'update track', async (world) => {
+    const track_id = await ownDraft(world)
+    return { input: { body: { track_id } }, entity_id: track_id }
+  }),
+  drive(reviews.submitReview, 'update release', async (world) => {
+    const release_id = await world.release()
+    const { query } = world.app.services.db
+    const owner_id = world.admin.id
+    await query.updateTable('releases').set({ owner_id }).where('id', '=', release_id).execute()
+    return { input: { body: { release_id } }, entity_id: release_id }
+  }),
+  drive(reviews.withdrawReview, 'update track', async (world) => {
+    const { id, entity_id } = await aReview(world)
+    return { input: { params: { id } }, entity_id }
+  }),
+  drive(reviews.publishReview, 'publish track', async (world) => {
+    const { id, entity_id } = await aReview(world)
+    return { input: { params: { id } }, entity_id }
+  }),
+  drive(reviews.returnReview, 'update track', async (world) => {
+    const { id, entity_id } = await aReview(world)
+    return { input: { params: { id }, body: { answer: 'Too loud' } }, entity_id }
+  }),
+  drive(royalties.closeRoyalties, 'create royalty', async () => ({
+    input: { body: { month: `19${String(++closedYears).padStart(2, '0')}-01` } },
+  })),
+  drive(royalties.exportRoyalties, 'export royalty', async () => ({
+    input: { query: { month: '2026-10' } },
+  })),
+]
+
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
   ...catalogueCases,
@@ -529,4 +580,5 @@ export const auditCases: readonly AuditCase[] = [
   ...businessCases,
   ...webhookCases,
   ...invitationCases,
+  ...creatorCases,
 ]

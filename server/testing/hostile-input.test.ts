@@ -111,9 +111,22 @@ async function makeRows() {
     .values({ email: `guest-${person.id}@velour.test`, expires_at: '2099-01-01T00:00:00Z' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: review_id } = await query
+    .insertInto('reviews')
+    .values({ kind: 'track', item_id: track_id, title: 'Track', owner_id: admin.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
-  return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id, invitation_id }
+  return {
+    user_id: person.id,
+    ...catalogue,
+    ...webhooks,
+    upload_id,
+    import_id,
+    invitation_id,
+    review_id,
+  }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -128,6 +141,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/uploads/, 'upload_id'],
   [/^\/api\/admin-imports/, 'import_id'],
   [/^\/api\/admin-invitations/, 'invitation_id'],
+  [/^\/api\/(?:admin|own)-reviews/, 'review_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]

@@ -46,9 +46,9 @@ export async function submitReview(
 ): Promise<Output<typeof contract.submitReview>> {
   return transaction(ctx.db, async (trx) => {
     const item =
-      body.release_id === undefined
-        ? await lockTrackDraft(trx, body.track_id ?? '')
-        : await lockReleaseDraft(trx, body.release_id)
+      'track_id' in body
+        ? await lockTrackDraft(ctx, trx, body.track_id)
+        : await lockReleaseDraft(ctx, trx, body.release_id)
     const review = await trx.query
       .insertInto('reviews')
       .values({ ...item, owner_id: ctx.actor.user_id, note: body.note })
@@ -67,8 +67,14 @@ interface ReviewedItem {
   title: string
 }
 
-async function lockTrackDraft(trx: Transaction, id: string): Promise<ReviewedItem> {
+async function lockTrackDraft(
+  { actor }: MemberContext,
+  trx: Transaction,
+  id: string,
+): Promise<ReviewedItem> {
   const track = await lockTrack(trx, id)
+  // Only its owner, whatever the role.
+  if (track.owner_id !== actor.user_id) throw new AppError('track_not_found')
   if (track.is_published || track.publish_when_ready || track.release_at !== null) {
     throw new AppError('review_locked')
   }
@@ -76,8 +82,13 @@ async function lockTrackDraft(trx: Transaction, id: string): Promise<ReviewedIte
   return { kind: 'track', item_id: track.id, title: track.title }
 }
 
-async function lockReleaseDraft(trx: Transaction, id: string): Promise<ReviewedItem> {
+async function lockReleaseDraft(
+  { actor }: MemberContext,
+  trx: Transaction,
+  id: string,
+): Promise<ReviewedItem> {
   const release = await lockRelease(trx, id)
+  if (release.owner_id !== actor.user_id) throw new AppError('release_not_found')
   if (release.is_published || release.release_at !== null) throw new AppError('review_locked')
   // Its tracks are locked, so that none is changed between the last look and the review.
   const tracks = await trx.query

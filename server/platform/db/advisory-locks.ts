@@ -46,6 +46,8 @@ export const lockNames = {
   releaseSlugs: () => 'release slugs',
   /** Creating an endpoint for webhooks: their number is limited. */
   webhookEndpoints: () => 'webhook endpoints',
+  /** Closing royalty statements: each month once. */
+  royalties: () => 'royalties',
   /** One process sends the invitations that wait: their number in a minute is limited. */
   waitingInvitations: () => 'waiting invitations',
 } as const

@@ -260,6 +260,26 @@ interface ArtistMerges {
   artist_id: string
 }
 
+interface RoyaltyStatements {
+  /** The first day of the month. */
+  month: string
+  currency: string
+  net_cents: number
+  owner_cents: number
+  paying: number
+  closed_at: Generated<string>
+}
+
+interface RoyaltyLines {
+  month: string
+  currency: string
+  artist_id: string
+  name: string
+  minutes: number
+  listeners: number
+  amount_cents: number
+}
+
 interface Reviews {
   id: Generated<string>
   kind: 'track' | 'release'
@@ -1242,6 +1262,8 @@ export interface Tables {
   settings: Settings
   branding: Branding
   reviews: Reviews
+  royalty_statements: RoyaltyStatements
+  royalty_lines: RoyaltyLines
   legal_pages: LegalPages
   legal_versions: LegalVersions
   terms_consents: TermsConsents

@@ -58,29 +58,39 @@ export function adminRoutes(): RouteObject {
       adminScreen('figures', 'Figures', 'creator', async () => {
         return (await import('../own-figures/own-figures-screen.tsx')).OwnFiguresScreen
       }),
-      adminScreen('users', 'User Management', 'admin', async () => {
-        return (await import('../users/users-screen.tsx')).UsersScreen
-      }),
-      adminScreen('users/:id', 'Member', 'admin', async () => {
-        return (await import('../person/person-screen.tsx')).PersonScreen
-      }),
-      adminScreen('billing', 'Billing & Subscriptions', 'admin', async () => {
-        return (await import('../billing/billing-screen.tsx')).BillingScreen
-      }),
-      adminScreen('settings', 'System Settings', 'admin', async () => {
-        return (await import('../settings/settings-screen.tsx')).SettingsScreen
-      }),
-      adminScreen('webhooks', 'Webhooks', 'admin', async () => {
-        return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
-      }),
-      adminScreen('audit', 'Audit Log', 'admin', async () => {
-        return (await import('../audit/audit-screen.tsx')).AuditScreen
-      }),
-      adminScreen('system', 'System', 'admin', async () => {
-        return (await import('../system/system-screen.tsx')).SystemScreen
-      }),
+      ...businessScreens(),
     ],
   })
+}
+
+/** People, money and the service itself. */
+function businessScreens(): RouteObject[] {
+  return [
+    adminScreen('users', 'User Management', 'admin', async () => {
+      return (await import('../users/users-screen.tsx')).UsersScreen
+    }),
+    adminScreen('users/:id', 'Member', 'admin', async () => {
+      return (await import('../person/person-screen.tsx')).PersonScreen
+    }),
+    adminScreen('billing', 'Billing & Subscriptions', 'admin', async () => {
+      return (await import('../billing/billing-screen.tsx')).BillingScreen
+    }),
+    adminScreen('royalties', 'Royalties', 'admin', async () => {
+      return (await import('../royalties/royalties-screen.tsx')).RoyaltiesScreen
+    }),
+    adminScreen('settings', 'System Settings', 'admin', async () => {
+      return (await import('../settings/settings-screen.tsx')).SettingsScreen
+    }),
+    adminScreen('webhooks', 'Webhooks', 'admin', async () => {
+      return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
+    }),
+    adminScreen('audit', 'Audit Log', 'admin', async () => {
+      return (await import('../audit/audit-screen.tsx')).AuditScreen
+    }),
+    adminScreen('system', 'System', 'admin', async () => {
+      return (await import('../system/system-screen.tsx')).SystemScreen
+    }),
+  ]
 }
 
 /** The start page has the URL of the layout itself. */
