@@ -540,6 +540,18 @@ async function aReview(world: AuditWorld): Promise<{ id: string; entity_id: stri
   return { id, entity_id: track_id }
 }
 
+/** Of a release that becomes the admin's own. */
+async function reviewOfRelease({ admin, app }: AuditWorld, release_id: string): Promise<string> {
+  const rows = app.services.db.query.updateTable('releases')
+  await rows.set({ owner_id: admin.id }).where('id', '=', release_id).execute()
+  return (await admin.call(reviews.submitReview, { body: { release_id } })).body.id
+}
+
+async function aReleaseReview(world: AuditWorld): Promise<{ id: string; entity_id: string }> {
+  const entity_id = await world.release()
+  return { id: await reviewOfRelease(world, entity_id), entity_id }
+}
+
 const creatorCases: readonly AuditCase[] = [
   drive(reviews.submitReview, 'update track', async (world) => {
     const track_id = await ownDraft(world)
@@ -551,6 +563,23 @@ const creatorCases: readonly AuditCase[] = [
     const owner_id = world.admin.id
     await query.updateTable('releases').set({ owner_id }).where('id', '=', release_id).execute()
     return { input: { body: { release_id } }, entity_id: release_id }
+  }),
+  drive(reviews.withdrawReview, 'update release', async (world) => {
+    const { id, entity_id } = await aReleaseReview(world)
+    return { input: { params: { id } }, entity_id }
+  }),
+  drive(reviews.publishReview, 'publish release', async (world) => {
+    const { id, entity_id } = await aReleaseReview(world)
+    return { input: { params: { id } }, entity_id }
+  }),
+  drive(reviews.publishReview, 'update track', async (world) => {
+    const { id, track_id } = await publishedRelease(world, { audience: 'premium' as const }, false)
+    const review = await reviewOfRelease(world, id)
+    return { input: { params: { id: review } }, entity_id: track_id }
+  }),
+  drive(reviews.returnReview, 'update release', async (world) => {
+    const { id, entity_id } = await aReleaseReview(world)
+    return { input: { params: { id }, body: { answer: 'Too long' } }, entity_id }
   }),
   drive(reviews.withdrawReview, 'update track', async (world) => {
     const { id, entity_id } = await aReview(world)
