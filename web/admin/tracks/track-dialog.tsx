@@ -3,6 +3,7 @@ import { Fragment, useId, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useReviewOf } from '../reviews/review-queries.ts'
+import { useSession } from '../../base/session/session.ts'
 import { useMay } from '../../base/session/use-may.ts'
 import { useSite } from '../../base/session/site.ts'
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
@@ -40,6 +41,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
   const { artist_name } = useSite()
   const formId = useId()
   const isEditor = useMay('editor')
+  const { user } = useSession()
   const review = useReviewOf(track)
   const [isSaving, setIsSaving] = useState(false)
   const isAbsent = isMissing && !track
@@ -66,7 +68,8 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       {id === null ? (
         <NewTrackForm
           {...{ formId, variant }}
-          artistName={artist_name}
+          // The artist of the service is no creator's.
+          artistName={isEditor ? artist_name : (user?.display_name ?? '')}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />
