@@ -17,12 +17,21 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
+    // Whatever publishes a draft ends its review.
+    ['admin', 'reviews'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['home'], ['admin', 'playlists']],
   'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
   // Tracks name their release.
-  releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
+  releases: [
+    ['releases'],
+    ['tracks'],
+    ['home'],
+    ['admin', 'releases'],
+    ['admin', 'tracks'],
+    ['admin', 'reviews'],
+  ],
   genres: [['admin', 'genres']],
   reviews: [
     ['admin', 'reviews'],
