@@ -152,9 +152,7 @@ export async function createApp(
   sharedPlaylistRoutes(route)
   smartPlaylistRoutes(route)
   releaseRoutes(route)
-  reviewRoutes(route)
-  ownFiguresRoutes(route)
-  royaltyRoutes(route)
+  creatorRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -207,6 +205,12 @@ function publishPages(
   sitemapRoutes(app, services)
   legalRoutes(app, route, services, pages)
   feedRoutes(app, services)
+}
+
+function creatorRoutes(route: Route): void {
+  reviewRoutes(route)
+  ownFiguresRoutes(route)
+  royaltyRoutes(route)
 }
 
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
