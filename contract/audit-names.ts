@@ -38,5 +38,6 @@ export const auditEntities = [
   'webhook',
   'invitation',
   'announcement',
+  'royalty',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

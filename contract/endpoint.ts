@@ -1,6 +1,7 @@
 // The declaration of one operation, used by the router, the client and the OpenAPI generator. Each operation is
 // described here and nowhere else. The web build keeps only method and path (vite.contract.ts).
 import type * as z from 'zod/mini'
+import type { Access, StaffAccess } from './access.ts'
 import type { AuditAction, AuditEntity } from './audit-names.ts'
 import type { ErrorCode } from './errors.ts'
 import type { DeclaredLimit } from './rate-limit.ts'
@@ -8,13 +9,7 @@ import type { DeclaredLimit } from './rate-limit.ts'
 type Schema = z.ZodMiniType
 
 /**
- * Who may call: `anyone`, `member` (any signed-in person who is not banned) or `admin`. Plan rights and ownership are
- * checked inside the operation, not here.
- */
-export type Access = 'anyone' | 'member' | 'admin'
-
-/**
- * The audit entries of an admin operation. A map of entities to actions: each transaction that changes something must
+ * The audit entries of an operation of the back office. A map of entities to actions: each transaction that changes something must
  * write such an entry, or it is rolled back. `reads`: changes nothing (implied for GET). `unaudited`: the reason why
  * its changes need no entry.
  */
@@ -28,6 +23,15 @@ export type Audit =
  * is enough.
  */
 export type BodyFields = Readonly<Record<string, readonly string[] | 'any value'>>
+
+/** Where the input names things, by the path of the field (`body.tracks.track_id`). */
+export interface OwnedNames {
+  /** A creator is refused unless each of these is a draft of theirs that no review locks. */
+  drafts?: OwnedFields
+  /** A creator is refused unless each of these belongs to them. */
+  own?: OwnedFields
+}
+export type OwnedFields = Partial<Record<'track' | 'release', readonly string[]>>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -45,8 +49,13 @@ export interface Endpoint<
   summary: string
   access: Who
   /**
-   * Required for every admin operation except GET. For operations open to others it is enforced when an admin calls
-   * them.
+   * Required where creators may call: what of the input has to belong to them. `filtered`: the operation reads and changes
+   * only what is the caller's own.
+   */
+  owned?: OwnedNames | 'filtered'
+  /**
+   * Required for every operation of the back office except GET. For operations open to others it is enforced when its
+   * staff calls them.
    */
   audit?: Audit
   params?: Params
@@ -99,12 +108,15 @@ export interface Endpoint<
   errors?: readonly ErrorCode[]
 }
 
-/** Extra constraints on a declaration: an admin operation that changes something must declare its audit entries. */
-type DeclaredAudit<Who, How> = Who extends 'admin'
+/** Extra constraints on a declaration: an operation of the back office that changes something must declare its audit entries. */
+type DeclaredAudit<Who, How> = Who extends StaffAccess
   ? How extends 'GET'
     ? unknown
     : { audit: Audit }
   : unknown
+
+/** What creators may call names what has to belong to them. */
+type DeclaredOwner<Who> = Who extends 'creator' ? { owned: OwnedNames | 'filtered' } : unknown
 
 /** Declares an operation; needed only for type inference. */
 export function endpoint<
@@ -118,7 +130,8 @@ export function endpoint<
   description: Endpoint<Params, Query, Body, Output, Who> & { method: How } & DeclaredAudit<
       Who,
       How
-    >,
+    > &
+    DeclaredOwner<Who>,
 ): Endpoint<Params, Query, Body, Output, Who> {
   return description
 }

@@ -3,7 +3,7 @@
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
-  'tracks', // id: the track; empty: many tracks, and always for members
+  'tracks', // id: the track; empty: many tracks, and always for members and creators
   'categories',
   'playlists', // a curated one; no id for members
   'shared-playlist', // one that the person shares with others; id: the playlist
@@ -13,9 +13,10 @@ export const liveTopics = [
   'session', // plan, role or sign-in of the connected person
   'playing', // the person's own; id: the player that has to stop
   'missed', // events may have been lost: anything may have changed
-  'genres', // admins only
+  'reviews', // the back office only; no id
+  'genres', // the back office only
   'users', // admins only; somebody was added, changed or deleted
-  'processing', // admins only; id: the track
+  'processing', // the back office only; id: the track, empty for creators
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

@@ -76,7 +76,8 @@ export const checkConfirmation = endpoint({
   path: '/api/auth/confirmation',
   summary:
     'Succeeds while a confirmation is recent. For files that the browser downloads by itself.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   needsConfirmation: true,
   output: confirmed,
 })

@@ -1,4 +1,5 @@
 // What an access token may do. Which scope an operation needs follows from its declaration.
+import { isStaffAccess } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const tokenScopes = ['read', 'library', 'admin'] as const
@@ -17,7 +18,7 @@ export function scopeFor(endpoint: Declared): TokenScope | null {
   const { method, path, access, audit, tokens, needsConfirmation } = endpoint
   if (tokens === 'refused' || needsConfirmation === true || path.startsWith('/api/auth/'))
     return null
-  // An operation that is open to others but audited does more when an admin calls it.
-  if (access === 'admin' || audit !== undefined) return 'admin'
+  // An operation that is open to others and audited does more for the staff.
+  if (isStaffAccess(access) || audit !== undefined) return 'admin'
   return method === 'GET' ? 'read' : 'library'
 }

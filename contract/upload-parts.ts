@@ -30,7 +30,8 @@ export const listUploadParts = endpoint({
   method: 'GET',
   path: '/api/uploads/:id/parts',
   summary: 'The stored parts of a file, and the size of its parts.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   params,
   output: z.object({
     byte_size: z.number(),
@@ -49,7 +50,8 @@ export const signUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/parts',
   summary: 'URLs that accept one part each by PUT, repeatedly until they expire.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   audit: unusedUpload,
   params,
   body: z.object({
@@ -77,7 +79,8 @@ export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id/parts/:number',
   summary: 'Send one part as the body, if its URL is one of this server.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   audit: unusedUpload,
   params: z.object({ id: z.uuid(), number: z.coerce.number().check(z.int(), z.minimum(1)) }),
   accepts: 'application/octet-stream',
@@ -90,7 +93,8 @@ export const completeUploadParts = endpoint({
   path: '/api/uploads/:id/complete',
   summary:
     'Assemble the parts. A repeated call is harmless. A file that differs from the announced one is deleted.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   audit: unusedUpload,
   params,
   body: z.object({

@@ -2,12 +2,21 @@
 // then name the path in the operation that uses it.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
+import type { Access } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { evidenceMaxBytes, evidenceMimes } from './fields/evidence.ts'
 import { hour } from './rate-limit.ts'
 
 export const buckets = ['audio', 'covers', 'evidence', 'archives'] as const
 export type Bucket = (typeof buckets)[number]
+
+/** Who may upload into each bucket. */
+export const uploadAccess = {
+  audio: 'creator',
+  covers: 'member',
+  evidence: 'creator',
+  archives: 'editor',
+} as const satisfies Record<Bucket, Access>
 
 /** Maximum file size of each bucket, in bytes. */
 export const uploadMaxBytes: Record<Bucket, number> = {

@@ -15,7 +15,13 @@ export const rootImports = {
 export const testRoots = ['e2e', 'lab']
 
 export const folderOrder = {
-  contract: ['contract/fields', 'contract/notes', 'contract', 'contract/admin'],
+  contract: [
+    'contract/fields',
+    'contract/notes',
+    'contract',
+    'contract/admin',
+    'contract/creators',
+  ],
   composer: ['composer/composition', 'composer/synthesis', 'composer'],
   server: [
     'server/platform/process',
@@ -44,6 +50,7 @@ export const folderOrder = {
     'server/platform/start',
     'server/features/audit',
     'server/features/live-events',
+    'server/features/ownership',
     'server/features/availability',
     'server/features/health',
     'server/features/settings',
@@ -71,6 +78,7 @@ export const folderOrder = {
     'server/features/playlists',
     'server/features/shared-playlists',
     'server/features/releases',
+    'server/features/reviews',
     'server/features/plays',
     'server/features/similar',
     'server/features/home',
@@ -79,6 +87,8 @@ export const folderOrder = {
     'server/features/streaming',
     'server/features/subsonic',
     'server/features/insights',
+    'server/features/own-figures',
+    'server/features/royalties',
     'server/features/users',
     'server/features/invitations',
     'server/features/public-pages',
@@ -161,6 +171,7 @@ export const folderOrder = {
     'web/admin/track-data',
     'web/admin/listen',
     'web/admin/track-order',
+    'web/admin/reviews',
     'web/admin/releases',
     'web/admin/uploads/queue',
     'web/admin/uploads',
@@ -184,6 +195,8 @@ export const folderOrder = {
     'web/admin/system',
     'web/admin/overview',
     'web/admin/insights',
+    'web/admin/own-figures',
+    'web/admin/royalties',
     'web/admin/app',
     'web/app',
     'web',

@@ -46,6 +46,10 @@ import { serveWebFiles } from './platform/http/web-files/web-files.ts'
 import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
+import { reviewRoutes } from './features/reviews/review-routes.ts'
+import { ownFiguresRoutes } from './features/own-figures/own-figures-routes.ts'
+import { royaltyRoutes } from './features/royalties/royalty-routes.ts'
+import { limitToOwner } from './features/ownership/limit-to-owner.ts'
 import { offlineRoutes } from './features/offline/offline-routes.ts'
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts'
 import { exportRoutes } from './features/export/export-routes.ts'
@@ -154,6 +158,7 @@ export async function createApp(
   sharedPlaylistRoutes(route)
   smartPlaylistRoutes(route)
   releaseRoutes(route)
+  creatorRoutes(route)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -211,6 +216,12 @@ async function publishPages(
   feedRoutes(app, services)
 }
 
+function creatorRoutes(route: Route): void {
+  reviewRoutes(route)
+  ownFiguresRoutes(route)
+  royaltyRoutes(route)
+}
+
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
   return {
     db: services.db,
@@ -221,6 +232,7 @@ function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServi
     isMaintenance: () => services.settings.current().maintenance_mode,
     adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
     isConfirmed: services.auth.isConfirmed,
+    limitToOwner,
     catchUp: services.bus.catchUp,
     strictOutput,
   }

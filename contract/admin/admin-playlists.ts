@@ -68,7 +68,7 @@ export const changeAdminPlaylists = endpoint({
   path: '/api/admin-playlists',
   summary:
     'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
-  access: 'admin',
+  access: 'editor',
   versionAt: 'playlist.version',
   creates: { action: ['create'] },
   needsConfirmation: { action: ['delete'] },
@@ -121,7 +121,7 @@ export const restoreAdminPlaylist = endpoint({
   method: 'POST',
   path: '/api/admin-playlists/:id/restore',
   summary: 'Undo the deletion of a curated playlist within a minute.',
-  access: 'admin',
+  access: 'editor',
   audit: { playlist: ['restore'] },
   params: z.object({ id: z.uuid() }),
   output: adminPlaylistDetail,

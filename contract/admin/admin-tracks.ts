@@ -139,7 +139,8 @@ export const listAdminTracks = endpoint({
   method: 'GET',
   path: '/api/admin-tracks',
   summary: 'Every track, published or not.',
-  access: 'admin',
+  access: 'creator',
+  owned: 'filtered',
   mayLag: true,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
@@ -173,7 +174,8 @@ export const getAdminTrack = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id',
   summary: 'One track with all editable fields and its processing progress.',
-  access: 'admin',
+  access: 'creator',
+  owned: { own: { track: ['params.id'] } },
   versionAt: 'version',
   params: trackParams,
   output: adminTrack,
@@ -203,7 +205,8 @@ export const changeAdminTracks = endpoint({
   path: '/api/admin-tracks',
   summary:
     'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['body.id'] } },
   creates: { action: ['create'] },
   needsConfirmation: { action: ['delete'] },
   audit: { track: ['create', 'delete'] },
@@ -222,7 +225,8 @@ export const updateAdminTrack = endpoint({
   path: '/api/admin-tracks/:id',
   summary:
     'Change the given fields. With the version that was read, a save over a newer one is refused.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['params.id'] } },
   versionAt: 'version',
   audit: { track: ['update'] },
   params: trackParams,
@@ -239,7 +243,7 @@ export const updateAdminTracks = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks',
   summary: 'Change the given fields of up to 500 tracks. If one cannot be changed, none is.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
     changes: z
@@ -287,7 +291,7 @@ export const publishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/publish',
   summary: 'Publish a track as soon as it is processed, and remove its date.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['publish'] },
   params: trackParams,
   output: adminTrack,
@@ -298,7 +302,7 @@ export const unpublishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/unpublish',
   summary: 'Hide a track from members, and remove its date.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['unpublish'] },
   params: trackParams,
   output: adminTrack,
@@ -310,7 +314,8 @@ export const processTrackAgain = endpoint({
   path: '/api/admin-tracks/:id/process',
   summary:
     'Regenerate all files of a track from its recording. The old files stay playable meanwhile.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['params.id'] } },
   audit: { track: ['retry'] },
   params: trackParams,
   output: adminTrack,
@@ -322,7 +327,8 @@ export const restoreTracks = endpoint({
   path: '/api/admin-tracks/restore',
   summary:
     'Undo the deletion of up to 500 tracks within a minute. If one cannot be restored, none is.',
-  access: 'admin',
+  access: 'creator',
+  owned: { drafts: { track: ['body.ids'] } },
   audit: { track: ['restore'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
   /** The ids, in the given order. */

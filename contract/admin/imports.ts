@@ -81,7 +81,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/admin-imports',
   summary: 'The last 20 imports, newest first.',
-  access: 'admin',
+  access: 'editor',
   output: z.object({ data: z.array(importSummary) }),
 })
 
@@ -90,7 +90,7 @@ export const startImport = endpoint({
   path: '/api/admin-imports',
   summary:
     'Import an uploaded zip archive: recordings as drafts, with the texts and covers beside them, or an export of a Velour service unchanged.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { catalogue: ['import'] },
   body: z.object({
@@ -110,7 +110,7 @@ export const listImportItems = endpoint({
   method: 'GET',
   path: '/api/admin-imports/:id/items',
   summary: 'The recordings, pictures and lists of an import, in order.',
-  access: 'admin',
+  access: 'editor',
   params,
   query: z.object({
     status: z.optional(z.enum(importItemStatuses)),
@@ -128,7 +128,7 @@ export const decideImportItems = endpoint({
   path: '/api/admin-imports/:id/decisions',
   summary:
     'Decide about recordings that already exist: skip them, keep them as separate tracks, or replace the existing recordings.',
-  access: 'admin',
+  access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   body: z.object({
@@ -145,7 +145,7 @@ export const stopImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/stop',
   summary: 'Stop an import. Imported items are kept; the archive is deleted.',
-  access: 'admin',
+  access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   output: importSummary,
@@ -157,7 +157,7 @@ export const importTrackList = endpoint({
   path: '/api/admin-imports/list',
   summary:
     'Create a hidden curated playlist from a list in M3U, XSPF or CSV. Its entries are looked up in the library by title and artist, or by file name.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { playlist: ['create'] },
   body: z.object({

@@ -19,7 +19,7 @@ export const findTracksByHash = endpoint({
   path: '/api/admin-tracks/by-hash',
   summary:
     'Find which of these recordings are in the library, by the SHA-256 of the uploaded file.',
-  access: 'admin',
+  access: 'editor',
   audit: 'reads',
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
@@ -35,7 +35,7 @@ export const importTrack = endpoint({
   path: '/api/admin-tracks/import',
   summary:
     'Create an unpublished track from a finished upload, named by its tags or else by its file name. Repeating it with the same upload returns the same track.',
-  access: 'admin',
+  access: 'editor',
   creates: true,
   audit: { track: ['create'] },
   body: z.object({
@@ -123,7 +123,7 @@ export const listImportedTracks = endpoint({
   method: 'GET',
   path: '/api/admin-track-batches/:id',
   summary: 'The tracks of one batch, in the order of their files.',
-  access: 'admin',
+  access: 'editor',
   params: trackParams,
   output: z.object({ data: z.array(importedTrack) }),
 })

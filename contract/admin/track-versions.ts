@@ -33,7 +33,7 @@ export const getTrackVersions = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id/versions',
   summary: 'The other versions of a track, and tracks that may be versions of it.',
-  access: 'admin',
+  access: 'editor',
   params: trackParams,
   output: z.object({
     data: z.array(versionTrack),
@@ -47,7 +47,7 @@ export const listVersionProposals = endpoint({
   path: '/api/admin-track-versions',
   summary:
     'Tracks of one batch or import that may be versions of each other, or of existing tracks.',
-  access: 'admin',
+  access: 'editor',
   query: z.object({ batch: z.uuid() }),
   output: z.object({ data: z.array(versionProposal) }),
 })
@@ -57,7 +57,7 @@ export const linkTrackVersions = endpoint({
   path: '/api/admin-track-versions',
   summary:
     'Link tracks as versions of one song, together with the versions that they already have.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
     track_ids: z
@@ -72,7 +72,7 @@ export const unlinkTrackVersion = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/versions',
   summary: 'Remove a track from the versions of its song. Linking it again undoes this.',
-  access: 'admin',
+  access: 'editor',
   audit: { track: ['update'] },
   params: trackParams,
   errors: ['track_not_found'],

@@ -109,6 +109,7 @@ export const serviceNotes: FieldNotes = {
   last_backup_at: ['When the last backup was made.'],
   left_out: ['How many were left out.', 0],
   level: ['How much room is left.', 'ok'],
+  month: ['A month in UTC.', '2026-10'],
   limit: ['How many entries the answer has at most.', 50],
   links: ['Links.'],
   location: ['Where it is stored.', 's3://backups/velour'],

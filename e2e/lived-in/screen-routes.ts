@@ -1,10 +1,11 @@
 // Lists every screen of the product from the router, so that new screens are covered.
+import type { Access } from '#contract/access.ts'
 import type { RouteObject } from 'react-router'
 
 export interface ScreenRoute {
   /** Path pattern of the router, for example `/my-playlists/:id`. */
   path: string
-  access: 'anyone' | 'member' | 'admin'
+  access: Access
 }
 
 /** Leaves out routes that only redirect. */

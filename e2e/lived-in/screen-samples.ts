@@ -1,4 +1,5 @@
 // Addresses to visit for each route of the product. A route without a sample fails the suite.
+import { isStaffAccess } from '#contract/access.ts'
 import { fullArtistSlug } from './insert-catalogue.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { ScreenRoute } from './screen-routes.ts'
@@ -77,11 +78,14 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/admin/artists': sample('/admin/artists', '/admin/artists?q=artist&sort=track_count'),
   '/admin/genres': sample('/admin/genres'),
+  '/admin/reviews': sample('/admin/reviews', '/admin/reviews?state=published'),
+  '/admin/figures': sample('/admin/figures'),
   '/admin/users': sample('/admin/users'),
   '/admin/users/:id': {
     addresses: ({ member }) => [`/admin/users/${member.id}`],
   },
   '/admin/billing': sample('/admin/billing'),
+  '/admin/royalties': sample('/admin/royalties', '/admin/royalties?month=2026-11'),
   '/admin/settings': sample(
     '/admin/settings',
     '/admin/settings?tab=appearance',
@@ -97,6 +101,8 @@ export const samplesOf: Record<string, Sample> = {
 const everybody: Record<ScreenRoute['access'], Visitor[]> = {
   anyone: ['stranger', 'member'],
   member: ['member', 'admin'],
+  creator: ['admin'],
+  editor: ['admin'],
   admin: ['admin'],
 }
 
@@ -116,7 +122,7 @@ export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
       addresses(world) {
         if (visitor !== 'admin') return addresses(world, 'member')
         // Member screens look the same to an admin: visit one address each.
-        return addresses(world, 'admin').slice(0, access === 'admin' ? undefined : 1)
+        return addresses(world, 'admin').slice(0, isStaffAccess(access) ? undefined : 1)
       },
     }))
   })

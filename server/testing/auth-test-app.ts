@@ -1,4 +1,5 @@
 // For tests: the auth part of the server over a real database and a real outbox, as one instance.
+import { limitToOwner } from '../features/ownership/limit-to-owner.ts'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,6 +117,7 @@ export async function createAuthTestApp(options: {
     isMaintenance: () => false,
     adminsNeedTwoFactor: () => false,
     isConfirmed: async () => true,
+    limitToOwner,
     strictOutput: true,
   })
   route(contract.getProfile, (ctx) => getProfile(ctx, false))

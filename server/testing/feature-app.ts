@@ -12,6 +12,7 @@ import { handleErrors } from '../platform/http/error-handler.ts'
 import { createRoute, type Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openEventBus, type EventBus } from '../platform/events/event-bus.ts'
+import { limitToOwner } from '../features/ownership/limit-to-owner.ts'
 import type { PictureServices } from '../features/pictures/take-picture.ts'
 import { openDiskStorage } from '../platform/storage/disk-storage.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -70,6 +71,7 @@ export async function createFeatureApp(
     isMaintenance: () => false,
     adminsNeedTwoFactor: () => false,
     isConfirmed: async () => true,
+    limitToOwner,
     strictOutput: true,
   })
   const folder = await mkdtemp(join(tmpdir(), 'velour-test-storage-'))

@@ -116,6 +116,11 @@ async function makeRows() {
     .values({ subject: 'News', body: 'Words' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: review_id } = await query
+    .insertInto('reviews')
+    .values({ kind: 'track', item_id: track_id, title: 'Track', owner_id: admin.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
   return {
@@ -125,6 +130,7 @@ async function makeRows() {
     upload_id,
     import_id,
     invitation_id,
+    review_id,
     announcement_id,
   }
 }
@@ -143,6 +149,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-invitations/, 'invitation_id'],
   [/^\/api\/admin-announcements/, 'announcement_id'],
   [/^\/api\/admin-suspended-addresses/, 'user_id'],
+  [/^\/api\/(?:admin|own)-reviews/, 'review_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]
@@ -154,7 +161,13 @@ beforeAll(async () => {
 function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   const row = rowOfPath.find(([path]) => path.test(endpoint.path))?.[1]
   // Without pictures, so that valid input is fully processed.
-  const without = { cover_path: null, avatar_path: null, logo_path: null, icon_path: null }
+  const without = {
+    month: '2026-10',
+    cover_path: null,
+    avatar_path: null,
+    logo_path: null,
+    icon_path: null,
+  }
   return { ...known, ...without, ...(row && { id: known[row] ?? '' }) }
 }
 

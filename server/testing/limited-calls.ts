@@ -46,6 +46,7 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     input: { query: { start: '2026-01-01', end: '2026-01-31' } },
   }),
   startImport: ({ admin }) => ({ who: admin, input: { body: { archive_path: 'none' } } }),
+  exportRoyalties: ({ admin }) => ({ who: admin, input: { query: { month: '2026-10' } } }),
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),

@@ -1,42 +1,33 @@
 // Every operation of the contract × every kind of caller, over HTTP against the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Access, isStaffAccess, reaches } from '#contract/access.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
-import type { Access } from '#contract/endpoint.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { scopeFor, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
+import { codesOfOwner } from '../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
 
-const people = ['nobody', 'free', 'premium', 'banned', 'admin'] as const
+const people = ['nobody', 'banned', 'free', 'premium', 'creator', 'editor', 'admin'] as const
 type Who = (typeof people)[number]
+const staff = ['creator', 'editor', 'admin'] as const
 
 /** The error that refuses a caller; null if access is granted. */
 type Refusal = 'unauthenticated' | 'forbidden' | null
 
-const byAccess: Record<Access, Record<Who, Refusal>> = {
-  anyone: { nobody: null, free: null, premium: null, banned: null, admin: null },
-  member: {
-    nobody: 'unauthenticated',
-    free: null,
-    premium: null,
-    banned: 'unauthenticated',
-    admin: null,
-  },
-  admin: {
-    nobody: 'unauthenticated',
-    free: 'forbidden',
-    premium: 'forbidden',
-    banned: 'unauthenticated',
-    admin: null,
-  },
+function refusalFor(who: Who, access: Access): Refusal {
+  if (access === 'anyone') return null
+  if (who === 'nobody' || who === 'banned') return 'unauthenticated'
+  const role = who === 'free' || who === 'premium' ? 'member' : who
+  return reaches(role, access) ? null : 'forbidden'
 }
 
 /** Open by the contract; access depends on the rest of the request. */
-const exceptions: Record<string, Record<Who, Refusal>> = {
+const exceptions: Record<string, Access> = {
   // Unsigned it is a simulated event, which only admins may send.
-  receiveBillingEvent: byAccess.admin,
+  receiveBillingEvent: 'admin',
   // Open for the tracks of the landing page; this is not one of them.
-  streamPreview: byAccess.member,
+  streamPreview: 'member',
 }
 
 /** These end the session of the call, so each of them gets its own. */
@@ -44,6 +35,12 @@ const endSessions = new Set(['signOut', 'endAllSessions', 'endSession'])
 
 /** Codes that any operation may return to permitted callers with made-up input. */
 const answersToNonsense: ErrorCode[] = ['invalid_input', 'not_found']
+
+const possibleCodes = (endpoint: NamedEndpoint['endpoint']) => [
+  ...answersToNonsense,
+  ...(endpoint.errors ?? []),
+  ...codesOfOwner(endpoint),
+]
 
 const endpoints = await findContractEndpoints()
 let app: TestApp
@@ -56,6 +53,8 @@ beforeAll(async () => {
     free: await app.makePerson(),
     premium: await app.makePerson({ tier: 'premium' }),
     banned: await app.makePerson({ banned: true }),
+    creator: await app.makePerson({ role: 'creator' }),
+    editor: await app.makePerson({ role: 'editor' }),
     admin: await app.makePerson({ role: 'admin' }),
   }
 })
@@ -76,14 +75,14 @@ describe.each(people)('access of %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
     const answer = await knock(operation, who)
-    const refusal = (exceptions[name] ?? byAccess[endpoint.access])[who]
+    const refusal = refusalFor(who, exceptions[name] ?? endpoint.access)
     if (refusal) {
       expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
     } else if (answer.code === undefined) {
       expect(answer.status).toBeLessThan(400)
     } else {
       expect(['unauthenticated', 'forbidden']).not.toContain(answer.code)
-      expect([...answersToNonsense, ...(endpoint.errors ?? [])]).toContain(answer.code)
+      expect(possibleCodes(endpoint)).toContain(answer.code)
       expect(answer.status).toBeLessThan(500)
     }
   })
@@ -103,34 +102,43 @@ async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answe
   return answer
 }
 
-describe.each(tokenScopes)('access of an admin’s token with the scope %s', (scope) => {
-  let token: string
-  beforeAll(async () => {
-    const admin = await app.signIn(callers.admin.email ?? '')
-    const { body } = await admin.call(createAccessToken, { body: { name: scope, scopes: [scope] } })
-    token = body.data.token
-  })
-  test.each(endpoints)('$name', async ({ endpoint }) => {
-    const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
-    const answer = await app.nobody.send(endpoint.method, path, {
-      headers: { authorization: `Bearer ${token}` },
-      ...(endpoint.body && { body: {} }),
+describe.each(staff)('access of a token of the role %s', (who) => {
+  describe.each(tokenScopes)('with the scope %s', (scope) => {
+    let token: string
+    beforeAll(async () => {
+      const person = await app.signIn(callers[who].email ?? '')
+      const { body } = await person.call(createAccessToken, {
+        body: { name: scope, scopes: [scope] },
+      })
+      token = body.data.token
     })
-    const refusal = refusalOfToken(endpoint, scope)
-    if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
-    else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
-    else expect([...answersToNonsense, ...(endpoint.errors ?? [])]).toContain(answer.code)
+    test.each(endpoints)('$name', async ({ endpoint }) => {
+      const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
+      const answer = await app.nobody.send(endpoint.method, path, {
+        headers: { authorization: `Bearer ${token}` },
+        ...(endpoint.body && { body: {} }),
+      })
+      const refusal = refusalOfToken(endpoint, scope, who)
+      if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
+      else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
+      else expect(possibleCodes(endpoint)).toContain(answer.code)
+    })
   })
 })
 
 /** Sign-in operations ignore tokens, so a caller with only a token counts as a visitor. */
-function refusalOfToken(endpoint: NamedEndpoint['endpoint'], scope: TokenScope): ErrorCode | null {
+function refusalOfToken(
+  endpoint: NamedEndpoint['endpoint'],
+  scope: TokenScope,
+  who: (typeof staff)[number],
+): ErrorCode | null {
   if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
-    return byAccess[endpoint.access].nobody
+    return refusalFor('nobody', endpoint.access)
   }
   const needed = scopeFor(endpoint)
   if (needed === null) return 'token_refused'
-  return needed === scope ? null : 'token_scope'
+  if (needed !== scope) return 'token_scope'
+  return isStaffAccess(endpoint.access) ? refusalFor(who, endpoint.access) : null
 }
 
 test('a member’s token cannot have the scope admin', async () => {

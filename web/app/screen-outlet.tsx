@@ -2,12 +2,12 @@
 // the session ends, under the sign-in dialog.
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
-import type { Access } from '#contract/endpoint.ts'
+import { isStaffAccess, reaches } from '#contract/access.ts'
 import { signInPath, signInPathFor } from '#contract/return-path.ts'
 import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useLostSession } from '../base/api/lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
-import { isScreenHandle } from '../base/navigation/screen.ts'
+import { strictestAccess } from '../base/navigation/screen.ts'
 import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
 import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
@@ -16,8 +16,6 @@ import { UnreachableScreen } from './unreachable-screen.tsx'
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain,
 }))
-
-const strictness: Access[] = ['anyone', 'member', 'admin']
 
 export function ScreenOutlet() {
   const access = strictestAccess(useMatches().map(({ handle }) => handle))
@@ -35,7 +33,8 @@ export function ScreenOutlet() {
   if (session.status === 'loading') return <ScreenSkeleton />
   if (session.status === 'unknown') return <UnreachableScreen />
   if (!member) return <ToSignIn />
-  if (access === 'admin' && member.role !== 'admin') return <AccessDenied />
+  // The layout of the back office refuses its own staff, in its own place.
+  if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
   return (
     <KeptMember value={kept}>
       <Outlet key={member.id} />
@@ -66,9 +65,4 @@ function AccessDenied() {
     void navigate('/', { replace: true })
   }, [navigate])
   return <ScreenSkeleton />
-}
-
-function strictestAccess(handles: unknown[]): Access {
-  const wanted = handles.map((handle) => (isScreenHandle(handle) ? handle.access : 'anyone'))
-  return strictness.findLast((access) => wanted.includes(access)) ?? 'anyone'
 }

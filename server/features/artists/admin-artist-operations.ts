@@ -11,6 +11,7 @@ import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
 import {
@@ -33,6 +34,7 @@ export async function listAdminArtists(
 ): Promise<Output<typeof contract.listAdminArtists>> {
   const filtered = ctx.db.query
     .selectFrom('artists as a')
+    .where(visibleToStaff(ctx.actor, 'a.owner_id'))
     .$if(Boolean(query.q?.trim()), (artists) =>
       artists.where(matchesFolded('a.search_folded', query.q ?? '')),
     )

@@ -1,6 +1,7 @@
 // Artists for members: those with a published track.
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import { reaches } from '#contract/access.ts'
 import type * as contract from '#contract/artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -73,10 +74,7 @@ export async function listArtists(
   }
 }
 
-/**
- * By id or slug. Former slugs and ids of merged artists return the current artist. Admins can also open artists without
- * published tracks.
- */
+/** By id or slug; former slugs and ids of merged artists give the present one. Editors also open artists of drafts. */
 export async function getArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getArtist>,
@@ -87,7 +85,7 @@ export async function getArtist(
     (await artistQuery(ctx.db)
       .select(['a.biography', 'a.links', isFollowed(ctx.actor.user_id).as('is_followed')])
       .where('a.id', '=', id)
-      .$if(ctx.actor.role !== 'admin', (artists) => artists.where(hasPublishedTrack))
+      .$if(!reaches(ctx.actor.role, 'editor'), (artists) => artists.where(hasPublishedTrack))
       .executeTakeFirst())
   if (!found) throw new AppError('artist_not_found')
   const [top_tracks, appears_on, related] = await Promise.all([

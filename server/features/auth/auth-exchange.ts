@@ -1,7 +1,8 @@
 // The request context of a better-auth operation, and how its response is sent.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
+import type { Access } from '#contract/access.ts'
+import type { Endpoint, ParsedInput } from '#contract/endpoint.ts'
 import type { RateLimit } from '#contract/rate-limit.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'

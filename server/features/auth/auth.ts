@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { betterAuth, type AuthContext } from 'better-auth'
+import { limitToOwner } from '../ownership/limit-to-owner.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { authLimits } from '#contract/rate-limit.ts'
 import { signInPath } from '#contract/return-path.ts'
@@ -82,6 +83,7 @@ export function createAuth(services: AuthServices): Auth {
       isMaintenance: () => false,
       adminsNeedTwoFactor,
       isConfirmed: isSessionConfirmed,
+      limitToOwner,
       strictOutput: false,
     })
     authRoutes(route, {

@@ -1,5 +1,6 @@
 // The setting that admins must have a second factor: who can enable it, and what it blocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isStaffAccess } from '#contract/access.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { disableTwoFactor, enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -9,8 +10,8 @@ import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
 import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
 
-const adminEndpoints = (await findContractEndpoints()).filter(
-  ({ endpoint }) => endpoint.access === 'admin',
+const adminEndpoints = (await findContractEndpoints()).filter(({ endpoint }) =>
+  isStaffAccess(endpoint.access),
 )
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 

@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
-import { requireAdmin } from '../../platform/http/admit.ts'
+import { requireStaff } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -70,7 +70,7 @@ async function receiveBillingEvent(
   const settings = await readStripeSettings(ctx.db, services.secretBox)
   if (signature === undefined) {
     if (!ctx.actor) throw new AppError('unauthenticated')
-    requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
+    requireStaff(ctx.actor, 'admin', services.settings.current().admins_need_two_factor)
   } else {
     await verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
   }

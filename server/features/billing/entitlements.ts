@@ -1,5 +1,6 @@
 // What a plan allows. This is the only place that decides it: operations call these functions and have no rules of
 // their own.
+import { reaches } from '#contract/access.ts'
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -7,9 +8,12 @@ import type { LiveSettings } from '../settings/settings-cache.ts'
 
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
-/** Whether this person may play whole tracks, and open what is restricted: Premium members and admins. */
+/**
+ * Whether this person may play whole tracks, and open what is restricted: Premium members, and those who work on the
+ * catalogue.
+ */
 export function hasFullAccess(actor: PlanHolder): boolean {
-  return isPremium(actor.subscription_status) || actor.role === 'admin'
+  return isPremium(actor.subscription_status) || reaches(actor.role, 'editor')
 }
 
 /** Why this person needs Premium for something in early access, or for Premium only; null if it is open to them. */

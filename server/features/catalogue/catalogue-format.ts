@@ -69,6 +69,7 @@ const edits: LeftOut = {
   changed_by: 'a person',
   changed_at: 'an edit in this service',
 }
+const owned: LeftOut = { owner_id: 'a person' }
 const searched: LeftOut = { search_folded: 'computed from other columns' }
 const searchedTrack: LeftOut = { ...searched, search_text: 'computed from other columns' }
 const updated: LeftOut = { updated_at: 'an edit in this service' }
@@ -151,7 +152,7 @@ export const catalogueDocuments = {
       has_page: z._default(z.boolean(), true),
       created_at: moment,
     },
-    leftOut: { ...edits, ...updated, ...searched },
+    leftOut: { ...edits, ...updated, ...owned, ...searched },
     order: 'name',
     parts: {
       aliases: {
@@ -207,6 +208,7 @@ export const catalogueDocuments = {
     leftOut: {
       ...edits,
       ...updated,
+      ...owned,
       ...searchedTrack,
       duration: 'measured again',
       loudness_lufs: 'measured again',
@@ -316,6 +318,7 @@ export const catalogueDocuments = {
     leftOut: {
       ...edits,
       ...updated,
+      ...owned,
       ...searched,
       artist: 'made from the credits',
       released_on: 'computed from other columns',

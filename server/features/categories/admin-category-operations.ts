@@ -1,5 +1,5 @@
 // Category operations for admins.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { AdminCategory } from '#contract/admin/admin-categories.ts'
 import type * as contract from '#contract/admin/admin-categories.ts'
@@ -11,13 +11,17 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { countedFor } from '../ownership/owned-by.ts'
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { categoryQuery } from './category-operations.ts'
 
 export async function listAdminCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listAdminCategories>> {
-  const data = await adminCategoryQuery(ctx.db)
+  const ofCaller = sql<boolean>`k.track_id in (
+    select t.id from tracks t where t.deleted_at is null and ${countedFor(ctx.actor, 't')})`
+  const isCreator = ctx.actor.role === 'creator'
+  const data = await adminCategoryQuery(ctx.db, isCreator ? ofCaller : undefined)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
     .execute()
@@ -122,8 +126,8 @@ export async function addTracksToCategory(
   })
 }
 
-export function adminCategoryQuery(handle: Handle) {
-  return categoryQuery(handle).select('c.version')
+export function adminCategoryQuery(handle: Handle, counts?: RawBuilder<boolean>) {
+  return categoryQuery(handle, counts).select('c.version')
 }
 
 export async function findCategory(handle: Handle, id: string): Promise<AdminCategory> {

@@ -1,6 +1,7 @@
 // Evidence files: stored unchanged, for admins only, checked and backed up like other files.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isStaffAccess } from '#contract/access.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { changeAdminTracks, restoreTracks } from '#contract/admin/admin-tracks.ts'
 import {
@@ -145,7 +146,7 @@ test('only admins can read a file, its name and the number of files', async () =
   expect((await download(addressOf(other, body.id))).status).toBe(404)
   const reads = (await findContractEndpoints()).filter(
     ({ endpoint }) =>
-      endpoint.method === 'GET' && endpoint.access !== 'admin' && !endpoint.produces,
+      endpoint.method === 'GET' && !isStaffAccess(endpoint.access) && !endpoint.produces,
   )
   for (const { endpoint, name } of reads) {
     const answer = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, id))

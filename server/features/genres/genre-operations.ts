@@ -7,6 +7,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import { countedFor } from '../ownership/owned-by.ts'
 import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -15,7 +16,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 
 export async function listGenres(ctx: MemberContext): Promise<Output<typeof contract.listGenres>> {
   return {
-    data: await genreQuery(ctx.db)
+    data: await genreQuery(ctx.db, countedFor(ctx.actor, 't'))
       .orderBy(sql`lower(g.name)`)
       .execute(),
   }
@@ -150,13 +151,13 @@ export async function restoreGenre(
   )
 }
 
-function genreQuery(handle: Handle) {
+function genreQuery(handle: Handle, isCounted = sql<boolean>`true`) {
   return handle.query
     .selectFrom('genres as g')
     .select([
       'g.id',
       'g.name',
-      sql<number>`(select count(*) from tracks t where t.genre = g.name and t.deleted_at is null)`.as(
+      sql<number>`(select count(*) from tracks t where t.genre = g.name and t.deleted_at is null and ${isCounted})`.as(
         'track_count',
       ),
     ])

@@ -1,12 +1,12 @@
-// A person's access tokens: create, list, revoke. Only a hash is stored. Tokens of admins are recorded in the audit
-// log.
+// A person's access tokens: create, list, revoke. Only a hash is stored. What the staff creates is in the audit log.
+import { isStaff } from '#contract/access.ts'
 import { tokenDefaultDays, tokenMaxDays } from '#contract/access-tokens.ts'
 import type * as contract from '#contract/access-tokens.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { tokenScopes } from '#contract/token-scopes.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
-import { requireAdmin } from '../../platform/http/admit.ts'
+import { requireStaff } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { requireRoom } from './device-key-operations.ts'
@@ -22,7 +22,7 @@ export async function createAccessToken(
   { body }: ParsedInput<typeof contract.createAccessToken>,
 ): Promise<Output<typeof contract.createAccessToken>> {
   const { actor } = ctx
-  if (body.scopes.includes('admin')) requireAdmin(actor, adminsNeedTwoFactor())
+  if (body.scopes.includes('admin')) requireStaff(actor, 'creator', adminsNeedTwoFactor())
   const token = makeAccessToken()
   // In a fixed order, without duplicates.
   const scopes = tokenScopes.filter((scope) => body.scopes.includes(scope))
@@ -35,7 +35,7 @@ export async function createAccessToken(
       .values({ ...values, token_hash: hashSecret(token) })
       .returning(['id', 'name', 'scopes', 'expires_at'])
       .executeTakeFirstOrThrow()
-    if (actor.role === 'admin') {
+    if (isStaff(actor.role)) {
       const { id, ...after } = created
       await writeAudit(ctx, trx, {
         action: 'create',
@@ -86,7 +86,7 @@ export async function revokeAccessToken(
       .returning(['name', 'scopes', 'expires_at'])
       .executeTakeFirst()
     if (!before) throw new AppError('not_found')
-    if (role !== 'admin') return
+    if (!isStaff(role)) return
     const entry = { entity: 'access_token', entity_id: params.id, before } as const
     await writeAudit(ctx, trx, { action: 'delete', ...entry })
   })

@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
+import { isStaff } from '#contract/access.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -107,8 +108,8 @@ async function readToken(db: Database, token_hash: string, now: Date) {
     .executeTakeFirst()
   if (!row) return null
   const { id, name, scopes, expires_at, ...person } = row
-  // Without the scope `admin`, an admin's token has the rights of a member.
-  const isLess = person.role === 'admin' && !scopes.includes('admin')
+  // Without the scope `admin`, a token of the staff has the rights of a member.
+  const isLess = isStaff(person.role) && !scopes.includes('admin')
   const actor: Actor = {
     ...person,
     ...(isLess && { role: 'member' }),

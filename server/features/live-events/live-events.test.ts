@@ -41,6 +41,21 @@ test('sends members catalogue events without ids and admins all events with ids,
   admin.stop()
 })
 
+test('sends editors the ids of the catalogue but nothing about people, and creators no ids', async () => {
+  const editor = await listen(await app.makePerson({ role: 'editor' }))
+  const creator = await listen(await app.makePerson({ role: 'creator' }))
+  const { db } = app.services
+  const topics = ['users', 'processing', 'reviews', 'tracks'] as const
+  for (const topic of topics) await notify(db, topic, id)
+  await expect.poll(() => editor.events.some(({ topic }) => topic === 'tracks')).toBe(true)
+  await expect.poll(() => creator.events.some(({ topic }) => topic === 'tracks')).toBe(true)
+  const seen = topics.slice(1)
+  expect(editor.events).toEqual(seen.map((topic) => ({ topic, id })))
+  expect(creator.events).toEqual(seen.map((topic) => ({ topic, id: '' })))
+  editor.stop()
+  creator.stop()
+})
+
 test('notifies admins when accounts are created, changed and deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const stream = await listen(admin)

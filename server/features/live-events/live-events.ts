@@ -2,6 +2,7 @@
 // connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { reaches } from '#contract/access.ts'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -42,7 +43,7 @@ const heartbeatMs = 25_000
 const reconnectMs = 2_000
 
 const memberTopics = ['tracks', 'categories', 'playlists', 'releases', 'settings'] as const
-const adminTopics = ['genres', 'processing', 'users'] as const
+const editorTopics = ['genres', 'processing', 'reviews'] as const
 
 export function createLiveEvents(
   services: LiveEventServices,
@@ -77,8 +78,9 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     const text = encode({ topic, id })
     for (const listener of streams.all()) if (who(listener)) write(listener, text)
   }
-  const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
-  const notifyAdmins = (topic: LiveTopic, id: string) => send(topic, id, isAdmin)
+  const isEditor = ({ actor }: Listener) => reaches(actor.role, 'editor')
+  const notifyAdmins = (topic: LiveTopic, id: string) =>
+    send(topic, id, ({ actor }) => actor.role === 'admin')
 
   /** Checks the actors again: a session may have ended, or its rights have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
@@ -95,11 +97,18 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
         // Clients reload the settings immediately after this event, so the cache must be fresh first.
         if (topic === 'settings') await services.settings.reloadInTheEnd()
         // Members get no ids: an unpublished track must stay invisible to them.
-        notifyAdmins(topic, id)
-        send(topic, '', (listener) => !isAdmin(listener))
+        send(topic, id, isEditor)
+        send(topic, '', (listener) => !isEditor(listener))
       }),
     ),
-    ...adminTopics.map((topic) => bus.on(topic, (id) => notifyAdmins(topic, id))),
+    ...editorTopics.map((topic) =>
+      bus.on(topic, (id) => {
+        send(topic, id, isEditor)
+        // Creators refetch their own tracks; the id may be of another's draft.
+        send(topic, '', ({ actor }) => actor.role === 'creator')
+      }),
+    ),
+    bus.on('users', (id) => notifyAdmins('users', id)),
     bus.on('players', (payload) => {
       const [userId = '', id = ''] = payload.split('/')
       if (id === '') return

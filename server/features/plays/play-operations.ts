@@ -3,6 +3,7 @@
 // contain audio that was never sent to the account. So an account cannot fake more plays than real listening would
 // produce.
 import { sql, type Selectable } from 'kysely'
+import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
@@ -61,6 +62,7 @@ export async function reportPlay(
       .select([
         't.duration',
         't.is_published',
+        't.owner_id',
         't.audience',
         't.early_access_until',
         'preview.duration_seconds as preview_seconds',
@@ -70,15 +72,18 @@ export async function reportPlay(
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
     const reason = premiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
-    const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
+    const isPreview =
+      !isOwnOfCreator(ctx.actor, track.owner_id) &&
+      !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
     const play =
       (await continuePlay(ctx, trx, body)) ??
       (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit, playedSeconds })))
     if (play && track.is_published && body.context) {
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
-    // An admin who plays a draft does not count as audience: nothing is stored.
-    if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
+    // Whoever works on a draft is not an audience: nothing is stored.
+    if (!play && !track.is_published && mayOpenDraft(ctx.actor, track.owner_id))
+      return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
     if (play.counted_at !== null) return { is_counted: true }
     const threshold = Math.min(countedAfterSeconds, track.duration / 2)

@@ -7,6 +7,7 @@ import { pageWindow } from '../../platform/db/page-window.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { availabilityIn } from '../availability/availability.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { adminReleaseQuery } from './release-query.ts'
 
 export async function listAdminReleases(
@@ -16,6 +17,7 @@ export async function listAdminReleases(
   const filtered = ctx.db.query
     .selectFrom('releases as r')
     .where('r.deleted_at', 'is', null)
+    .where(visibleToStaff(ctx.actor, 'r.owner_id'))
     .$if(Boolean(query.q?.trim()), (releases) =>
       releases.where(matchesFolded('r.search_folded', query.q ?? '')),
     )

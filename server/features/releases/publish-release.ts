@@ -20,14 +20,22 @@ export async function publishRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
 ): Promise<AdminReleaseDetail> {
-  return transaction(ctx.db, async (trx) => {
-    const release = await lockRelease(trx, id)
-    const withTracks = body.publish_tracks
-    const publishedCount = await makePublic(trx, ctx, release, { from: ctx.now(), withTracks })
-    const published = await findAdminRelease(trx, id)
-    if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
-    return published
-  })
+  return transaction(ctx.db, (trx) => publishReleaseIn(ctx, trx, id, body))
+}
+
+/** Throws `release_not_found`, `release_empty`. */
+export async function publishReleaseIn(
+  ctx: MemberContext,
+  trx: Transaction,
+  id: string,
+  body: ParsedInput<typeof contract.publishRelease>['body'],
+): Promise<AdminReleaseDetail> {
+  const release = await lockRelease(trx, id)
+  const withTracks = body.publish_tracks
+  const publishedCount = await makePublic(trx, ctx, release, { from: ctx.now(), withTracks })
+  const published = await findAdminRelease(trx, id)
+  if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
+  return published
 }
 
 export async function unpublishRelease(

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { premiumMarksOf } from '../availability/availability.ts'
+import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -14,6 +15,7 @@ import type { ReportDamage } from '../tracks/repair-on-play.ts'
 
 interface TrackFiles {
   is_published: boolean
+  owner_id: string | null
   audience: Audience
   early_access_until: string | null
   standard: string | null
@@ -25,9 +27,9 @@ interface TrackFiles {
 
 export interface StreamSource {
   /**
-   * Storage key of the whole track in the quality of the plan, capped by `most`, or in another quality if that file is
-   * known to be damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is
-   * read, `premium_required` with the reason if the track is in early access or for Premium only.
+   * Storage key of the whole track in the quality of the plan (`most`: at most in this one), or in another quality if that one is known to be
+   * damaged. Who may edit a draft can also play it. Throws `track_not_found` and, before the file is touched,
+   * `premium_required`, with the reason if the track is in early access or for Premium only.
    */
   findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
   /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
@@ -56,7 +58,7 @@ export function createStreamSource(services: {
     // While the event connection is down the cache may be stale: bypass it.
     const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
     const files = await reading
-    if (!files || !(files.is_published || actor?.role === 'admin')) {
+    if (!files || !(files.is_published || (actor && mayOpenDraft(actor, files.owner_id)))) {
       throw new AppError('track_not_found')
     }
     return files
@@ -101,6 +103,7 @@ export function createStreamSource(services: {
 }
 
 function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
+  if (isOwnOfCreator(actor, files.owner_id)) return
   const reason = premiumReason(actor, premiumMarksOf(files), now)
   if (mayStreamFull(actor, files.preview !== null, reason)) return
   throw new AppError('premium_required', reason ? { details: reason } : {})
@@ -113,7 +116,7 @@ function otherQuality(actor: Actor, files: TrackFiles): string | null {
 
 async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {
   const { rows } = await sql<TrackFiles>`
-    select t.is_published, t.audience, t.early_access_until,
+    select t.is_published, t.owner_id, t.audience, t.early_access_until,
            max(r.storage_key) filter (where r.kind = 'standard') as standard,
            max(r.storage_key) filter (where r.kind = 'high') as high,
            max(r.storage_key) filter (where r.kind = 'preview') as preview,

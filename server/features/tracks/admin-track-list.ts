@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { availabilityIn } from '../availability/availability.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -16,6 +17,7 @@ export async function listAdminTracks(
   const filtered = ctx.db.query
     .selectFrom('tracks as t')
     .where(isNotDeleted('t.id'))
+    .where(visibleToStaff(ctx.actor, 't.owner_id'))
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
     .$if(query.category !== undefined, (tracks) => tracks.where(isInCategory(query.category ?? '')))
     .$if(query.not_category !== undefined, (tracks) =>

@@ -153,28 +153,42 @@ export async function unpublishTrack(
   return setPublished(ctx, params.id, false)
 }
 
-async function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
+function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
   return transaction(ctx.db, async (trx) => {
-    const before = await lockTrack(trx, id)
-    if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
-    const body = { is_published: isPublished, release_at: null }
-    await trx.query
-      .updateTable('tracks')
-      .set({
-        ...publication(before, body, ctx.now()),
-        ...changedBy(ctx),
-        updated_at: ctx.now().toISOString(),
-      })
-      .where('id', '=', id)
-      .execute()
-    await writeAudit(ctx, trx, {
-      action: isPublished ? 'publish' : 'unpublish',
-      entity: 'track',
-      entity_id: id,
-    })
-    await notify(trx, 'tracks', id)
+    await setPublishedIn(ctx, trx, id, isPublished)
     return findAdminTrack(trx, id)
   })
+}
+
+/** Throws `track_not_found`, `track_not_ready`. */
+export function publishTrackIn(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+  return setPublishedIn(ctx, trx, id, true)
+}
+
+async function setPublishedIn(
+  ctx: MemberContext,
+  trx: Transaction,
+  id: string,
+  isPublished: boolean,
+): Promise<void> {
+  const before = await lockTrack(trx, id)
+  if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
+  const body = { is_published: isPublished, release_at: null }
+  await trx.query
+    .updateTable('tracks')
+    .set({
+      ...publication(before, body, ctx.now()),
+      ...changedBy(ctx),
+      updated_at: ctx.now().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await writeAudit(ctx, trx, {
+    action: isPublished ? 'publish' : 'unpublish',
+    entity: 'track',
+    entity_id: id,
+  })
+  await notify(trx, 'tracks', id)
 }
 
 /** One track for admins. */

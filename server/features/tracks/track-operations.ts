@@ -1,5 +1,6 @@
 // Track operations for members: list, search, open, like. Unpublished tracks are not found here.
 import { sql } from 'kysely'
+import { isStaff } from '#contract/access.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { track, type TrackDetail } from '#contract/tracks.ts'
 import type * as contract from '#contract/tracks.ts'
@@ -8,6 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { allCredits } from '../credits/credit-query.ts'
 import { byMatch, orderOf, type SortedBy } from './track-order.ts'
 import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query.ts'
@@ -166,7 +168,7 @@ function likedCount({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. Only admins can open drafts, as with their audio. */
+/** One track with its waveform and lyrics. Only who may edit a draft can open it, as with its audio. */
 export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
@@ -180,10 +182,14 @@ export async function getTrack(
       otherVersions('t.id').as('versions'),
     ])
     .where('t.id', '=', params.id)
-    .$if(ctx.actor.role !== 'admin', (tracks) => tracks.where('t.is_published', '=', true))
+    .where(sql<boolean>`(t.is_published or ${draftIsVisible(ctx)})`)
     .executeTakeFirst()
   if (!found) throw new AppError('track_not_found')
   return found
+}
+
+function draftIsVisible({ actor }: MemberContext) {
+  return isStaff(actor.role) ? visibleToStaff(actor, 't.owner_id') : sql<boolean>`false`
 }
 
 function otherVersions(id: 't.id') {

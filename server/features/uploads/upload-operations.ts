@@ -5,11 +5,13 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import { reaches } from '#contract/access.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { evidenceMimes } from '#contract/fields/evidence.ts'
 import {
   looksLikeArchive,
   looksLikeAudio,
+  uploadAccess,
   uploadMaxBytes,
   type createSignedUpload,
 } from '#contract/uploads.ts'
@@ -31,8 +33,8 @@ export interface UploadServices {
   now: () => Date
 }
 
-/** Maximum number of pending or unused uploads per person: covers of a member, a batch of an admin. */
-const maxWaitingUploads = { member: 30, admin: 5000 }
+/** Maximum number of pending or unused uploads per person: covers of a member, tracks of a creator, a batch of an editor. */
+const maxWaitingUploads = { member: 30, creator: 200, editor: 5000, admin: 5000 }
 
 /**
  * Returns a path that accepts one file of this kind and size, once. Throws `file_empty`, `forbidden`,
@@ -95,7 +97,7 @@ function checkRequest(
   if (bucket === 'covers') {
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
-    if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
+    if (!reaches(ctx.actor.role, uploadAccess[bucket])) throw new AppError('forbidden')
     if (bucket === 'evidence' && !isEvidenceMime(mime)) throw new AppError('unsupported_evidence')
     if (bucket === 'archives' && !looksLikeArchive(filename, mime))
       throw new AppError('unsupported_archive')
@@ -127,7 +129,7 @@ async function refuseHoarding(
     .where('status', '!=', 'used')
     .where('expires_at', '>', services.now().toISOString())
     .executeTakeFirstOrThrow()
-  if (waiting >= maxWaitingUploads[ctx.actor.role === 'admin' ? 'admin' : 'member']) {
+  if (waiting >= maxWaitingUploads[ctx.actor.role]) {
     throw new AppError('rate_limited', { headers: { 'retry-after': '600' } })
   }
 }

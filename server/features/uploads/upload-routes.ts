@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { uploadMaxBytes } from '#contract/uploads.ts'
 import * as uploadsContract from '#contract/uploads.ts'
 import * as uploadPartsContract from '#contract/upload-parts.ts'
-import { requireAdmin } from '../../platform/http/admit.ts'
+import { requireStaff } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -72,8 +72,9 @@ async function createSignedUpload(
   ctx: MemberContext,
   input: ParsedInput<typeof uploadsContract.createSignedUpload>,
 ): Promise<Output<typeof uploadsContract.createSignedUpload>> {
-  if (input.body.bucket !== 'covers') {
-    requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
+  const access = uploadsContract.uploadAccess[input.body.bucket]
+  if (access !== 'member') {
+    requireStaff(ctx.actor, access, services.settings.current().admins_need_two_factor)
   }
   const { byte_size: _size, bucket: _bucket, ...answer } = await createUpload(services, ctx, input)
   return answer

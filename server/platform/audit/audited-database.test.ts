@@ -188,6 +188,7 @@ test('a server does not start if an operation has no declaration', () => {
     isMaintenance: () => false,
     adminsNeedTwoFactor: () => false,
     isConfirmed: async () => true,
+    limitToOwner: async (db) => db,
     strictOutput: true,
   })
   expect(() => route(silent, async () => {})).toThrow('declares no audit entry')

@@ -40,6 +40,36 @@ export function auditedDatabase(db: Database, operation: Declared): Database {
   return audited
 }
 
+type Hooks = Required<Pick<TransactionWatch, 'afterBegin'>> & Pick<TransactionWatch, 'beforeCommit'>
+
+const untouched: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => result,
+}
+
+/** Also runs these hooks in each transaction on the handle: the last ones before the commit. */
+export function watchAlso(db: Database, hooks: Hooks): Database {
+  const watched: Database = {
+    ...db,
+    watchTransaction() {
+      const watch = db.watchTransaction?.()
+      return {
+        plugin: watch?.plugin ?? untouched,
+        async afterBegin(trx) {
+          await watch?.afterBegin?.(trx)
+          await hooks.afterBegin(trx)
+        },
+        async beforeCommit(trx) {
+          await watch?.beforeCommit(trx)
+          await hooks.beforeCommit(trx)
+        },
+      }
+    },
+  }
+  plainHandles.set(watched, withoutAudit(db))
+  return watched
+}
+
 /** For changes that are not an admin's: unused files, rate-limit counters. */
 export function withoutAudit(db: Database): Database {
   return plainHandles.get(db) ?? db

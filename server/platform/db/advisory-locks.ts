@@ -46,6 +46,8 @@ export const lockNames = {
   releaseSlugs: () => 'release slugs',
   /** Creating webhook endpoints, because their number is limited. */
   webhookEndpoints: () => 'webhook endpoints',
+  /** Closing royalty statements: each month once. */
+  royalties: () => 'royalties',
   /** Sending waiting invitations, because their number per minute is limited. */
   waitingInvitations: () => 'waiting invitations',
   /** One process puts news into mails: their number in a minute is limited. */

@@ -26,8 +26,9 @@ export interface Database {
 /** Observes the queries of one transaction. */
 export interface TransactionWatch {
   readonly plugin: KyselyPlugin
+  afterBegin?(trx: Transaction): Promise<void>
   /** Rolls back by throwing. */
-  beforeCommit(trx: Transaction): void
+  beforeCommit(trx: Transaction): void | Promise<void>
 }
 
 declare const madeByTransaction: unique symbol
@@ -150,8 +151,9 @@ async function runInside<T>(
   const watch = db.watchTransaction?.()
   const trx = makeTransaction(watch ? query.withPlugin(watch.plugin) : query, hooks)
   const result = await runAtSavepoint(outer, async () => {
+    await watch?.afterBegin?.(trx)
     const value = await work(trx)
-    watch?.beforeCommit(trx)
+    await watch?.beforeCommit(trx)
     return value
   })
   outer.hooks.push(...hooks)
@@ -172,8 +174,9 @@ async function runOnce<T>(
   const watch = db.watchTransaction?.()
   const trx = makeTransaction(watch ? query.withPlugin(watch.plugin) : query, hooks)
   try {
+    await watch?.afterBegin?.(trx)
     const result = await work(trx)
-    watch?.beforeCommit(trx)
+    await watch?.beforeCommit(trx)
     await query.commit().execute()
     return { result, hooks }
   } catch (error) {

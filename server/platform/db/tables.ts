@@ -154,6 +154,8 @@ interface Available {
 
 interface Tracks extends Versioned, Available {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   title: string
   artist: string
   /** The first category. */
@@ -228,6 +230,8 @@ interface Deletions {
 
 interface Artists extends Versioned {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   name: string
   slug: string
   sort_name: string | null
@@ -258,6 +262,41 @@ interface ArtistMerges {
   artist_id: string
 }
 
+interface RoyaltyStatements {
+  /** The first day of the month. */
+  month: string
+  currency: string
+  net_cents: number
+  owner_cents: number
+  paying: number
+  closed_at: Generated<string>
+}
+
+interface RoyaltyLines {
+  month: string
+  currency: string
+  artist_id: string
+  name: string
+  minutes: number
+  listeners: number
+  amount_cents: number
+}
+
+interface Reviews {
+  id: Generated<string>
+  kind: 'track' | 'release'
+  item_id: string
+  title: string
+  owner_id: string
+  note: Generated<string>
+  state: Generated<'waiting' | 'published' | 'returned' | 'withdrawn'>
+  answer: Generated<string>
+  submitted_at: Generated<string>
+  decided_at: string | null
+  decided_by: string | null
+  seen_at: string | null
+}
+
 interface TrackCredits {
   track_id: string
   position: number
@@ -278,6 +317,8 @@ interface ArtistUndos {
 
 interface Releases extends Versioned, Available {
   id: Generated<string>
+  /** The creator it belongs to; null for the service's own. */
+  owner_id: Generated<string | null>
   kind: ReleaseKind
   title: string
   slug: string
@@ -1324,6 +1365,9 @@ export interface Tables {
   insight_state: InsightState
   settings: Settings
   branding: Branding
+  reviews: Reviews
+  royalty_statements: RoyaltyStatements
+  royalty_lines: RoyaltyLines
   legal_pages: LegalPages
   legal_versions: LegalVersions
   terms_consents: TermsConsents

@@ -178,6 +178,16 @@ test('what was published before restrictions existed is open to all members', as
   expect(counts?.open).toBe(counts?.published)
 })
 
+test('leaves everything that existed with the admins: nothing of it belongs to a creator', async () => {
+  const { rows } = await old.query(`
+    select count(*)::int as items, count(owner_id)::int as owned
+      from (select owner_id from tracks union all select owner_id from releases
+            union all select owner_id from artists) i`)
+  const [counts] = rows as { items: number; owned: number }[]
+  expect(counts?.items).toBeGreaterThan(10)
+  expect(counts?.owned).toBe(0)
+})
+
 test('creates one artist for each artist text of every release, with one main credit', async () => {
   const { rows } = await old.query(`
     select count(*)::int as tracks, count(distinct t.artist)::int as texts,

@@ -14,6 +14,7 @@ export type Topic =
   | 'shared-playlists' // user, slash, playlist that the user shares with others
   | 'releases' // release
   | 'genres' // genre
+  | 'reviews' // none: a draft was sent for review, or a review ended
   | 'deletions' // none: something was deleted or restored
   | 'settings' // none
   | 'catalogue' // none: the data behind the members' lists of tracks and categories changed

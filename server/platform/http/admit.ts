@@ -1,4 +1,5 @@
 // Decides who may run an operation. All access checks are here.
+import { isStaffAccess, reaches, type StaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { scopeFor } from '#contract/token-scopes.ts'
 import { AppError } from '../operations/app-error.ts'
@@ -31,7 +32,9 @@ export async function admit(
   if (actor) requireScope(endpoint, actor)
   if (endpoint.access === 'anyone') return
   if (!actor) throw new AppError('unauthenticated')
-  if (endpoint.access === 'admin') requireAdmin(actor, rules.adminsNeedTwoFactor())
+  if (isStaffAccess(endpoint.access)) {
+    requireStaff(actor, endpoint.access, rules.adminsNeedTwoFactor())
+  }
   if (endpoint.needsConfirmation === true) await requireConfirmation(actor, rules)
 }
 
@@ -46,9 +49,13 @@ export async function admitBody(
   if (matchesFields(needsConfirmation, body)) await requireConfirmation(actor, rules)
 }
 
-/** Also used by member operations that do more for admins. */
-export function requireAdmin(actor: Actor, adminsNeedTwoFactor: boolean): void {
-  if (actor.role !== 'admin') throw new AppError('forbidden')
+/** Also used by member operations that do more for the staff. */
+export function requireStaff(
+  actor: Actor,
+  access: StaffAccess,
+  adminsNeedTwoFactor: boolean,
+): void {
+  if (!reaches(actor.role, access)) throw new AppError('forbidden')
   if (isSecondFactorMissing(actor, adminsNeedTwoFactor)) {
     throw new AppError('second_factor_required')
   }

@@ -1,5 +1,6 @@
 // Checks for every operation of the contract whether it needs a recent password or code, and is refused without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isStaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { ageConfirmation } from '../../testing/session-age.ts'
@@ -25,7 +26,7 @@ const exceptions: Record<string, string> = {
 
 /** Deletes, exports, changes a role, or takes a secret or a setting about second factors. */
 function isDangerous({ access, method, audit, body, produces }: Endpoint): boolean {
-  if (access !== 'admin') return false
+  if (!isStaffAccess(access)) return false
   const entries = typeof audit === 'object' && !('unaudited' in audit) ? Object.values(audit) : []
   const actions: readonly string[] = entries.flat()
   const fields = body ? JSON.stringify(toJsonSchema(body, 'input')) : ''

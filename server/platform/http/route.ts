@@ -2,7 +2,8 @@
 // unchecked or unparsed request, and no response has a field that the contract lacks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Access, CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
+import { type Access, isStaff, isStaffAccess } from '#contract/access.ts'
+import type { CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
@@ -54,10 +55,22 @@ type RawFunction<E> = (
   reply: FastifyReply,
 ) => Promise<unknown>
 
+export type LimitToOwner = (
+  db: Database,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'owned'>,
+  actor: Actor,
+  input: ParsedParts,
+) => Promise<Database>
+
 export interface RouteServices extends AdmitRules {
   db: Database
   /** Seals the responses that are stored by Idempotency-Key. Null: no operation accepts the header. */
   secretBox: SecretBox | null
+  /**
+   * The handle on which a creator's call runs: it refuses what does not belong to them. Throws the error of what they
+   * named and may not.
+   */
+  limitToOwner: LimitToOwner
   /** A standby for lists that may lag; without one the primary serves them. */
   replica?: Replica | null
   now: () => Date
@@ -88,7 +101,8 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
         const body = encodeAnswer(endpoint, answer, services.strictOutput)
         return { status: statusOf(endpoint, input.body), body }
       }
-      const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, act)
+      const limit = (inner: Database) => limitDatabase(services, endpoint, ctx.actor, input, inner)
+      const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, limit, act)
       if (endpoint.method !== 'GET' && isAudited(endpoint, ctx.actor)) await services.catchUp?.()
       return sendAnswer(endpoint, input.query, request, reply, answer)
     })
@@ -104,17 +118,14 @@ async function actOnce(
   keyed: IdempotentRequests | null,
   endpoint: AnyEndpoint,
   { ctx, request, reply }: { ctx: Context; request: FastifyRequest; reply: FastifyReply },
+  limit: (db: Database) => Promise<Database>,
   act: (ctx: Context) => Promise<JsonAnswer>,
 ): Promise<JsonAnswer> {
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
   const { actor } = ctx
   if (key === null || !actor || !keyed) return act(ctx)
   const answer = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
-    const isKept = isAudited(endpoint, actor)
-    const { status, body = '' } = await act({
-      ...ctx,
-      db: isKept ? auditedDatabase(db, endpoint) : db,
-    })
+    const { status, body = '' } = await act({ ...ctx, db: await limit(db) })
     return { status, body: body.toString() }
   })
   if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
@@ -135,8 +146,11 @@ function register(
   handle: Handler,
 ): void {
   const limits = limitsOf(app, services)
-  if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !endpoint.audit) {
+  if (isStaffAccess(endpoint.access) && endpoint.method !== 'GET' && !endpoint.audit) {
     throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
+  }
+  if (endpoint.access === 'creator' && !endpoint.owned) {
+    throw new Error(`${endpoint.method} ${endpoint.path} does not declare what a creator owns`)
   }
   app.route({
     method: endpoint.method,
@@ -174,18 +188,19 @@ async function run(
   handle: (ctx: Context, input: ParsedParts) => Promise<unknown>,
 ): Promise<unknown> {
   await admit(endpoint, actor, services)
-  const ctx: Context = {
-    db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
+  const caller: Omit<Context, 'db'> = {
     actor,
     now: services.now,
     log: request.log,
     ip: request.ip,
   }
-  await limits.countWrite(endpoint, ctx)
+  await limits.countWrite(endpoint, caller)
   const version = readIfMatch(endpoint, request)
   const named = version === null ? body : withVersion(body, version)
   const input = parseInput(endpoint, { params, query, body: named })
   await admitBody(endpoint, input.body, actor, services)
+  const ownDb = await limitDatabase(services, endpoint, actor, input, services.db)
+  const ctx: Context = { ...caller, db: ownDb }
   // Counted after validation, so that invalid input does not use up a limit.
   return limits.run(endpoint, ctx, setHeaders, async () => {
     const { db, replica } = services
@@ -223,9 +238,22 @@ export function createCallOperation(app: FastifyInstance, services: RouteService
   }
 }
 
-/** Also audits operations open to anyone when an admin calls them, such as a simulated billing event. */
+/** What an operation may change through this handle: what it declares, and for a creator only what is theirs. */
+async function limitDatabase(
+  { limitToOwner }: RouteServices,
+  endpoint: AnyEndpoint,
+  actor: Actor | null,
+  input: ParsedParts,
+  db: Database,
+): Promise<Database> {
+  const audited = isAudited(endpoint, actor) ? auditedDatabase(db, endpoint) : db
+  const isCreator = actor?.role === 'creator' && endpoint.access === 'creator'
+  return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
+}
+
+/** Also audits operations open to others when the staff calls them, such as a simulated billing event. */
 function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
-  return access === 'admin' || (audit !== undefined && actor?.role === 'admin')
+  return isStaffAccess(access) || (audit !== undefined && actor !== null && isStaff(actor.role))
 }
 
 const limitsOfServers = new WeakMap<object, OperationLimits>()

@@ -1,5 +1,6 @@
 // Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
 // bounded by their page size.
+import { reaches } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
@@ -26,7 +27,7 @@ type Caller = Pick<Context, 'actor' | 'ip'>
 type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
 export interface OperationLimits {
-  /** Throws `rate_limited`. Admins are exempt because they import whole catalogues; visitors have other limits. */
+  /** Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other limits. */
   countWrite: (endpoint: Pick<Endpoint, 'method'>, caller: Pick<Context, 'actor'>) => Promise<void>
   /** Counts the call, then runs it. Throws `rate_limited` without running it. */
   run: <T>(
@@ -44,7 +45,7 @@ export function createOperationLimits(db: Database): OperationLimits {
   const inProgress = createConcurrencyLimit(maxWritesInProgress, 1)
   return {
     async countWrite({ method }, { actor }) {
-      if (method === 'GET' || !actor || actor.role === 'admin') return
+      if (method === 'GET' || !actor || reaches(actor.role, 'editor')) return
       await consumeRateLimit(writes, [limitFor(writesPerHour, actor.user_id)])
     },
 
@@ -76,7 +77,9 @@ export function isCallLimit(limit: DeclaredLimit): limit is CallLimit {
 function keysOf(endpoint: Limited, caller: Caller): LimitedKey[] {
   return declaredLimits(endpoint)
     .filter(isCallLimit)
-    .filter(({ exceptAdmins }) => !exceptAdmins || caller.actor?.role !== 'admin')
+    .filter(
+      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !reaches(caller.actor.role, 'editor'),
+    )
     .flatMap((limit) =>
       limit.per === 'address'
         ? limitByAddress(limit, caller.ip)

@@ -245,6 +245,7 @@ async function makeRows(app: TestApp): Promise<KnownValues> {
     playlist_id: playlist.id,
     category: name.replace('.', '-'),
     genre: name,
+    month: '2026-10',
     cover_path: null,
     logo_path: null,
     icon_path: null,

@@ -1,10 +1,15 @@
-// The layout of the back office: sidebar, top bar and screen. Access is checked by the route
-// table (`access: 'admin'`) and again by the server on every call.
+// The layout of the back office: sidebar, top bar and screen. What the role may not open
+// is refused here by the access of the route, and by the server on every call.
 import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { SecondFactorSlot } from './second-factor-slot.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { Sheet } from '../../base/ui/overlays/sheet.tsx'
+import { useMay } from '../../base/session/use-may.ts'
+import { officeLink } from '../../base/navigation/navigation-links.ts'
+import { strictestAccess } from '../../base/navigation/screen.ts'
+import { ReviewNotice } from '../reviews/review-notice.tsx'
+import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminTopBar } from './admin-top-bar.tsx'
 import { ConflictDialog } from '../conflicts/conflict-dialog.tsx'
@@ -15,6 +20,7 @@ import { useSidebar } from './sidebar-state.ts'
 export function AdminLayout() {
   const sidebar = useSidebar()
   const { user } = useSession()
+  const isAdmin = useMay('admin')
   const [isSettingUp, setSettingUp] = useState(false)
   // Two-factor is enabled before its recovery codes are shown, so keep this page until the dialog closes.
   const isFactorMissing = user && (user.second_factor_required || isSettingUp)
@@ -42,9 +48,10 @@ export function AdminLayout() {
           </div>
         ) : (
           <>
-            <DiskNotice />
+            {isAdmin && <DiskNotice />}
+            {user?.role === 'creator' && <ReviewNotice />}
             <div className={styles.screen}>
-              <Outlet />
+              <AllowedOutlet />
             </div>
           </>
         )}
@@ -52,4 +59,17 @@ export function AdminLayout() {
       <ConflictDialog />
     </div>
   )
+}
+
+function AllowedOutlet() {
+  const access = strictestAccess(useMatches().map(({ handle }) => handle))
+  const isAllowed = useMay(access)
+  const { pathname } = useLocation()
+  const { user } = useSession()
+  const role = user?.role ?? 'member'
+  if (isAllowed) return <Outlet />
+  // The overview is an admin's; others begin with their first screen.
+  const start = officeLink(role)
+  if (pathname === '/admin' && start) return <Navigate to={start.to} replace />
+  return <ForbiddenScreen role={role} access={access === 'editor' ? 'editor' : 'admin'} />
 }

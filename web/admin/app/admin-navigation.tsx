@@ -1,6 +1,7 @@
 // The entries of the sidebar, as icons only or with labels.
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
-import { adminEntries } from '../../base/navigation/admin-entries.tsx'
+import { adminEntriesFor } from '../../base/navigation/admin-entries.tsx'
+import { useSession } from '../../base/session/session.ts'
 import styles from './admin-navigation.module.css'
 
 export interface AdminNavigationProps {
@@ -10,10 +11,11 @@ export interface AdminNavigationProps {
 }
 
 export function AdminNavigation({ collapsed = false, onChoose }: AdminNavigationProps) {
+  const { user } = useSession()
   return (
     <nav aria-label="Admin">
       <ul className={styles.entries}>
-        {adminEntries.map(({ to, label, icon }) => (
+        {adminEntriesFor(user?.role ?? 'member').map(({ to, label, icon }) => (
           <li key={to}>
             <ScreenNavLink
               to={to}

@@ -1,5 +1,6 @@
 // The screens of the back office, for the table of routes.
 import type { RouteObject } from 'react-router'
+import type { StaffAccess } from '#contract/access.ts'
 import type { AdminScreenPath } from '#contract/screens.ts'
 import { screen } from '../../base/navigation/screen.ts'
 
@@ -7,76 +8,92 @@ export function adminRoutes(): RouteObject {
   return screen({
     path: '/admin',
     title: 'Admin',
-    access: 'admin',
+    access: 'creator',
     hasSiteHeader: false,
     load: async () => (await import('./admin-layout.tsx')).AdminLayout,
     children: [
       overview(),
-      adminScreen('library', 'Track Library', async () => {
+      adminScreen('library', 'Track Library', 'editor', async () => {
         return (await import('../tracks/library-screen.tsx')).LibraryScreen
       }),
-      adminScreen('insights', 'Insights', async () => {
+      adminScreen('insights', 'Insights', 'admin', async () => {
         return (await import('../insights/insights-screen.tsx')).InsightsScreen
       }),
-      adminScreen('library/upload', 'Upload many', async () => {
+      adminScreen('library/upload', 'Upload many', 'editor', async () => {
         return (await import('../uploads/uploads-screen.tsx')).UploadsScreen
       }),
-      adminScreen('library/import', 'Import and export', async () => {
+      adminScreen('library/import', 'Import and export', 'editor', async () => {
         return (await import('../imports/imports-screen.tsx')).ImportsScreen
       }),
-      adminScreen('tracks', 'Tracks', async () => {
+      adminScreen('tracks', 'Tracks', 'creator', async () => {
         return (await import('../tracks/tracks-screen.tsx')).TracksScreen
       }),
-      adminScreen('categories', 'Category Management', async () => {
+      adminScreen('categories', 'Category Management', 'editor', async () => {
         return (await import('../categories/categories-screen.tsx')).CategoriesScreen
       }),
-      adminScreen('categories/:category', 'Category', async () => {
+      adminScreen('categories/:category', 'Category', 'editor', async () => {
         return (await import('../categories/category-screen.tsx')).CategoryScreen
       }),
-      adminScreen('playlists', 'Playlist Management', async () => {
+      adminScreen('playlists', 'Playlist Management', 'editor', async () => {
         return (await import('../playlists/admin-playlists-screen.tsx')).AdminPlaylistsScreen
       }),
-      adminScreen('playlists/:id', 'Edit Playlist', async () => {
+      adminScreen('playlists/:id', 'Edit Playlist', 'editor', async () => {
         return (await import('../playlists/admin-playlist-screen.tsx')).AdminPlaylistScreen
       }),
-      adminScreen('releases', 'Releases', async () => {
+      adminScreen('releases', 'Releases', 'creator', async () => {
         return (await import('../releases/releases-screen.tsx')).ReleasesScreen
       }),
-      adminScreen('releases/:id', 'Edit Release', async () => {
+      adminScreen('releases/:id', 'Edit Release', 'creator', async () => {
         return (await import('../releases/release-screen.tsx')).ReleaseScreen
       }),
-      adminScreen('artists', 'Artist Management', async () => {
+      adminScreen('artists', 'Artist Management', 'editor', async () => {
         return (await import('../artists/artists-screen.tsx')).ArtistsScreen
       }),
-      adminScreen('genres', 'Genre Management', async () => {
+      adminScreen('genres', 'Genre Management', 'editor', async () => {
         return (await import('../genres/genres-screen.tsx')).GenresScreen
       }),
-      adminScreen('users', 'User Management', async () => {
-        return (await import('../users/users-screen.tsx')).UsersScreen
+      adminScreen('reviews', 'Reviews', 'creator', async () => {
+        return (await import('../reviews/reviews-screen.tsx')).ReviewsScreen
       }),
-      adminScreen('users/:id', 'Member', async () => {
-        return (await import('../person/person-screen.tsx')).PersonScreen
+      adminScreen('figures', 'Figures', 'creator', async () => {
+        return (await import('../own-figures/own-figures-screen.tsx')).OwnFiguresScreen
       }),
-      adminScreen('billing', 'Billing & Subscriptions', async () => {
-        return (await import('../billing/billing-screen.tsx')).BillingScreen
-      }),
-      adminScreen('settings', 'System Settings', async () => {
-        return (await import('../settings/settings-screen.tsx')).SettingsScreen
-      }),
-      adminScreen('announcements', 'Announcements', async () => {
-        return (await import('../announcements/announcements-screen.tsx')).AnnouncementsScreen
-      }),
-      adminScreen('webhooks', 'Webhooks', async () => {
-        return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
-      }),
-      adminScreen('audit', 'Audit Log', async () => {
-        return (await import('../audit/audit-screen.tsx')).AuditScreen
-      }),
-      adminScreen('system', 'System', async () => {
-        return (await import('../system/system-screen.tsx')).SystemScreen
-      }),
+      ...businessScreens(),
     ],
   })
+}
+
+/** People, money and the service itself. */
+function businessScreens(): RouteObject[] {
+  return [
+    adminScreen('users', 'User Management', 'admin', async () => {
+      return (await import('../users/users-screen.tsx')).UsersScreen
+    }),
+    adminScreen('users/:id', 'Member', 'admin', async () => {
+      return (await import('../person/person-screen.tsx')).PersonScreen
+    }),
+    adminScreen('billing', 'Billing & Subscriptions', 'admin', async () => {
+      return (await import('../billing/billing-screen.tsx')).BillingScreen
+    }),
+    adminScreen('royalties', 'Royalties', 'admin', async () => {
+      return (await import('../royalties/royalties-screen.tsx')).RoyaltiesScreen
+    }),
+    adminScreen('settings', 'System Settings', 'admin', async () => {
+      return (await import('../settings/settings-screen.tsx')).SettingsScreen
+    }),
+    adminScreen('announcements', 'Announcements', 'admin', async () => {
+      return (await import('../announcements/announcements-screen.tsx')).AnnouncementsScreen
+    }),
+    adminScreen('webhooks', 'Webhooks', 'admin', async () => {
+      return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
+    }),
+    adminScreen('audit', 'Audit Log', 'admin', async () => {
+      return (await import('../audit/audit-screen.tsx')).AuditScreen
+    }),
+    adminScreen('system', 'System', 'admin', async () => {
+      return (await import('../system/system-screen.tsx')).SystemScreen
+    }),
+  ]
 }
 
 /** The start page has the URL of the layout itself. */
@@ -94,7 +111,8 @@ function overview(): RouteObject {
 function adminScreen(
   path: AdminScreenPath,
   title: string,
+  access: StaffAccess,
   load: Parameters<typeof screen>[0]['load'],
 ): RouteObject {
-  return screen({ path, title, access: 'admin', hasSiteHeader: false, load })
+  return screen({ path, title, access, hasSiteHeader: false, load })
 }

@@ -7,6 +7,9 @@ import {
   IconUser,
 } from '#web/base/ui/icons/icons.ts'
 import { useNavigate } from 'react-router'
+import { navigationLinks, type NavigationLink } from '../../base/navigation/navigation-links.ts'
+import { useSession } from '../../base/session/session.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { useLogout } from '../../base/session/logout.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
 import { PaletteButton } from '../../features/palette/palette-button.tsx'
@@ -15,12 +18,13 @@ import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
 import styles from './admin-top-bar.module.css'
 import { UploadChip } from '../uploads/upload-chip.tsx'
 
-const links = [
-  { to: '/browse', label: 'Browse' },
-  { to: '/my-playlists', label: 'My Playlists' },
-  { to: '/subscribe', label: 'Subscribe' },
-  { to: '/admin', label: 'Admin' },
-]
+/** Here the link leads to the first screen. */
+function useLinks(): NavigationLink[] {
+  const role = useSession().user?.role ?? 'member'
+  return navigationLinks(role).map((link) =>
+    link.label === 'Admin' ? { ...link, to: '/admin' } : link,
+  )
+}
 
 export interface AdminTopBarProps {
   sidebarIsCollapsed: boolean
@@ -29,6 +33,8 @@ export interface AdminTopBarProps {
 
 export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBarProps) {
   const logout = useLogout('/auth')
+  const links = useLinks()
+  const isEditor = useMay('editor')
   return (
     <header className={styles.bar}>
       <IconButton
@@ -40,7 +46,7 @@ export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBar
         <IconLayoutSidebar />
       </IconButton>
       <p className={styles.title}>Admin Dashboard</p>
-      <UploadChip />
+      {isEditor && <UploadChip />}
       <PaletteButton />
       <nav className={styles.links} aria-label="Main">
         {links.map(({ to, label }) => (
@@ -69,6 +75,7 @@ export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBar
 
 function LinksMenu() {
   const navigate = useNavigate()
+  const links = useLinks()
   return (
     <Menu
       label="Go to"

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import type { ArtistLink } from '#contract/fields/artist-credits.ts'
 import { call } from '../../base/api/api.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { Switch } from '../../base/ui/controls/switch.tsx'
@@ -58,6 +59,7 @@ export interface ArtistEditorProps {
 }
 
 export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: ArtistEditorProps) {
+  const isAdmin = useMay('admin')
   const key = `artist:${artist.id}`
   const cover = useCover(useKeptFiles<KeptCover>(key))
   const edit = useVersionedForm(key, artist, artistForm, cover)
@@ -113,7 +115,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         checked={form.has_page}
         onChange={(event) => change({ has_page: event.target.checked })}
       />
-      <PressLinks item={{ kind: 'artist', item_id: artist.id }} />
+      {isAdmin && <PressLinks item={{ kind: 'artist', item_id: artist.id }} />}
       {artist.aliases.length > 0 && (
         <p className={textStyles.softSmall}>Also found as {artist.aliases.join(', ')}.</p>
       )}

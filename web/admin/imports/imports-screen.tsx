@@ -1,6 +1,7 @@
 // /admin/library/import: imports and exports a whole catalogue.
 import { IconArrowLeft } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
@@ -12,6 +13,7 @@ import { useImports } from './import-queries.ts'
 import styles from './imports-screen.module.css'
 
 export function ImportsScreen() {
+  const isAdmin = useMay('admin')
   return (
     <AdminPage
       title="Import and export"
@@ -25,7 +27,7 @@ export function ImportsScreen() {
       <div className={styles.screen}>
         <div className={styles.doors}>
           <ArchiveChooser />
-          <ExportCard />
+          {isAdmin && <ExportCard />}
         </div>
         <Imports />
       </div>

@@ -8,6 +8,7 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import { TagsField } from '../../base/ui/controls/tags-field.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { useMay } from '../../base/session/use-may.ts'
 import { AvailabilityFields } from '../availability/availability-fields.tsx'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
 import type { ReleaseDraft } from './release-draft.ts'
@@ -30,6 +31,7 @@ const kinds = releaseKinds.map((value) => ({ value, label: releaseKindLabels[val
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
   const { form, onChange, problems, isPublished, ...cover } = props
+  const isEditor = useMay('editor')
   return (
     <>
       <TextField
@@ -57,12 +59,14 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
         title={form.title}
         hint="Without one, the cover of its first track is shown."
       />
-      <AvailabilityFields
-        form={form.availability}
-        onChange={(availability) => onChange({ availability })}
-        isPublished={isPublished}
-        note="Its tracks follow, except those with a date or a rule of their own, and those that everyone hears on another release."
-      />
+      {isEditor && (
+        <AvailabilityFields
+          form={form.availability}
+          onChange={(availability) => onChange({ availability })}
+          isPublished={isPublished}
+          note="Its tracks follow, except those with a date or a rule of their own, and those that everyone hears on another release."
+        />
+      )}
       <TextField
         label="Release date"
         type="date"

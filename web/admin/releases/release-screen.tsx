@@ -23,6 +23,10 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { useMay } from '../../base/session/use-may.ts'
+import { ReviewButton } from '../reviews/review-button.tsx'
+import { ReviewNote } from '../reviews/review-note.tsx'
+import { useReviewOf } from '../reviews/review-queries.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
@@ -81,6 +85,8 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<ReleaseProblems>()
   const saving = useSaveRelease(release, edit, cover)
+  const isAdmin = useMay('admin')
+  const review = useReviewOf(release)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
@@ -95,9 +101,15 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
       noun="Release"
       title={form.title}
       back={back}
-      note={<ReleaseState release={release} />}
+      note={
+        <>
+          <ReleaseState release={release} />
+          <ReviewNote item={release} kind="release" />
+        </>
+      }
       edit={edit}
       isGone={isGone}
+      isLocked={review.isLocked}
       isSaving={saving.isPending}
       onSave={save}
       formRef={element}
@@ -114,7 +126,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
           onRemovedChange={cover.setIsRemoved}
         />
       }
-      more={<PressLinks item={{ kind: 'release', item_id: release.id }} />}
+      more={isAdmin && <PressLinks item={{ kind: 'release', item_id: release.id }} />}
     >
       <TrackOrder
         items={form.items}
@@ -163,6 +175,7 @@ interface ActionsProps extends ReleaseEditorProps {
 }
 
 function Actions({ release, isGone, isUnsaved }: ActionsProps) {
+  const isEditor = useMay('editor')
   return (
     <>
       {release.is_published && (
@@ -170,8 +183,14 @@ function Actions({ release, isGone, isUnsaved }: ActionsProps) {
           View
         </ButtonLink>
       )}
-      <ExportButton release={release} disabled={isGone} />
-      <PublishButton release={release} disabled={isGone || isUnsaved} />
+      {isEditor ? (
+        <>
+          <ExportButton release={release} disabled={isGone} />
+          <PublishButton release={release} disabled={isGone || isUnsaved} />
+        </>
+      ) : (
+        <ReviewButton item={release} kind="release" disabled={isGone || isUnsaved} />
+      )}
     </>
   )
 }

@@ -24,6 +24,9 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
+import { useMay } from '../../base/session/use-may.ts'
+import { ReviewMenuItem } from '../reviews/review-menu-item.tsx'
+import { ReviewState } from '../reviews/review-state.tsx'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { publishedOptions } from '../availability/published-options.ts'
 import { showReason } from '../shared/admin-failure.ts'
@@ -52,6 +55,7 @@ const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
 export function ReleasesScreen() {
+  const isEditor = useMay('editor')
   const filters = useUrlFilters(filterNames)
   const releases = useAdminReleases(queryOf(filters.values, filters.page))
   useExistingPage(filters, releases)
@@ -67,7 +71,7 @@ export function ReleasesScreen() {
       note={total === undefined ? '…' : formatCount(total, 'release', 'releases')}
       actions={<NewReleaseButton />}
     >
-      <ProposalsPanel />
+      {isEditor && <ProposalsPanel />}
       <ReleaseToolbar filters={filters} />
       <DataTable
         label="Releases"
@@ -209,6 +213,7 @@ interface ReleaseRowProps {
 
 function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   const { id, title, artist, kind, release_date, track_count, published_count } = release
+  const isEditor = useMay('editor')
   const publishing = usePublishRelease()
   // Optimistic: the switch shows the pending choice.
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
@@ -246,13 +251,17 @@ function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
         {tracks}
       </td>
       <td>
-        <Switch
-          label={`Publish ${title}`}
-          hideLabel
-          checked={isPublished}
-          disabled={publishing.isPending || (track_count === 0 && !isPublished)}
-          onChange={({ target }) => publishing.mutate({ release, isPublished: target.checked })}
-        />
+        {isEditor ? (
+          <Switch
+            label={`Publish ${title}`}
+            hideLabel
+            checked={isPublished}
+            disabled={publishing.isPending || (track_count === 0 && !isPublished)}
+            onChange={({ target }) => publishing.mutate({ release, isPublished: target.checked })}
+          />
+        ) : (
+          <ReviewState item={release} />
+        )}
       </td>
       <td>
         <RowMenu release={release} onDelete={onDelete} />
@@ -261,7 +270,9 @@ function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   )
 }
 
-function RowMenu({ release: { id, slug, title, is_published }, onDelete }: ReleaseRowProps) {
+function RowMenu({ release, onDelete }: ReleaseRowProps) {
+  const { id, slug, title, is_published } = release
+  const isEditor = useMay('editor')
   const navigate = useNavigate()
   return (
     <Menu
@@ -280,6 +291,7 @@ function RowMenu({ release: { id, slug, title, is_published }, onDelete }: Relea
           View as member
         </MenuItem>
       )}
+      {!isEditor && <ReviewMenuItem item={release} kind="release" />}
       <MenuSeparator />
       <MenuItem danger icon={<IconTrash />} onSelect={onDelete}>
         Delete

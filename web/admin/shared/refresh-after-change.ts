@@ -9,6 +9,8 @@ export type AdminList =
   | 'artists'
   | 'playlists'
   | 'releases'
+  | 'reviews'
+  | 'royalties'
   | 'imports'
   | 'users'
   | 'billing'

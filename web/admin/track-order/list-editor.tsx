@@ -65,6 +65,8 @@ interface ListEditorProps<Form extends object> {
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
   /** True if it was deleted while the form is open. */
   isGone: boolean
+  /** It cannot be saved now. */
+  isLocked?: boolean
   isSaving: boolean
   onSave: (event?: FormEvent) => void
   /** Ref of the form that holds the fields. */
@@ -91,7 +93,12 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
             {edit.isUnsaved && 'Remember to save changes'}
           </span>
           {props.actions}
-          <Button variant="primary" disabled={isGone} busy={isSaving} onClick={() => onSave()}>
+          <Button
+            variant="primary"
+            disabled={isGone || props.isLocked}
+            busy={isSaving}
+            onClick={() => onSave()}
+          >
             Save Changes
           </Button>
         </>

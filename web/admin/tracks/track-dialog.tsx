@@ -2,6 +2,9 @@
 import { Fragment, useId, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
+import { useReviewOf } from '../reviews/review-queries.ts'
+import { useSession } from '../../base/session/session.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { useSite } from '../../base/session/site.ts'
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -37,6 +40,9 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
   useFailureToast(isMissing ? null : error, variant.loadFailed)
   const { artist_name } = useSite()
   const formId = useId()
+  const isEditor = useMay('editor')
+  const { user } = useSession()
+  const review = useReviewOf(track)
   const [isSaving, setIsSaving] = useState(false)
   const isAbsent = isMissing && !track
   return (
@@ -53,7 +59,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
             form={formId}
             label={id ? 'Save Changes' : 'Add Track'}
             busy={isSaving}
-            disabled={id !== null && (!track || isMissing)}
+            disabled={id !== null && (!track || isMissing || review.isLocked)}
             onCancel={onClose}
           />
         )
@@ -62,7 +68,8 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       {id === null ? (
         <NewTrackForm
           {...{ formId, variant }}
-          artistName={artist_name}
+          // The artist of the service is no creator's.
+          artistName={isEditor ? artist_name : (user?.display_name ?? '')}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />
@@ -75,7 +82,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
             onSavingChange={setIsSaving}
             onSaved={onClose}
           />
-          {!isMissing && <VersionsSection trackId={id} />}
+          {!isMissing && isEditor && <VersionsSection trackId={id} />}
           {!isMissing && <OriginSection trackId={id} />}
         </Fragment>
       ) : isAbsent ? (

@@ -12,6 +12,7 @@ import { AvailabilityFields } from '../availability/availability-fields.tsx'
 import { CoverField, noCover } from '../shared/cover-field.tsx'
 import { FileField } from '../shared/file-field.tsx'
 import type { Upload } from '../shared/use-upload.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { CreditsField } from './credits-field.tsx'
 import { creditsOfText, withArtist, withCredits } from './credits-form.ts'
 import styles from './track-dialog.module.css'
@@ -38,6 +39,7 @@ export interface TrackFieldsProps {
 
 export function TrackFields(props: TrackFieldsProps) {
   const { form, onChange, problems, track, audio, cover } = props
+  const isEditor = useMay('editor')
   return (
     <>
       <div className={styles.pair}>
@@ -98,11 +100,13 @@ export function TrackFields(props: TrackFieldsProps) {
         />
         <TrackFlags {...{ form, onChange }} isReady={track?.processing_status === 'ready'} />
       </div>
-      <AvailabilityFields
-        form={form.availability}
-        onChange={(availability) => onChange({ availability })}
-        isPublished={form.is_published}
-      />
+      {isEditor && (
+        <AvailabilityFields
+          form={form.availability}
+          onChange={(availability) => onChange({ availability })}
+          isPublished={form.is_published}
+        />
+      )}
     </>
   )
 }
@@ -210,6 +214,7 @@ function OriginFields({ form, onChange }: GroupProps) {
 }
 
 function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean }) {
+  const isEditor = useMay('editor')
   return (
     <div className={layout.stack2}>
       <Checkbox
@@ -217,16 +222,18 @@ function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean
         checked={form.explicit}
         onChange={(event) => onChange({ explicit: event.target.checked })}
       />
-      <Switch
-        label="Published"
-        hint={
-          isReady
-            ? 'Members can see and play it.'
-            : 'Members can see it as soon as it is processed.'
-        }
-        checked={form.is_published}
-        onChange={(event) => onChange({ is_published: event.target.checked })}
-      />
+      {isEditor && (
+        <Switch
+          label="Published"
+          hint={
+            isReady
+              ? 'Members can see and play it.'
+              : 'Members can see it as soon as it is processed.'
+          }
+          checked={form.is_published}
+          onChange={(event) => onChange({ is_published: event.target.checked })}
+        />
+      )}
     </div>
   )
 }

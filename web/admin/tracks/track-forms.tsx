@@ -7,6 +7,8 @@ import {
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { ReviewNote } from '../reviews/review-note.tsx'
+import { useMay } from '../../base/session/use-may.ts'
 import { useSite } from '../../base/session/site.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
@@ -73,6 +75,7 @@ interface EditTrackFormProps extends TrackFormProps {
 
 export function EditTrackForm(props: EditTrackFormProps) {
   const { formId, track, isGone, variant, onSavingChange, onSaved } = props
+  const isAdmin = useMay('admin')
   const key = `track:${track.id}`
   const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(key))
   const edit = useVersionedForm(key, track, trackForm, files)
@@ -101,6 +104,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
       onChange={edit.setForm}
       notes={
         <>
+          <ReviewNote item={track} kind="track" hasButton />
           <EditNotes edit={edit} gone={isGone ? 'This track was deleted.' : undefined} />
           {track.processing_status !== 'ready' && !isGone && (
             <div className={styles.processing}>
@@ -110,7 +114,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
           {!isGone && <TrackPreview track={track} />}
           {/* Servers of the previous version don't send it. */}
           <TrackReleases releases={track.releases ?? []} />
-          <PressLinks item={{ kind: 'track', item_id: track.id }} />
+          {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}
         </>
       }
       onSave={() => saving.isPending || isGone || saving.mutate()}

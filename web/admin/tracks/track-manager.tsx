@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { useMay } from '../../base/session/use-may.ts'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
@@ -41,6 +42,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   const [viewing, setViewing] = useState<AdminTrack | null>(null)
   const [editId, edit] = useEditParam()
 
+  const isEditor = useMay('editor')
   const rows = tracks.data?.data ?? []
   // Deselect rows that are no longer on the page.
   const chosenRows = rows.filter(({ id }) => chosen.has(id))
@@ -55,7 +57,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       note={variant.note(tracks.data?.pagination.total)}
       actions={
         <>
-          <AddTracksButtons />
+          {isEditor && <AddTracksButtons />}
           {addButton}
         </>
       }
@@ -85,10 +87,10 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
           )
         }
       />
-      {chosenRows.length > 0 && (
+      {isEditor && chosenRows.length > 0 && (
         <BulkBar rows={chosenRows} variant={variant} onDone={() => setChosen(new Set())} />
       )}
-      <UploadDropZone />
+      {isEditor && <UploadDropZone />}
       <TrackDialog
         open={adding || editId !== null}
         id={editId}

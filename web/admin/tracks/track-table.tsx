@@ -6,6 +6,9 @@ import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
+import { useMay } from '../../base/session/use-may.ts'
+import { ReviewMenuItem } from '../reviews/review-menu-item.tsx'
+import { ReviewState } from '../reviews/review-state.tsx'
 import { SortHeader } from '../../base/ui/lists/table.tsx'
 import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
 import { PlayCover } from '../listen/play-track.tsx'
@@ -38,6 +41,7 @@ export interface TrackTableProps {
 export function TrackTable(props: TrackTableProps) {
   const { variant, columns, query, rows, filters, chosen, onChoose, onEdit, onView, onDelete } =
     props
+  const isEditor = useMay('editor')
   const categories = useCategoryOptions()
   const publishing = usePublishTrack(variant.updateFailed)
   const categoryName = (slug: string) =>
@@ -53,7 +57,7 @@ export function TrackTable(props: TrackTableProps) {
   return (
     <DataTable
       label="Tracks"
-      columnCount={columns.length + 1}
+      columnCount={columns.length + (isEditor ? 1 : 0)}
       query={query}
       failedTitle={variant.failedTitle}
       onFailed={variant.loadFailed}
@@ -61,14 +65,16 @@ export function TrackTable(props: TrackTableProps) {
       footer={props.footer}
       head={
         <>
-          <th scope="col" data-tight>
-            <ChooseAll
-              rows={rows}
-              disabled={rows.length === 0 || query.isPlaceholderData === true}
-              chosen={chosen}
-              onChoose={onChoose}
-            />
-          </th>
+          {isEditor && (
+            <th scope="col" data-tight>
+              <ChooseAll
+                rows={rows}
+                disabled={rows.length === 0 || query.isPlaceholderData === true}
+                chosen={chosen}
+                onChoose={onChoose}
+              />
+            </th>
+          )}
           {columns.map((column) => (
             <ColumnHeader key={column.label} column={column} filters={filters} />
           ))}
@@ -81,11 +87,13 @@ export function TrackTable(props: TrackTableProps) {
           track={track}
           columns={columns}
           isChosen={chosen.has(track.id)}
-          onChoose={(isChosen) => choose(track.id, isChosen)}
+          onChoose={isEditor ? (isChosen) => choose(track.id, isChosen) : undefined}
           parts={{
             categoryName,
             cover: <PlayCover track={track} list={rows} source={variant.listName} sizes="36px" />,
-            publishSwitch: (
+            publishSwitch: !isEditor ? (
+              <ReviewState item={track} />
+            ) : (
               <PublishSwitch
                 track={track}
                 onChange={(isPublished) => publishing.mutate({ id: track.id, isPublished })}
@@ -103,21 +111,24 @@ interface TrackTableRowProps {
   track: AdminTrack
   columns: readonly TrackColumn[]
   isChosen: boolean
-  onChoose: (isChosen: boolean) => void
+  /** Absent where rows are not chosen. */
+  onChoose: ((isChosen: boolean) => void) | undefined
   parts: Parameters<TrackColumn['cell']>[1]
 }
 
 function TrackTableRow({ track, columns, isChosen, onChoose, parts }: TrackTableRowProps) {
   return (
     <tr aria-selected={isChosen}>
-      <td data-tight>
-        <Checkbox
-          label={`Choose ${track.title}`}
-          hideLabel
-          checked={isChosen}
-          onChange={(event) => onChoose(event.target.checked)}
-        />
-      </td>
+      {onChoose && (
+        <td data-tight>
+          <Checkbox
+            label={`Choose ${track.title}`}
+            hideLabel
+            checked={isChosen}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+        </td>
+      )}
       {columns.map((column) =>
         column.isName ? (
           <Fragment key={column.label}>{column.cell(track, parts)}</Fragment>
@@ -205,6 +216,7 @@ interface RowMenuProps {
 }
 
 function RowMenu({ track, onEdit, onView, onDelete }: RowMenuProps) {
+  const isEditor = useMay('editor')
   const processAgain = useProcessTrackAgain()
   return (
     <span className={styles.actions}>
@@ -230,6 +242,7 @@ function RowMenu({ track, onEdit, onView, onDelete }: RowMenuProps) {
         <MenuItem icon={<IconRefresh />} onSelect={() => processAgain.mutate(track)}>
           Process again
         </MenuItem>
+        {!isEditor && <ReviewMenuItem item={track} kind="track" />}
         <MenuSeparator />
         <MenuItem danger icon={<IconTrash />} onSelect={() => onDelete(track)}>
           Delete

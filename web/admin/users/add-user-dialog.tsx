@@ -2,7 +2,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
-import { storedRoles } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
@@ -12,26 +11,22 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Tabs } from '../../base/ui/layout/tabs.tsx'
-import { titleCase } from '../shared/format/title-case.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
 import ownStyles from './add-user-dialog.module.css'
 import { addressProblem } from './address-problem.ts'
+import { givesNothing, RoleField, type Given } from './given-fields.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { InviteListForm } from './invite-list-form.tsx'
 
-type StoredRole = (typeof storedRoles)[number]
-
-const roleOptions = storedRoles.map((value) => ({ value, label: titleCase(value) }))
 interface UserProblems {
   email?: string
   password?: string
 }
-const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
+const empty = { email: '', password: '', display_name: '', role: givesNothing.role }
 
 type Way = 'password' | 'invitation' | 'list'
 
@@ -149,12 +144,7 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
         value={form.display_name}
         onChange={(event) => change({ display_name: event.target.value })}
       />
-      <Select
-        label="Role"
-        options={roleOptions}
-        value={form.role}
-        onChange={(event) => change({ role: event.target.value as StoredRole })}
-      />
+      <RoleField value={form.role} onChange={(role) => change({ role })} />
     </form>
   )
 }
@@ -193,7 +183,7 @@ function useCreateUser(
   })
 }
 
-const minLengthFor = (role: StoredRole) =>
+const minLengthFor = (role: Given['role']) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
 function findProblems({ email, password, role }: typeof empty): UserProblems {

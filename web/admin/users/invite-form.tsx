@@ -3,31 +3,18 @@ import type { FormEvent } from 'react'
 import { createInvitation } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
 import { accountInvitationDays } from '#contract/invitations.ts'
-import { storedRoles, tiers } from '#contract/plans.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { showFailure } from '../shared/admin-failure.ts'
 import styles from '../shared/dialog-form.module.css'
-import { titleCase } from '../shared/format/title-case.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { addressProblem } from './address-problem.ts'
+import { GivenFields, givesNothing } from './given-fields.tsx'
 
-const optionOf = (value: string) => ({ value, label: titleCase(value) })
-const roleOptions = storedRoles.map(optionOf)
-const tierOptions = tiers.map(optionOf)
-
-/** Role and plan that the invited account gets. */
-export interface Given {
-  role: (typeof storedRoles)[number]
-  subscription_tier: (typeof tiers)[number]
-}
-
-export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
 const empty = { email: '', display_name: '', ...givesNothing }
 /** Error codes that are shown at the email field. */
 const addressCodes = ['email_exists', 'invitation_exists', 'invalid_email']
@@ -94,32 +81,5 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
       />
       <GivenFields value={form} onChange={change} />
     </form>
-  )
-}
-
-export function GivenFields({
-  value,
-  onChange,
-}: {
-  value: Given
-  onChange: (changes: Partial<Given>) => void
-}) {
-  return (
-    <div className={styles.pair}>
-      <Select
-        label="Role"
-        options={roleOptions}
-        value={value.role}
-        onChange={(event) => onChange({ role: event.target.value as Given['role'] })}
-      />
-      <Select
-        label="Plan"
-        options={tierOptions}
-        value={value.subscription_tier}
-        onChange={(event) =>
-          onChange({ subscription_tier: event.target.value as Given['subscription_tier'] })
-        }
-      />
-    </div>
   )
 }

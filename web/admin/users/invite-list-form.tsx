@@ -21,7 +21,8 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { GivenFields, givesNothing, type InviteFormProps } from './invite-form.tsx'
+import { GivenFields, givesNothing } from './given-fields.tsx'
+import type { InviteFormProps } from './invite-form.tsx'
 import styles from './invite-list-form.module.css'
 
 const problemWords: Record<InvitationProblem, string> = {

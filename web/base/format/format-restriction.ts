@@ -1,4 +1,5 @@
 // Texts that say who can hear something in early access or for Premium only, and from when others can.
+import { reaches } from '#contract/access.ts'
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
 
 type Marks = Parameters<typeof restrictionOf>[0]
@@ -18,7 +19,7 @@ export function restrictionNow(marks: Marks): Restriction | null {
 export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
-  return person !== undefined && (person.is_premium || person.role === 'admin')
+  return person !== undefined && (person.is_premium || reaches(person.role, 'editor'))
 }
 
 /**

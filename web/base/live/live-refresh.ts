@@ -17,14 +17,28 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
+    // Whatever publishes a draft ends its review.
+    ['admin', 'reviews'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['home'], ['admin', 'playlists']],
   'shared-playlist': [['playlists'], ['tracks', 'of-playlist']],
   // Responses with tracks contain the title of their release.
-  releases: [['releases'], ['tracks'], ['home'], ['admin', 'releases'], ['admin', 'tracks']],
+  releases: [
+    ['releases'],
+    ['tracks'],
+    ['home'],
+    ['admin', 'releases'],
+    ['admin', 'tracks'],
+    ['admin', 'reviews'],
+  ],
   follows: [['tracks', 'artist'], ['tracks', 'artists'], ['home'], ['news']],
   genres: [['admin', 'genres']],
+  reviews: [
+    ['admin', 'reviews'],
+    ['admin', 'tracks'],
+    ['admin', 'releases'],
+  ],
   users: [
     ['admin', 'users'],
     ['admin', 'billing'],

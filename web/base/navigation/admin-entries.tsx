@@ -2,6 +2,7 @@
 import {
   IconCategory2,
   IconChartLine,
+  IconChecklist,
   IconCreditCard,
   IconDisc,
   IconHistory,
@@ -9,6 +10,7 @@ import {
   IconMicrophone2,
   IconMusic,
   IconPlaylist,
+  IconReceipt,
   IconRelease,
   IconServer,
   IconSettings,
@@ -18,28 +20,50 @@ import {
   IconWebhook,
 } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
+import type { StaffAccess } from '#contract/access.ts'
+import { reaches } from '#contract/access.ts'
 
 export interface AdminEntry {
   to: string
   label: string
   icon: ReactNode
+  access: StaffAccess
+  /** Not for those who see everything. */
+  forCreatorsAlone?: true
 }
 
-export const adminEntries: readonly AdminEntry[] = [
-  { to: '/admin', label: 'Overview', icon: <IconLayoutDashboard /> },
-  { to: '/admin/library', label: 'Library', icon: <IconVinyl /> },
-  { to: '/admin/insights', label: 'Insights', icon: <IconChartLine /> },
-  { to: '/admin/categories', label: 'Categories', icon: <IconCategory2 /> },
-  { to: '/admin/releases', label: 'Releases', icon: <IconRelease /> },
-  { to: '/admin/playlists', label: 'Playlists', icon: <IconPlaylist /> },
-  { to: '/admin/tracks', label: 'Tracks', icon: <IconMusic /> },
-  { to: '/admin/artists', label: 'Artists', icon: <IconMicrophone2 /> },
-  { to: '/admin/genres', label: 'Genres', icon: <IconDisc /> },
-  { to: '/admin/users', label: 'Users', icon: <IconUsers /> },
-  { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard /> },
-  { to: '/admin/announcements', label: 'Announcements', icon: <IconSpeakerphone /> },
-  { to: '/admin/settings', label: 'Settings', icon: <IconSettings /> },
-  { to: '/admin/webhooks', label: 'Webhooks', icon: <IconWebhook /> },
-  { to: '/admin/audit', label: 'Audit Log', icon: <IconHistory /> },
-  { to: '/admin/system', label: 'System', icon: <IconServer /> },
+const adminEntries: readonly AdminEntry[] = [
+  { to: '/admin', label: 'Overview', icon: <IconLayoutDashboard />, access: 'admin' },
+  { to: '/admin/library', label: 'Library', icon: <IconVinyl />, access: 'editor' },
+  { to: '/admin/insights', label: 'Insights', icon: <IconChartLine />, access: 'admin' },
+  { to: '/admin/categories', label: 'Categories', icon: <IconCategory2 />, access: 'editor' },
+  { to: '/admin/releases', label: 'Releases', icon: <IconRelease />, access: 'creator' },
+  { to: '/admin/playlists', label: 'Playlists', icon: <IconPlaylist />, access: 'editor' },
+  { to: '/admin/tracks', label: 'Tracks', icon: <IconMusic />, access: 'creator' },
+  { to: '/admin/artists', label: 'Artists', icon: <IconMicrophone2 />, access: 'editor' },
+  { to: '/admin/genres', label: 'Genres', icon: <IconDisc />, access: 'editor' },
+  { to: '/admin/reviews', label: 'Reviews', icon: <IconChecklist />, access: 'creator' },
+  {
+    to: '/admin/figures',
+    label: 'Figures',
+    icon: <IconChartLine />,
+    access: 'creator',
+    forCreatorsAlone: true,
+  },
+  { to: '/admin/users', label: 'Users', icon: <IconUsers />, access: 'admin' },
+  { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard />, access: 'admin' },
+  { to: '/admin/royalties', label: 'Royalties', icon: <IconReceipt />, access: 'admin' },
+  { to: '/admin/announcements', label: 'Announcements', icon: <IconSpeakerphone />, access: 'admin' },
+  { to: '/admin/settings', label: 'Settings', icon: <IconSettings />, access: 'admin' },
+  { to: '/admin/webhooks', label: 'Webhooks', icon: <IconWebhook />, access: 'admin' },
+  { to: '/admin/audit', label: 'Audit Log', icon: <IconHistory />, access: 'admin' },
+  { to: '/admin/system', label: 'System', icon: <IconServer />, access: 'admin' },
 ]
+
+/** The entries that this role may open. */
+export function adminEntriesFor(role: string): readonly AdminEntry[] {
+  return adminEntries.filter(
+    ({ access, forCreatorsAlone }) =>
+      reaches(role, access) && (!forCreatorsAlone || role === 'creator'),
+  )
+}

@@ -1,4 +1,5 @@
 // The navigation's links for signed-in users.
+import { reaches } from '#contract/access.ts'
 
 export interface NavigationLink {
   to: string
@@ -11,5 +12,13 @@ export function navigationLinks(role: string): NavigationLink[] {
     { to: '/my-playlists', label: 'My Playlists' },
     { to: '/subscribe', label: 'Subscribe' },
   ]
-  return role === 'admin' ? [...links, { to: '/admin/library', label: 'Admin' }] : links
+  const office = officeLink(role)
+  return office ? [...links, office] : links
+}
+
+/** Where the back office begins for this role; null without one. */
+export function officeLink(role: string): NavigationLink | null {
+  if (reaches(role, 'admin')) return { to: '/admin/library', label: 'Admin' }
+  if (reaches(role, 'editor')) return { to: '/admin/library', label: 'Catalogue' }
+  return reaches(role, 'creator') ? { to: '/admin/tracks', label: 'My Tracks' } : null
 }

@@ -1,7 +1,7 @@
 // Properties of a screen in the route table, besides its path.
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
-import type { Access } from '#contract/endpoint.ts'
+import { type Access, accessLevels } from '#contract/access.ts'
 import type { AdminScreenPath, ScreenPath } from '#contract/screens.ts'
 import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
@@ -53,6 +53,12 @@ export function screen({
 
 export function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return typeof handle === 'object' && handle !== null && 'access' in handle
+}
+
+/** What all of these routes need together. */
+export function strictestAccess(handles: unknown[]): Access {
+  const wanted = handles.map((handle) => (isScreenHandle(handle) ? handle.access : 'anyone'))
+  return accessLevels.findLast((access) => wanted.includes(access)) ?? 'anyone'
 }
 
 function Blank() {

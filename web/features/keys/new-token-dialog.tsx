@@ -1,5 +1,6 @@
 // Creates an access token: asks for name, scopes and expiry, then shows the token.
 import { useId, useState, type FormEvent } from 'react'
+import { isStaff } from '#contract/access.ts'
 import { tokenDefaultDays, type createAccessToken } from '#contract/access-tokens.ts'
 import { keyNameMaxLength } from '#contract/device-keys.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -21,6 +22,8 @@ const scopeTexts: Record<TokenScope, string> = {
   admin: 'Admin: everything of the back office that needs no password',
 }
 
+const staffText = 'Back office: everything of your role that needs no password'
+
 const ends = [
   { value: '30', label: '30 days' },
   { value: String(tokenDefaultDays), label: `${tokenDefaultDays} days` },
@@ -28,7 +31,7 @@ const ends = [
 ]
 const dayMs = 24 * 3_600_000
 
-export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) {
+export function NewTokenDialog({ role, onClose }: { role: string; onClose: () => void }) {
   const formId = useId()
   const creating = useCreateAccessToken()
   const [name, setName] = useState('')
@@ -70,7 +73,7 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
           onChange={({ target }) => setName(target.value)}
         />
         <ScopeBoxes
-          isAdmin={isAdmin}
+          role={role}
           isMissing={problem === 'scopes'}
           scopes={scopes}
           onChange={setScopes}
@@ -87,22 +90,22 @@ export function NewTokenDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose
 }
 
 interface ScopeBoxesProps {
-  isAdmin: boolean
+  role: string
   isMissing: boolean
   scopes: TokenScope[]
   onChange: (scopes: TokenScope[]) => void
 }
 
-function ScopeBoxes({ isAdmin, isMissing, scopes, onChange }: ScopeBoxesProps) {
+function ScopeBoxes({ role, isMissing, scopes, onChange }: ScopeBoxesProps) {
   return (
     <fieldset className={styles.scopes}>
       <legend className={styles.legend}>It may</legend>
       {tokenScopes
-        .filter((scope) => scope !== 'admin' || isAdmin)
+        .filter((scope) => scope !== 'admin' || isStaff(role))
         .map((scope) => (
           <Checkbox
             key={scope}
-            label={scopeTexts[scope]}
+            label={scope === 'admin' && role !== 'admin' ? staffText : scopeTexts[scope]}
             checked={scopes.includes(scope)}
             onChange={({ target }) =>
               onChange(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))

@@ -11,7 +11,7 @@ import { KeyList } from './key-list.tsx'
 import { accessTokensQuery, useRevokeAccessToken } from './key-queries.ts'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
-export function TokensCard({ isAdmin }: { isAdmin: boolean }) {
+export function TokensCard({ role }: { role: string }) {
   const tokens = useQuery(accessTokensQuery)
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<AccessToken>()
@@ -38,7 +38,7 @@ export function TokensCard({ isAdmin }: { isAdmin: boolean }) {
         describe={describeToken}
         onRevoke={setRevoked}
       />
-      {isCreating && <NewTokenDialog isAdmin={isAdmin} onClose={() => setCreating(false)} />}
+      {isCreating && <NewTokenDialog role={role} onClose={() => setCreating(false)} />}
       <ConfirmDialog
         open={revoked !== undefined}
         title={`Revoke ${revoked?.name ?? 'this token'}?`}

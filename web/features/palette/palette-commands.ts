@@ -1,6 +1,6 @@
 // Choices that need no server: the screens that this user may open, and the actions possible now.
 import { rankTitle } from '#contract/fields/search-text.ts'
-import { adminEntries } from '../../base/navigation/admin-entries.tsx'
+import { adminEntriesFor } from '../../base/navigation/admin-entries.tsx'
 import { navigationLinks } from '../../base/navigation/navigation-links.ts'
 import { plainChoice, type PaletteChoice } from './palette-choice.ts'
 
@@ -25,8 +25,9 @@ export function screenChoices(role: string): PaletteChoice[] {
     plainChoice('screen', '/profile', 'Profile'),
     plainChoice('screen', '/', 'Home'),
   ]
-  if (role !== 'admin') return screens
-  const office = adminEntries.map(({ to, label }) => plainChoice('screen', to, label, 'Admin'))
+  const office = adminEntriesFor(role).map(({ to, label }) =>
+    plainChoice('screen', to, label, 'Admin'),
+  )
   return [...screens, ...office]
 }
 

@@ -30,7 +30,7 @@ export function ProfilePage() {
       <NewsCard />
       <SecurityCard profile={user} />
       <DevicesCard />
-      <TokensCard isAdmin={user.role === 'admin'} />
+      <TokensCard role={user.role} />
       <Card title="Appearance">
         <div className={layout.spreadWrap}>
           <p className={textStyles.soft}>Dark, light, or as your system has it.</p>

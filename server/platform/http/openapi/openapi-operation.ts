@@ -42,6 +42,8 @@ export const tokenScheme = 'token'
 const whoMay = {
   anyone: 'Open to anybody.',
   member: 'For anybody who is signed in.',
+  creator: 'For creators, limited to what belongs to them, and for editors and admins.',
+  editor: 'For editors and admins.',
   admin: 'For admins.',
 } as const
 

@@ -1,4 +1,5 @@
 // Describes the responses of one operation: its success, and every error that it may return.
+import { isStaffAccess } from '#contract/access.ts'
 import type { BodyFields, Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { scopeFor } from '#contract/token-scopes.ts'
@@ -86,6 +87,18 @@ function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
   return { ...responseHeaders(...names), ...limitHeaders(endpoint) }
 }
 
+/** Refusals of creators, by what the operation says belongs to them. */
+export function codesOfOwner({ owned, method }: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
+  const { own = {}, drafts = {} } = owned && owned !== 'filtered' ? owned : {}
+  const named = [own, drafts]
+  const codes: ErrorCode[] = []
+  if (named.some(({ track }) => track)) codes.push('track_not_found')
+  if (named.some(({ release }) => release)) codes.push('release_not_found')
+  if (drafts.track || drafts.release) codes.push('review_locked')
+  if (codes.length > 0 && method !== 'GET') codes.push('review_needed', 'artist_not_yours')
+  return codes
+}
+
 /** The error codes that the endpoint lists, plus those implied by its input and access. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, duringMaintenance } = endpoint
@@ -95,7 +108,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (body) codes.add('payload_too_large').add('unsupported_content_type')
   if (access !== 'anyone') codes.add('unauthenticated')
   codes.add('token_invalid').add(scopeFor(endpoint) ? 'token_scope' : 'token_refused')
-  if (access === 'admin') codes.add('forbidden').add('second_factor_required')
+  if (isStaffAccess(access)) codes.add('forbidden').add('second_factor_required')
+  for (const code of codesOfOwner(endpoint)) codes.add(code)
   if (endpoint.needsConfirmation) codes.add('reauthentication_required')
   if (access === 'anyone' || endpoint.rateLimit) codes.add('rate_limited')
   if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')

@@ -1,0 +1,141 @@
+// Reviews: a creator sends a draft, an editor publishes it or returns it with a note. The creator cannot change the draft
+// while its review is waiting.
+import * as z from 'zod/mini'
+import { timestamp } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+
+export const reviewKinds = ['track', 'release'] as const
+export const reviewStates = ['waiting', 'published', 'returned', 'withdrawn'] as const
+export const reviewNoteMaxLength = 2000
+
+const noteText = z.string().check(z.trim(), z.maxLength(reviewNoteMaxLength))
+
+export const ownReview = z.object({
+  id: z.uuid(),
+  kind: z.enum(reviewKinds),
+  item_id: z.uuid().check(z.describe('The id of the track or the release.')),
+  title: z.string(),
+  note: z.string().check(z.describe('What the creator wrote to it.')),
+  state: z.enum(reviewStates),
+  answer: z.string().check(z.describe('What the editor wrote who returned it.')),
+  submitted_at: timestamp,
+  decided_at: z.nullable(timestamp),
+  is_new: z.boolean().check(z.describe('Decided, and its creator has not seen that yet.')),
+})
+export type OwnReview = z.infer<typeof ownReview>
+
+export const adminReview = z.extend(z.omit(ownReview, { is_new: true }), {
+  owner_id: z.uuid().check(z.describe('The creator.')),
+  owner_name: z.string(),
+})
+export type AdminReview = z.infer<typeof adminReview>
+
+const params = z.object({ id: z.uuid() })
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/admin-reviews',
+  summary: 'Drafts that creators sent for review, the oldest first while they wait.',
+  access: 'editor',
+  query: z.object({
+    state: z._default(z.enum(reviewStates), 'waiting'),
+    ...pageQuery(20),
+  }),
+  output: z.object({ data: z.array(adminReview), pagination }),
+})
+
+const decisionErrors = ['not_found', 'conflict'] as const
+
+export const publishReview = endpoint({
+  method: 'POST',
+  path: '/api/admin-reviews/:id/publish',
+  summary: 'Publish what is reviewed: a track, or a release with its tracks.',
+  access: 'editor',
+  audit: { track: ['publish', 'update'], release: ['publish'] },
+  params,
+  output: adminReview,
+  errors: [
+    ...decisionErrors,
+    'track_not_found',
+    'track_not_ready',
+    'release_not_found',
+    'release_empty',
+  ],
+})
+
+export const returnReview = endpoint({
+  method: 'POST',
+  path: '/api/admin-reviews/:id/return',
+  summary: 'Return the draft to its creator, who can change it and send it again.',
+  access: 'editor',
+  audit: { track: ['update'], release: ['update'] },
+  params,
+  body: z.object({
+    answer: noteText
+      .check(z.minLength(1, 'Say what is missing'))
+      .check(z.describe('What the creator should change.')),
+  }),
+  output: adminReview,
+  errors: decisionErrors,
+})
+
+export const listOwnReviews = endpoint({
+  method: 'GET',
+  path: '/api/own-reviews',
+  summary: "The creator's own reviews, newest first.",
+  access: 'creator',
+  owned: 'filtered',
+  query: z.object({
+    item_id: z.optional(z.uuid()).check(z.describe('Only those of this track or release.')),
+    ...pageQuery(20),
+  }),
+  output: z.object({
+    data: z.array(ownReview),
+    pagination,
+    new_count: z.number().check(z.describe('How many were decided since the creator looked.')),
+  }),
+})
+
+export const submitReview = endpoint({
+  method: 'POST',
+  path: '/api/own-reviews',
+  summary: 'Send an own draft for review: a track, or a release with its tracks.',
+  access: 'creator',
+  owned: { own: { track: ['body.track_id'], release: ['body.release_id'] } },
+  creates: true,
+  audit: { track: ['update'], release: ['update'] },
+  body: z.union([
+    z.object({ track_id: z.uuid(), note: z._default(noteText, '') }),
+    z.object({ release_id: z.uuid(), note: z._default(noteText, '') }),
+  ]),
+  output: ownReview,
+  errors: [
+    'track_not_found',
+    'release_not_found',
+    'review_locked',
+    'track_not_ready',
+    'release_empty',
+  ],
+})
+
+export const withdrawReview = endpoint({
+  method: 'POST',
+  path: '/api/own-reviews/:id/withdraw',
+  summary: 'Take an own draft back from its review, to change it.',
+  access: 'creator',
+  owned: 'filtered',
+  audit: { track: ['update'], release: ['update'] },
+  params,
+  output: ownReview,
+  errors: decisionErrors,
+})
+
+export const markReviewsSeen = endpoint({
+  method: 'POST',
+  path: '/api/own-reviews/seen',
+  summary: 'Note that the creator has seen all decisions so far.',
+  access: 'creator',
+  owned: 'filtered',
+  audit: { unaudited: 'Changes nothing but a mark for the creator.' },
+})

@@ -1,0 +1,459 @@
+// Every way in to what does not belong to a creator: ids, bodies, bulk operations, uploads, exports, apps, feeds.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { createArtist, listAdminArtists } from '#contract/admin/admin-artists.ts'
+import { createCategory, listAdminCategories } from '#contract/admin/admin-categories.ts'
+import { createGenre, listGenres } from '#contract/admin/admin-genres.ts'
+import * as releases from '#contract/admin/admin-releases.ts'
+import * as tracks from '#contract/admin/admin-tracks.ts'
+import { createAccessToken } from '#contract/access-tokens.ts'
+import { createDeviceKey } from '#contract/device-keys.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getTrack } from '#contract/tracks.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
+import { taggedWav } from '../../testing/tagged-wav.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let admin: Person
+let creator: Person
+let other: Person
+let member: Person
+let made = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  creator = await app.makePerson({ role: 'creator' })
+  other = await app.makePerson({ role: 'creator' })
+  member = await app.makePerson({ tier: 'premium' })
+})
+afterAll(() => app.close())
+
+async function upload(person: Person): Promise<string> {
+  const wav = taggedWav(0.2, 200 + ++made)
+  const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
+  const signed = (await person.call(createSignedUpload, { body: file })).body
+  const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
+    method: 'PUT',
+    headers: {
+      cookie: person.cookie,
+      'upload-token': signed.uploadToken,
+      'content-type': 'audio/wav',
+    },
+    body: new Uint8Array(wav),
+  })
+  expect(sent.status).toBe(204)
+  return signed.path
+}
+
+async function draftOf(person: Person, more: object = {}): Promise<string> {
+  const body = {
+    action: 'create' as const,
+    title: `Draft ${made}`,
+    artist: `Artist of ${person.id}`,
+    audio_path: await upload(person),
+    ...more,
+  }
+  const answer = await person.call(tracks.changeAdminTracks, { body })
+  expect(answer.code).toBeUndefined()
+  return answer.body.data!.id
+}
+
+async function releaseOf(person: Person, trackIds: string[] = []): Promise<string> {
+  const body = { title: `Release ${++made}`, tracks: trackIds.map((track_id) => ({ track_id })) }
+  const answer = await person.call(releases.createRelease, { body })
+  expect(answer.code).toBeUndefined()
+  return answer.body.id
+}
+
+const ownerOf = async (table: 'tracks' | 'releases' | 'artists', id: string) => {
+  const { db } = app.services
+  const row = await db.query.selectFrom(table).select('owner_id').where('id', '=', id).execute()
+  return row[0]?.owner_id
+}
+
+describe('what a creator makes', () => {
+  test('belongs to them, with its artist; what an admin makes belongs to nobody', async () => {
+    const id = await draftOf(creator, { artist: 'New Voice' })
+    expect(await ownerOf('tracks', id)).toBe(creator.id)
+    const { data } = (await creator.call(listAdminArtists, { query: { q: 'New Voice' } })).body
+    expect(data.map(({ name }) => name)).toEqual(['New Voice'])
+    expect(await ownerOf('artists', data[0]!.id)).toBe(creator.id)
+    expect(await ownerOf('releases', await releaseOf(creator, [id]))).toBe(creator.id)
+    expect(await ownerOf('tracks', await draftOf(admin))).toBeNull()
+  })
+
+  test('is in their lists, alone, and in those of editors', async () => {
+    const mine = await draftOf(creator)
+    const theirs = await draftOf(other)
+    const listed = async (person: Person) => {
+      const query = { page_size: 200 }
+      const { data } = (await person.call(tracks.listAdminTracks, { query })).body
+      return data.map(({ id }) => id)
+    }
+    expect(await listed(creator)).toContain(mine)
+    expect(await listed(creator)).not.toContain(theirs)
+    const editor = await app.makePerson({ role: 'editor' })
+    expect(await listed(editor)).toEqual(expect.arrayContaining([mine, theirs]))
+    const [myRelease, theirRelease] = [await releaseOf(creator), await releaseOf(other)]
+    const { data } = (await creator.call(releases.listAdminReleases, { query: {} })).body
+    expect(data.map(({ id }) => id)).toContain(myRelease)
+    expect(data.map(({ id }) => id)).not.toContain(theirRelease)
+  })
+
+  test('can be changed, deleted and restored as a draft, with audit entries', async () => {
+    const id = await draftOf(creator)
+    const params = { id }
+    const changed = await creator.call(tracks.updateAdminTrack, {
+      params,
+      body: { title: 'Other' },
+    })
+    expect(changed.body.title).toBe('Other')
+    const remove = { action: 'delete', id } as const
+    await creator.call(tracks.changeAdminTracks, { body: remove })
+    const restored = await creator.call(tracks.restoreTracks, { body: { ids: [id] } })
+    expect(restored.code).toBeUndefined()
+    const { data } = (await admin.call(listAuditLog, { query: { entity: 'track' } })).body
+    const acts = data.filter((entry) => entry.entity_id === id)
+    expect(acts.map(({ action, actor_id }) => [action, actor_id])).toEqual(
+      ['restore', 'delete', 'update', 'create'].map((action) => [action, creator.id]),
+    )
+  })
+
+  test('is counted in the lists of categories and genres; drafts of others are not', async () => {
+    await admin.call(createCategory, { body: { category: 'quiet', display_name: 'Quiet' } })
+    await admin.call(createGenre, { body: { name: 'Drone' } })
+    await draftOf(other, { category: 'quiet', genre: 'Drone' })
+    const counts = async () => {
+      const categories = (await creator.call(listAdminCategories, {})).body.data
+      const genres = (await creator.call(listGenres, {})).body.data
+      return [categories, genres].map((list) => list.map(({ track_count }) => track_count))
+    }
+    expect(await counts()).toEqual([[0], [0]])
+    await draftOf(creator, { category: 'quiet', genre: 'Drone' })
+    expect(await counts()).toEqual([[1], [1]])
+  })
+
+  test('opens to nobody else, and no longer to whoever lost the role', async () => {
+    const former = await app.makePerson({ role: 'creator' })
+    const id = await draftOf(former)
+    const opened = async (person: Person) => (await person.call(getTrack, { params: { id } })).code
+    expect(await opened(former)).toBeUndefined()
+    expect(await opened(admin)).toBeUndefined()
+    for (const person of [creator, member]) expect(await opened(person)).toBe('track_not_found')
+    await app.asOwner(`update user_roles set role = 'member' where user_id = '${former.id}'`)
+    const again = { ...former, ...(await app.signIn(former.email)) }
+    expect(await opened(again)).toBe('track_not_found')
+  })
+})
+
+describe('what belongs to somebody else', () => {
+  const endpoints = findContractEndpoints().then((all) =>
+    all.filter(({ endpoint }) => endpoint.access === 'creator'),
+  )
+  const namesOf = ({ owned }: Endpoint) =>
+    owned && owned !== 'filtered' ? [owned.own, owned.drafts].filter((part) => part) : []
+
+  test('is not found by its id in any operation, whoever made it', async () => {
+    for (const person of [admin, other]) {
+      const track = await draftOf(person)
+      const ids = { track, release: await releaseOf(person, [track]) }
+      const before = await admin.call(tracks.getAdminTrack, { params: { id: track } })
+      for (const { name, endpoint } of await endpoints) {
+        for (const part of namesOf(endpoint)) {
+          for (const kind of ['track', 'release'] as const) {
+            if (!part?.[kind]?.includes('params.id')) continue
+            const path = endpoint.path.replaceAll(/:\w+/g, ids[kind])
+            const body = endpoint.body && { body: bodies[name] ?? {} }
+            const answer = await creator.send(endpoint.method, path, body)
+            expect([name, answer.code]).toEqual([name, `${kind}_not_found`])
+          }
+        }
+      }
+      const after = await admin.call(tracks.getAdminTrack, { params: { id: track } })
+      expect(after.body).toEqual(before.body)
+    }
+  })
+
+  const bodies: Record<string, object> = {
+    addTrackEvidence: { path: 'uploads/evidence/x/y.png' },
+  }
+
+  test('is not found by its id in any body', async () => {
+    const id = await draftOf(other)
+    const own = await releaseOf(creator)
+    const list = { tracks: [{ track_id: await draftOf(creator) }, { track_id: id }] }
+    const answers = [
+      await creator.call(tracks.changeAdminTracks, { body: { action: 'delete', id } }),
+      await creator.call(tracks.restoreTracks, { body: { ids: [id] } }),
+      await creator.call(releases.createRelease, { body: { title: 'X', ...list } }),
+      await creator.call(releases.updateRelease, { params: { id: own }, body: list }),
+      await creator.send('POST', '/api/own-reviews', { body: { track_id: id } }),
+      await creator.send('POST', releases.createRelease.path, {
+        body: { title: 'X', ...list },
+        headers: { 'idempotency-key': 'a-key-of-a-creator' },
+      }),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'track_not_found'))
+    const release = { release_id: await releaseOf(other, [id]) }
+    const submitted = await creator.send('POST', '/api/own-reviews', { body: release })
+    expect(submitted.code).toBe('release_not_found')
+    const kept = await admin.call(tracks.getAdminTrack, { params: { id } })
+    expect(kept.body.title).toMatch(/^Draft/)
+  })
+
+  test('has no other ids in an input than those that are compared', async () => {
+    // Not of a track or a release, or read only where it is the caller's own.
+    const free: Record<string, string[]> = {
+      listAdminTracks: ['query.artist'],
+      changeAdminTracks: ['body.artists.artist_id'],
+      updateAdminTrack: ['body.artists.artist_id'],
+      addTrackEvidence: [],
+      downloadTrackEvidence: ['params.evidence_id'],
+      deleteTrackEvidence: ['params.evidence_id'],
+      listUploadParts: ['params.id'],
+      signUploadParts: ['params.id'],
+      sendUploadPart: ['params.id'],
+      completeUploadParts: ['params.id'],
+      withdrawReview: ['params.id'],
+      listOwnReviews: ['query.item_id'],
+    }
+    for (const { name, endpoint } of await endpoints) {
+      const { params, query, body } = endpoint
+      const found = Object.entries({ params, query, body }).flatMap(([place, schema]) =>
+        schema
+          ? idFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), place)
+          : [],
+      )
+      const compared = namesOf(endpoint).flatMap((part) => Object.values(part ?? {}).flat())
+      const open = [...new Set(found)].filter((field) => !compared.includes(field))
+      expect([name, open.toSorted()]).toEqual([name, (free[name] ?? []).toSorted()])
+    }
+  })
+
+  test('cannot be reached through evidence of an own track', async () => {
+    const { db } = app.services
+    const theirs = await draftOf(other)
+    const mine = await draftOf(creator)
+    const evidence = await db.query
+      .insertInto('track_evidence')
+      .values({
+        track_id: theirs,
+        filename: 'a.png',
+        mime: 'image/png',
+        byte_size: 1,
+        sha256: 'a'.repeat(64),
+        storage_key: 'evidence/a.png',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const path = `/api/admin-tracks/${mine}/evidence/${evidence.id}`
+    expect((await creator.send('GET', `${path}/file`)).code).toBe('not_found')
+    expect((await creator.send('DELETE', path)).code).toBe('not_found')
+  })
+
+  test('bulk operations, imports, exports and every other screen are refused', async () => {
+    const id = await draftOf(creator)
+    const refused = [
+      await creator.call(tracks.updateAdminTracks, { body: { changes: [{ id, title: 'X' }] } }),
+      await creator.call(tracks.publishTrack, { params: { id } }),
+      await creator.send('POST', '/api/admin-tracks/import', { body: {} }),
+      await creator.send('POST', '/api/admin-tracks/by-hash', { body: { sha256: [] } }),
+      await creator.send('GET', `/api/admin-track-batches/${id}`),
+      await creator.send('GET', '/api/admin-imports'),
+      await creator.send('GET', '/api/admin-catalogue/export'),
+      await creator.send('GET', `/api/admin-releases/${await releaseOf(creator)}/export`),
+      await creator.send('GET', '/api/admin-insights/export.csv'),
+      await creator.send('GET', '/api/admin-users'),
+      await creator.send('GET', `/api/admin-tracks/${id}/versions`),
+      await creator.send('POST', createSignedUpload.path, {
+        body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 3 },
+      }),
+    ]
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'forbidden'))
+  })
+
+  test('an upload of somebody else is not used', async () => {
+    const audio_path = await upload(other)
+    const body = { action: 'create' as const, title: 'X', artist: 'Y', audio_path }
+    const created = await creator.call(tracks.changeAdminTracks, { body })
+    expect(created.code).toBe('upload_not_found')
+    const params = { id: await draftOf(creator) }
+    const replaced = await creator.call(tracks.updateAdminTrack, { params, body: { audio_path } })
+    expect(replaced.code).toBe('upload_not_found')
+  })
+})
+
+describe('artists', () => {
+  test('of somebody else are not credited, by name, id or release', async () => {
+    const taken = (await admin.call(createArtist, { body: { name: 'The Taken' } })).body
+    const params = { id: await draftOf(creator) }
+    const release = { id: await releaseOf(creator) }
+    const credit = { artist_id: taken.id, role: 'main' as const }
+    const answers = [
+      await creator.call(tracks.updateAdminTrack, { params, body: { artist: 'The Taken' } }),
+      await creator.call(tracks.updateAdminTrack, { params, body: { artists: [credit] } }),
+      await creator.call(releases.updateRelease, {
+        params: release,
+        body: { artists: [{ name: 'The Taken' }] },
+      }),
+      await creator.call(tracks.changeAdminTracks, {
+        body: {
+          action: 'create',
+          title: 'X',
+          artist: 'The Taken',
+          audio_path: await upload(creator),
+        },
+      }),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'artist_not_yours'))
+    const { data } = (await creator.call(listAdminArtists, { query: { q: 'Taken' } })).body
+    expect(data).toEqual([])
+  })
+
+  test('stay where an editor credited them', async () => {
+    const guest = (await admin.call(createArtist, { body: { name: 'The Guest' } })).body
+    const params = { id: await draftOf(creator, { artist: 'Own Name' }) }
+    const artists = [
+      { name: 'Own Name', role: 'main' as const },
+      { artist_id: guest.id, role: 'featured' as const },
+    ]
+    await admin.call(tracks.updateAdminTrack, { params, body: { artists } })
+    const saved = await creator.call(tracks.updateAdminTrack, {
+      params,
+      body: { title: 'With a guest', artists },
+    })
+    expect(saved.body.artists.map(({ name }) => name)).toEqual(['Own Name', 'The Guest'])
+  })
+})
+
+describe('publishing', () => {
+  test('is refused, now and on a date', async () => {
+    const params = { id: await draftOf(creator) }
+    const release = { id: await releaseOf(creator) }
+    const date = { release_at: '2099-01-01T00:00:00Z', release_zone: 'UTC' }
+    const answers = [
+      await creator.call(tracks.updateAdminTrack, { params, body: { is_published: true } }),
+      await creator.call(tracks.updateAdminTrack, { params, body: date }),
+      await creator.call(releases.updateRelease, { params: release, body: date }),
+      await creator.call(releases.createRelease, { body: { title: 'X', ...date } }),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'review_needed'))
+    const publish = await creator.call(releases.publishRelease, {
+      params: release,
+      body: { publish_tracks: true },
+    })
+    expect(publish.code).toBe('forbidden')
+  })
+
+  test('locks the track: neither a change, a deletion nor another recording', async () => {
+    const id = await draftOf(creator)
+    await admin.call(tracks.publishTrack, { params: { id } })
+    const answers = [
+      await creator.call(tracks.updateAdminTrack, { params: { id }, body: { title: 'X' } }),
+      await creator.call(tracks.changeAdminTracks, { body: { action: 'delete', id } }),
+      await creator.send('PATCH', `/api/admin-tracks/${id}/origin`, { body: {} }),
+      await creator.call(tracks.processTrackAgain, { params: { id } }),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'review_locked'))
+  })
+
+  test('a deletion by an admin is not undone by the creator, if it was public', async () => {
+    const id = await draftOf(creator)
+    await admin.call(tracks.publishTrack, { params: { id } })
+    await app.asOwner(`update tracks set processing_status = 'ready', is_published = true,
+                              publish_when_ready = false where id = '${id}'`)
+    await admin.call(tracks.changeAdminTracks, { body: { action: 'delete', id } })
+    const restored = await creator.call(tracks.restoreTracks, { body: { ids: [id] } })
+    expect(restored.code).toBe('review_locked')
+  })
+})
+
+describe('other ways in', () => {
+  const played = async (person: Pick<Person, 'send'>, id: string) =>
+    (await person.send('GET', `/api/tracks/${id}/stream`)).code
+
+  async function withAudio(id: string): Promise<string> {
+    const { db, storage } = app.services
+    for (const kind of ['standard', 'high', 'preview'] as const) {
+      const storage_key = `audio/${id}/${kind}.m4a`
+      const { etag } = await storage.put(storage_key, Buffer.alloc(64))
+      await db.query
+        .insertInto('renditions')
+        .values({
+          track_id: id,
+          kind,
+          storage_key,
+          mime: 'audio/mp4',
+          byte_size: 64,
+          duration_seconds: 10,
+          etag,
+          preview_length_seconds: kind === 'preview' ? 45 : null,
+        })
+        .execute()
+    }
+    return id
+  }
+
+  test('a free creator hears the own draft whole, nobody another’s', async () => {
+    const mine = await withAudio(await draftOf(creator))
+    const theirs = await withAudio(await draftOf(other))
+    expect(await played(creator, mine)).toBeUndefined()
+    expect(await played(creator, theirs)).toBe('track_not_found')
+    expect(await played(member, mine)).toBe('track_not_found')
+  })
+
+  test('a token without the scope of the back office is one of a member', async () => {
+    const id = await withAudio(await draftOf(creator))
+    const withScopes = async (scopes: ('read' | 'admin')[]) => {
+      const body = { name: 'x', scopes }
+      const { token } = (await creator.call(createAccessToken, { body })).body.data
+      const headers = { authorization: `Bearer ${token}` }
+      return (await app.nobody.send('GET', `/api/tracks/${id}`, { headers })).code
+    }
+    expect(await withScopes(['read', 'admin'])).toBeUndefined()
+    expect(await withScopes(['read'])).toBe('track_not_found')
+  })
+
+  test('apps and feeds have no draft, neither a foreign one nor in a list an own one', async () => {
+    const mine = await withAudio(await draftOf(creator, { title: 'Hidden Mine' }))
+    const theirs = await withAudio(await draftOf(other, { title: 'Hidden Theirs' }))
+    const { key } = (await creator.call(createDeviceKey, { body: { name: 'app' } })).body.data
+    const ask = async (name: string, query: string) => {
+      const response = await fetch(
+        `${app.url}/rest/${name}?apiKey=${key}&c=T&v=1.16&f=json&${query}`,
+      )
+      return response.text()
+    }
+    expect(await ask('search3', 'query=Hidden')).not.toContain('Hidden')
+    for (const id of [mine, theirs]) {
+      expect(await ask('getSong', `id=${id}`)).toMatch(/code"?[:=]"?70/)
+    }
+    expect(await ask('stream', `id=${theirs}`)).toMatch(/code"?[:=]"?70/)
+    expect(await ask('download', `id=${theirs}`)).toMatch(/code"?[:=]"?70/)
+    const feed = await (await fetch(`${app.url}/feed.xml`)).text()
+    expect(feed).not.toContain('Hidden')
+  })
+})
+
+interface JsonSchema {
+  format?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+/** The fields of a schema that are ids, as `owned` names them. */
+function idFields(schema: unknown, path: string): string[] {
+  const { format, properties = {}, items, anyOf = [], oneOf = [] } = schema as JsonSchema
+  return [
+    ...(format === 'uuid' ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, each]) => idFields(each, `${path}.${name}`)),
+    ...(items ? idFields(items, path) : []),
+    ...[...anyOf, ...oneOf].flatMap((each) => idFields(each, path)),
+  ]
+}

@@ -1,0 +1,97 @@
+// Reviews for editors: see what waits, publish it or return it.
+import { sql } from 'kysely'
+import type { AdminReview } from '#contract/creators/reviews.ts'
+import type * as contract from '#contract/creators/reviews.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/fields/pagination.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { publishReleaseIn } from '../releases/publish-release.ts'
+import { publishTrackIn } from '../tracks/admin-track-operations.ts'
+import { recordReview } from './own-review-operations.ts'
+import { adminReviewQuery, findAdminReview } from './review-query.ts'
+
+export async function listReviews(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof contract.listReviews>,
+): Promise<Output<typeof contract.listReviews>> {
+  const { total } = await ctx.db.query
+    .selectFrom('reviews')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('state', '=', query.state)
+    .executeTakeFirstOrThrow()
+  const data = await adminReviewQuery(ctx.db)
+    .where('w.state', '=', query.state)
+    .orderBy('w.submitted_at', query.state === 'waiting' ? 'asc' : 'desc')
+    .orderBy('w.id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { data, pagination: paginate(query, total) }
+}
+
+/** Throws what publishing throws, and `conflict` if the review is over. */
+export async function publishReview(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof contract.publishReview>,
+): Promise<AdminReview> {
+  return transaction(ctx.db, async (trx) => {
+    const { kind, item_id } = await lockWaiting(trx, params.id)
+    if (kind === 'track') await publishTrackIn(ctx, trx, item_id)
+    else await publishReleaseIn(ctx, trx, item_id, { publish_tracks: true })
+    return decide(ctx, trx, params.id, { state: 'published' })
+  })
+}
+
+/** Throws `not_found`, and `conflict` if the review is over. */
+export async function returnReview(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.returnReview>,
+): Promise<AdminReview> {
+  return transaction(ctx.db, async (trx) => {
+    const review = await lockWaiting(trx, params.id)
+    await recordReview(ctx, trx, review, { review: 'returned', answer: body.answer })
+    return decide(ctx, trx, params.id, { state: 'returned', answer: body.answer })
+  })
+}
+
+/** The item is locked before its review, as by what publishes it directly. */
+async function lockWaiting(trx: Transaction, id: string) {
+  const { kind, item_id } = await findAdminReview(trx, id)
+  await trx.query
+    .selectFrom(kind === 'track' ? 'tracks' : 'releases')
+    .select('id')
+    .where('id', '=', item_id)
+    .forUpdate()
+    .execute()
+  const review = await trx.query
+    .selectFrom('reviews')
+    .select(['kind', 'item_id', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!review) throw new AppError('not_found')
+  if (review.state !== 'waiting') throw new AppError('conflict')
+  return review
+}
+
+async function decide(
+  ctx: MemberContext,
+  trx: Transaction,
+  id: string,
+  decision: { state: 'published' | 'returned'; answer?: string },
+): Promise<AdminReview> {
+  await trx.query
+    .updateTable('reviews')
+    .set({
+      ...decision,
+      decided_at: ctx.now().toISOString(),
+      decided_by: ctx.actor.user_id,
+    })
+    .where('id', '=', id)
+    .execute()
+  await notify(trx, 'reviews')
+  return findAdminReview(trx, id)
+}

@@ -1,0 +1,20 @@
+// Reviews of creators' drafts.
+import * as contract from '#contract/creators/reviews.ts'
+import type { Route } from '../../platform/http/route.ts'
+import {
+  listOwnReviews,
+  markReviewsSeen,
+  submitReview,
+  withdrawReview,
+} from './own-review-operations.ts'
+import { listReviews, publishReview, returnReview } from './review-operations.ts'
+
+export function reviewRoutes(route: Route): void {
+  route(contract.listReviews, listReviews)
+  route(contract.publishReview, publishReview)
+  route(contract.returnReview, returnReview)
+  route(contract.listOwnReviews, listOwnReviews)
+  route(contract.submitReview, submitReview)
+  route(contract.withdrawReview, withdrawReview)
+  route(contract.markReviewsSeen, markReviewsSeen)
+}

@@ -1,0 +1,140 @@
+// /admin/figures: how much a creator's own tracks were heard.
+import { IconChartLine } from '#web/base/ui/icons/icons.ts'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getOwnFigures } from '#contract/creators/own-figures.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { call } from '../../base/api/api.ts'
+import { formatCount } from '../../base/format/format-number.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import styles from './own-figures.module.css'
+
+const dayMs = 24 * 3600_000
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '28', label: 'Last 28 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+]
+const usual = '28'
+
+export function OwnFiguresScreen() {
+  const { values, page, change, setPage } = useUrlFilters(['days'])
+  const [openedAt] = useState(() => Date.now())
+  const days = periods.find(({ value }) => value === values.days)?.value ?? usual
+  const query = {
+    start: new Date(openedAt - (Number(days) - 1) * dayMs).toISOString().slice(0, 10),
+    end: new Date(openedAt).toISOString().slice(0, 10),
+    page,
+  }
+  const figures = useQuery({
+    queryKey: ['admin', 'own-figures', query],
+    queryFn: ({ signal }) => call(getOwnFigures, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const { data } = figures
+  return (
+    <AdminPage
+      title="Figures"
+      note="Of your own tracks. Days are in UTC; your own plays are left out."
+    >
+      <div className={listBar.bar}>
+        <Select
+          label="Period"
+          hideLabel
+          options={periods}
+          value={days}
+          onChange={({ target }) => change({ days: target.value === usual ? '' : target.value })}
+        />
+      </div>
+      {data && (
+        <dl className={styles.totals}>
+          <Figure name="Plays" value={data.total.plays} />
+          <Figure name="Listeners" value={data.total.listeners} />
+          <Figure name="Minutes heard" value={data.total.heard_minutes} />
+        </dl>
+      )}
+      <TrackFigures figures={figures} onPage={setPage} />
+    </AdminPage>
+  )
+}
+
+interface TrackFiguresProps {
+  figures: UseQueryResult<Output<typeof getOwnFigures>>
+  onPage: (page: number) => void
+}
+
+function TrackFigures({ figures, onPage }: TrackFiguresProps) {
+  const { data } = figures
+  return (
+    <DataTable
+      label="Tracks"
+      columnCount={4}
+      stacked
+      query={figures}
+      failedTitle="Failed to load the figures"
+      head={<FigureColumns />}
+      empty={
+        <EmptyState
+          icon={<IconChartLine />}
+          title="No tracks yet"
+          message="Figures begin when a track of yours is published and played."
+        />
+      }
+      footer={data && <PageNote label="Tracks" pagination={data.pagination} onChange={onPage} />}
+    >
+      {(data?.data ?? []).map((track) => (
+        <tr key={track.track_id}>
+          <th scope="row">
+            <ScreenLink to={`/admin/tracks?edit=${track.track_id}`}>{track.title}</ScreenLink>{' '}
+            {!track.is_published && <Badge>Draft</Badge>}
+          </th>
+          <td data-numeric data-label="Plays">
+            {formatCount(track.plays)}
+          </td>
+          <td data-numeric data-label="Listeners">
+            {formatCount(track.listeners)}
+          </td>
+          <td data-numeric data-label="Minutes">
+            {formatCount(track.heard_minutes)}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function FigureColumns() {
+  return (
+    <>
+      <th scope="col">Track</th>
+      <th scope="col" data-numeric>
+        Plays
+      </th>
+      <th scope="col" data-numeric>
+        Listeners
+      </th>
+      <th scope="col" data-numeric>
+        Minutes
+      </th>
+    </>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{formatCount(value)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+// A creator's own reviews. Opening the screen marks all decisions as seen.
+import { IconChecklist } from '#web/base/ui/icons/icons.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { markReviewsSeen, type OwnReview } from '#contract/creators/reviews.ts'
+import { call } from '../../base/api/api.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { formatShortMoment } from '../shared/format/format-moment.ts'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import { useOwnReviews, useWithdrawReview } from './review-queries.ts'
+import { reviewWords } from './review-state.tsx'
+import styles from './reviews.module.css'
+
+export function OwnReviews() {
+  const [page, setPage] = useState(1)
+  const reviews = useOwnReviews(page)
+  useMarkSeen(reviews.data?.new_count ?? 0)
+  return (
+    <AdminPage
+      title="Reviews"
+      note="Drafts that you sent, and what an editor decided. Send a draft from its form or its menu."
+    >
+      <DataTable
+        label="Reviews"
+        columnCount={4}
+        stacked
+        query={reviews}
+        failedTitle="Failed to load the reviews"
+        head={
+          <>
+            <th scope="col">Draft</th>
+            <th scope="col">State</th>
+            <th scope="col">Note</th>
+            <th scope="col">Actions</th>
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconChecklist />}
+            title="Nothing was sent for review yet"
+            message="An editor publishes your drafts. Send the first one when it is ready."
+          />
+        }
+        footer={
+          reviews.data && (
+            <PageNote label="Reviews" pagination={reviews.data.pagination} onChange={setPage} />
+          )
+        }
+      >
+        {(reviews.data?.data ?? []).map((review) => (
+          <ReviewRow key={review.id} review={review} />
+        ))}
+      </DataTable>
+    </AdminPage>
+  )
+}
+
+function ReviewRow({ review }: { review: OwnReview }) {
+  const withdrawing = useWithdrawReview()
+  const [words, tone] = reviewWords[review.state]
+  return (
+    <tr>
+      <th scope="row">
+        <ScreenLink to={itemPath(review)}>{review.title}</ScreenLink>
+      </th>
+      <td data-label="State">
+        <Badge tone={tone}>{words}</Badge>{' '}
+        {formatShortMoment(review.decided_at ?? review.submitted_at)}
+      </td>
+      <td data-label="Note" className={styles.words}>
+        {review.answer || review.note || '–'}
+      </td>
+      <td>
+        {review.state === 'waiting' && (
+          <Button
+            size="small"
+            busy={withdrawing.isPending}
+            onClick={() => withdrawing.mutate(review)}
+          >
+            Take Back
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+export function itemPath({ kind, item_id }: Pick<OwnReview, 'kind' | 'item_id'>): string {
+  return kind === 'track' ? `/admin/tracks?edit=${item_id}` : `/admin/releases/${item_id}`
+}
+
+/** The rows keep their marks until the list is loaded again; the notice goes. */
+function useMarkSeen(newCount: number): void {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: () => call(markReviewsSeen, {}),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'reviews', 'own'] }),
+  })
+  useEffect(() => {
+    if (newCount > 0) mutate()
+  }, [newCount, mutate])
+}

@@ -1,0 +1,90 @@
+// Sends a creator's draft for review with a note, or takes it back.
+import { IconChecklist } from '#web/base/ui/icons/icons.ts'
+import { useId, useState, type FormEvent } from 'react'
+import { reviewNoteMaxLength } from '#contract/creators/reviews.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import {
+  isOut,
+  useReviewOf,
+  useSubmitReview,
+  useWithdrawReview,
+  type ReviewedItem,
+  type ReviewKind,
+} from './review-queries.ts'
+
+export interface ReviewButtonProps {
+  item: ReviewedItem
+  kind: ReviewKind
+  disabled?: boolean
+}
+
+export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps) {
+  const { review } = useReviewOf(item)
+  const withdrawing = useWithdrawReview()
+  const [isAsking, setIsAsking] = useState(false)
+  if (isOut(item)) return null
+  if (review?.state === 'waiting') {
+    return (
+      <Button busy={withdrawing.isPending} onClick={() => withdrawing.mutate(review)}>
+        Take Back
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsAsking(true)}>
+        Send for Review
+      </Button>
+      <SubmitDialog open={isAsking} item={item} kind={kind} onClose={() => setIsAsking(false)} />
+    </>
+  )
+}
+
+interface SubmitDialogProps extends Omit<ReviewButtonProps, 'disabled'> {
+  open: boolean
+  onClose: () => void
+}
+
+function SubmitDialog({ open, item, kind, onClose }: SubmitDialogProps) {
+  const formId = useId()
+  const [note, setNote] = useState('')
+  const submitting = useSubmitReview(onClose)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!submitting.isPending) submitting.mutate({ kind, id: item.id, note })
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Send “${item.title}” for review`}
+      description={
+        kind === 'release'
+          ? 'An editor publishes it with its tracks, or returns it with a note. Until then they cannot be changed.'
+          : 'An editor publishes it, or returns it with a note. Until then it cannot be changed.'
+      }
+      footer={
+        <FormButtons
+          form={formId}
+          label="Send"
+          busy={submitting.isPending}
+          disabled={false}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <TextArea
+          label="Note"
+          hint="For the editor: a wished date, or artists of others to be credited."
+          maxLength={reviewNoteMaxLength}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+// Sends a creator's draft for review, or takes it back, from the menu of its row.
+import { IconChecklist } from '#web/base/ui/icons/icons.ts'
+import { MenuItem } from '../../base/ui/overlays/menu.tsx'
+import {
+  isOut,
+  useLatestReview,
+  useSubmitReview,
+  useWithdrawReview,
+  type ReviewedItem,
+  type ReviewKind,
+} from './review-queries.ts'
+
+export function ReviewMenuItem({ item, kind }: { item: ReviewedItem; kind: ReviewKind }) {
+  const review = useLatestReview(item.id)
+  const submitting = useSubmitReview()
+  const withdrawing = useWithdrawReview()
+  if (isOut(item)) return null
+  if (review?.state === 'waiting') {
+    return (
+      <MenuItem icon={<IconChecklist />} onSelect={() => withdrawing.mutate(review)}>
+        Take back from review
+      </MenuItem>
+    )
+  }
+  return (
+    <MenuItem
+      icon={<IconChecklist />}
+      onSelect={() => submitting.mutate({ kind, id: item.id, note: '' })}
+    >
+      Send for review
+    </MenuItem>
+  )
+}

@@ -1,0 +1,39 @@
+// Above a creator's form: whether the draft can be changed, and what an editor wrote.
+import { formatShortMoment } from '../shared/format/format-moment.ts'
+import { useSession } from '../../base/session/session.ts'
+import { ReviewButton } from './review-button.tsx'
+import { isOut, useReviewOf, type ReviewedItem, type ReviewKind } from './review-queries.ts'
+import styles from './reviews.module.css'
+
+export interface ReviewNoteProps {
+  item: ReviewedItem
+  kind: ReviewKind
+  /** Absent where the screen has the button elsewhere. */
+  hasButton?: boolean
+}
+
+export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
+  const { user } = useSession()
+  const { review } = useReviewOf(item)
+  if (user?.role !== 'creator') return null
+  const words = wordsOf(item, review)
+  if (!words && !hasButton) return null
+  return (
+    <div className={styles.note} data-tone={review?.state === 'returned' ? 'warning' : undefined}>
+      <p>{words ?? 'This is a draft. Send it for review when it is ready.'}</p>
+      {hasButton && <ReviewButton item={item} kind={kind} />}
+    </div>
+  )
+}
+
+function wordsOf(
+  item: ReviewedItem,
+  review: ReturnType<typeof useReviewOf>['review'],
+): string | null {
+  if (item.is_published) return 'It is published. Ask an editor to change it.'
+  if (isOut(item)) return 'It has a date or is about to be published. Ask an editor to change it.'
+  if (review?.state === 'waiting') {
+    return `In review since ${formatShortMoment(review.submitted_at)}. It cannot be changed until it is decided.`
+  }
+  return review?.state === 'returned' ? `Returned by an editor: ${review.answer}` : null
+}

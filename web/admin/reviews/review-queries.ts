@@ -1,0 +1,116 @@
+// Queries and changes of reviews: a creator's own, and those that wait for an editor.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  listOwnReviews,
+  listReviews,
+  publishReview,
+  returnReview,
+  submitReview,
+  withdrawReview,
+  type AdminReview,
+  type OwnReview,
+} from '#contract/creators/reviews.ts'
+import { call } from '../../base/api/api.ts'
+import { useSession } from '../../base/session/session.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+
+export type ReviewKind = OwnReview['kind']
+
+/** What a review is about, as the lists have it. */
+export interface ReviewedItem {
+  id: string
+  title: string
+  is_published: boolean
+  release_at: string | null
+  publish_when_ready?: boolean
+}
+
+/** Enough to find the newest review of each row of a list. */
+const latestCount = 200
+
+export function useOwnReviews(page: number, page_size = 20) {
+  const { user } = useSession()
+  return useQuery({
+    queryKey: ['admin', 'reviews', 'own', page, page_size],
+    queryFn: ({ signal }) => call(listOwnReviews, { query: { page, page_size } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: user?.role === 'creator',
+  })
+}
+
+/** The newest review of an item, from the creator's latest ones. */
+export function useLatestReview(id: string): OwnReview | undefined {
+  return useOwnReviews(1, latestCount).data?.data.find(({ item_id }) => item_id === id)
+}
+
+/** The newest review of an item, and whether its creator cannot change it now. */
+export function useReviewOf(item: ReviewedItem | undefined) {
+  const { user } = useSession()
+  const id = item?.id ?? ''
+  const isCreator = user?.role === 'creator'
+  const { data } = useQuery({
+    queryKey: ['admin', 'reviews', 'of', id],
+    queryFn: ({ signal }) =>
+      call(listOwnReviews, { query: { item_id: id, page_size: 1 } }, { signal }),
+    enabled: isCreator && id !== '',
+  })
+  const review = data?.data[0]
+  const isLocked = isCreator && item !== undefined && (isOut(item) || review?.state === 'waiting')
+  return { review, isLocked }
+}
+
+/** It is public, or will be. */
+export function isOut({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
+  return is_published || publish_when_ready === true || release_at !== null
+}
+
+const changedLists = ['reviews', 'tracks', 'releases'] as const
+
+export function useSubmitReview(onDone?: () => void) {
+  return useAdminMutation<{ kind: ReviewKind; id: string; note: string }>({
+    run: ({ kind, id, note }) =>
+      call(submitReview, {
+        body: { note, ...(kind === 'track' ? { track_id: id } : { release_id: id }) },
+      }),
+    refresh: changedLists,
+    done: 'Sent for review',
+    ...(onDone && { onDone }),
+    failed: 'Failed to send it for review',
+  })
+}
+
+export function useWithdrawReview() {
+  return useAdminMutation<OwnReview>({
+    run: ({ id }) => call(withdrawReview, { params: { id } }),
+    refresh: changedLists,
+    done: 'Taken back. You can change it again.',
+    failed: 'Failed to take it back',
+  })
+}
+
+export function useReviews(state: OwnReview['state'], page: number) {
+  return useQuery({
+    queryKey: ['admin', 'reviews', 'all', state, page],
+    queryFn: ({ signal }) => call(listReviews, { query: { state, page } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePublishReview() {
+  return useAdminMutation<AdminReview>({
+    run: ({ id }) => call(publishReview, { params: { id } }),
+    refresh: changedLists,
+    done: (_, { title }) => `“${title}” is published`,
+    failed: 'Failed to publish it',
+  })
+}
+
+export function useReturnReview(onDone: () => void) {
+  return useAdminMutation<{ id: string; answer: string }>({
+    run: ({ id, answer }) => call(returnReview, { params: { id }, body: { answer } }),
+    refresh: changedLists,
+    done: 'Returned to its creator',
+    onDone,
+    failed: 'Failed to return it',
+  })
+}

@@ -1,0 +1,62 @@
+// Role and plan of an account that is created or invited.
+import { storedRoles, tiers } from '#contract/plans.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import styles from '../shared/dialog-form.module.css'
+import { titleCase } from '../shared/format/title-case.ts'
+
+const optionOf = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = storedRoles.map(optionOf)
+const tierOptions = tiers.map(optionOf)
+
+/** What the account gets. */
+export interface Given {
+  role: (typeof storedRoles)[number]
+  subscription_tier: (typeof tiers)[number]
+}
+
+export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
+
+const roleHints: Record<Given['role'], string> = {
+  admin: 'Everything, members and money included.',
+  editor: 'The catalogue and curated playlists. No members, no money.',
+  creator: 'Own tracks and releases, as drafts until an editor publishes them.',
+  member: 'Listens. No back office.',
+}
+
+interface RoleFieldProps {
+  value: Given['role']
+  onChange: (role: Given['role']) => void
+}
+
+export function RoleField({ value, onChange }: RoleFieldProps) {
+  return (
+    <Select
+      label="Role"
+      options={roleOptions}
+      hint={roleHints[value]}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Given['role'])}
+    />
+  )
+}
+
+interface GivenFieldsProps {
+  value: Given
+  onChange: (changes: Partial<Given>) => void
+}
+
+export function GivenFields({ value, onChange }: GivenFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <RoleField value={value.role} onChange={(role) => onChange({ role })} />
+      <Select
+        label="Plan"
+        options={tierOptions}
+        value={value.subscription_tier}
+        onChange={(event) =>
+          onChange({ subscription_tier: event.target.value as Given['subscription_tier'] })
+        }
+      />
+    </div>
+  )
+}
