@@ -123,6 +123,8 @@ export const errors = {
   invalid_period: [400, 'The end date is before the start date.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
   already_subscribed: [409, 'You already have a subscription.'],
+  no_subscription: [409, 'There is no subscription that can be canceled or resumed here.'],
+  offer_not_available: [409, 'This offer is not available any more.'],
   checkout_replaced: [409, 'You opened another payment page meanwhile. Please try again.'],
   stripe_failed: [502, 'Stripe did not answer as expected. Please try again.'],
   webhook_invalid: [400, 'Invalid payload or processing error'],

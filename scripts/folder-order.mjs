@@ -15,7 +15,13 @@ export const rootImports = {
 export const testRoots = ['e2e', 'lab']
 
 export const folderOrder = {
-  contract: ['contract/fields', 'contract/notes', 'contract', 'contract/admin'],
+  contract: [
+    'contract/fields',
+    'contract/notes',
+    'contract',
+    'contract/admin',
+    'contract/admin/money',
+  ],
   composer: ['composer/composition', 'composer/synthesis', 'composer'],
   server: [
     'server/platform/process',
@@ -51,7 +57,10 @@ export const folderOrder = {
     'server/features/auth/sessions',
     'server/features/auth',
     'server/features/keys',
+    'server/features/billing/notices',
     'server/features/billing',
+    'server/features/billing/membership',
+    'server/features/billing/events',
     'server/features/billing/upkeep',
     'server/features/uploads',
     'server/features/pictures',

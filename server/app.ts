@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './features/tracks/admin-track-routes.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
+import { membershipRoutes } from './features/billing/membership/membership-routes.ts'
+import { billingEventRoutes } from './features/billing/events/billing-event-routes.ts'
 import { adminCategoryRoutes } from './features/categories/admin-category-routes.ts'
 import { categoryRoutes } from './features/browse/category-routes.ts'
 import { genreRoutes } from './features/genres/genre-routes.ts'
@@ -168,7 +170,9 @@ export async function createApp(
   systemRoutes(route, services)
   userRoutes(route, services)
   invitationRoutes(route, services)
-  await billingRoutes(app, routeIn, services)
+  billingRoutes(route, services)
+  membershipRoutes(route, services)
+  await billingEventRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, {
     config,
     brandName: () => services.branding().brand_name,

@@ -4,11 +4,12 @@ import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
+import { createBillingMailer, deleteOldNotices } from './features/billing/notices/billing-mailer.ts'
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
 import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
-import { deleteOldBillingEvents } from './features/billing/stripe-webhook.ts'
+import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
 import { forgetPlayers } from './features/playing/playing-operations.ts'
@@ -152,7 +153,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)
   const turns = [
-    () => expireSubscriptions(db, now),
+    () => expireSubscriptions(db, now, createBillingMailer(services)),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => deleteExpiredSessions(db, now),
@@ -160,6 +161,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteOldRateLimits(db),
     () => deleteOldIdempotencyKeys(db),
     () => deleteOldBillingEvents(db, now),
+    () => deleteOldNotices(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),
     () => sweepUploads(services, now),

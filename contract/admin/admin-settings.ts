@@ -9,6 +9,7 @@ import { readVersion, version } from '../fields/versions.ts'
 /** The longest trial and the longest grace period. */
 export const maxTrialDays = 90
 export const maxGraceDays = 30
+export const maxRetentionMonths = 24
 
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
@@ -28,6 +29,10 @@ export const settings = z.object({
     .check(
       z.describe('Days that Premium lasts after a failed payment, from the end of what was paid.'),
     ),
+  retention_percent: z
+    .number()
+    .check(z.describe('What members who cancel are offered for staying, in percent. 0: nothing.')),
+  retention_months: z.number().check(z.describe('For how many months the offer lasts.')),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -91,6 +96,10 @@ export const updateSettings = endpoint({
       trial_days_yearly: z.optional(trialDays),
       trial_needs_card: z.optional(z.boolean()),
       grace_days: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(maxGraceDays))),
+      retention_percent: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100))),
+      retention_months: z.optional(
+        z.number().check(z.int(), z.minimum(1), z.maximum(maxRetentionMonths)),
+      ),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

@@ -33,6 +33,9 @@ const newPassword = 'a brand new password'
 
 const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {
   startCheckout: ({ member }) => ({ who: member, input: { body: { plan: 'monthly' } } }),
+  cancelSubscription: ({ member }) => ({ who: member, input: { body: { feedback: null } } }),
+  resumeSubscription: ({ member }) => ({ who: member, input: {} }),
+  acceptRetentionOffer: ({ member }) => ({ who: member, input: {} }),
   openBillingPortal: ({ member }) => ({ who: member, input: {} }),
   createSignedUpload: ({ member }) => ({
     who: member,

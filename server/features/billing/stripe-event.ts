@@ -46,6 +46,10 @@ export interface SubscriptionFact extends About {
   cancel_at: string | null
   ended_at: string | null
   trial_ends_at: string | null
+  cancel_asked_at: string | null
+  cancel_reason: string | null
+  cancel_feedback: string | null
+  cancel_comment: string | null
 }
 
 export interface InvoiceFact extends About {
@@ -106,6 +110,14 @@ const subscription = z.object({
   start_date: maybe(seconds),
   cancel_at: maybe(seconds),
   cancel_at_period_end: maybe(z.boolean()),
+  canceled_at: maybe(seconds),
+  cancellation_details: maybe(
+    z.object({
+      reason: maybe(z.string()),
+      feedback: maybe(z.string()),
+      comment: maybe(z.string()),
+    }),
+  ),
   ended_at: maybe(seconds),
   trial_end: maybe(seconds),
   pause_collection: maybe(z.record(z.string(), z.unknown())),
@@ -187,7 +199,16 @@ function readCheckout(event: Envelope): CheckoutFact | null {
 }
 
 function readSubscription(event: Envelope, step: SubscriptionFact['step']): SubscriptionFact {
-  const object = parseShape(subscription, event.data.object)
+  const previous_status = event.data.previous_attributes?.status ?? null
+  return { ...readSubscriptionObject(event.data.object, step), previous_status }
+}
+
+/** Reads a subscription from an event or from Stripe's API. Throws `webhook_invalid`. */
+export function readSubscriptionObject(
+  payload: unknown,
+  step: SubscriptionFact['step'],
+): SubscriptionFact {
+  const object = parseShape(subscription, payload)
   const items = object.items.data
   const starts = [object, ...items].map((part) => part.current_period_start ?? 0)
   const ends = [object, ...items].map((part) => part.current_period_end ?? 0)
@@ -200,7 +221,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     customer_id: idOf(object.customer),
     claimed_user_id: claimOf(object.metadata),
     status: statusOf(step, object),
-    previous_status: event.data.previous_attributes?.status ?? null,
+    previous_status: null,
     price: priceOf(items[0]?.price),
     started_at: maybeMoment(object.start_date),
     period_start: latest(starts),
@@ -208,6 +229,17 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
     ended_at: maybeMoment(object.ended_at),
     trial_ends_at: maybeMoment(object.trial_end),
+    ...cancellationOf(object),
+  }
+}
+
+function cancellationOf({ canceled_at, cancellation_details }: z.output<typeof subscription>) {
+  const { reason, feedback, comment } = cancellation_details ?? {}
+  return {
+    cancel_asked_at: maybeMoment(canceled_at),
+    cancel_reason: reason?.slice(0, 60) ?? null,
+    cancel_feedback: feedback?.slice(0, 60) ?? null,
+    cancel_comment: comment?.slice(0, 2000) ?? null,
   }
 }
 

@@ -97,6 +97,8 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'trial_days_yearly',
       'trial_needs_card',
       'grace_days',
+      'retention_percent',
+      'retention_months',
       'streams_free',
       'streams_premium',
       'default_ai_disclosure',

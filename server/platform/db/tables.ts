@@ -598,6 +598,11 @@ interface StripeSubscriptions {
   let_go: Generated<boolean>
   bought_here: Generated<boolean>
   trial_ends_at: string | null
+  cancel_asked_at: string | null
+  cancel_reason: string | null
+  cancel_feedback: string | null
+  cancel_comment: string | null
+  retained_at: string | null
   created_at: Generated<string>
 }
 
@@ -628,6 +633,12 @@ interface FailedPayments {
   failed_at: string
   next_try_at: string | null
   is_mailed: Generated<boolean>
+}
+
+interface BillingNotices {
+  kind: string
+  key: string
+  sent_at: Generated<string>
 }
 
 interface UsedTrials {
@@ -756,6 +767,8 @@ interface Settings extends Versioned {
   trial_days_yearly: Generated<number>
   trial_needs_card: Generated<boolean>
   grace_days: Generated<number>
+  retention_percent: Generated<number>
+  retention_months: Generated<number>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -1208,6 +1221,7 @@ export interface Tables {
   stripe_checkouts: StripeCheckouts
   stripe_tasks: StripeTasks
   used_trials: UsedTrials
+  billing_notices: BillingNotices
   failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
 
 interface ReceivedCall {
   method: string
@@ -22,6 +23,8 @@ export interface FakeStripe {
   paymentErrors: Map<string, { code: string; decline_code?: string }>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
+  /** Subscriptions by id, as Stripe's events describe them. */
+  subscriptions: Map<string, FakeSubscription>
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -52,6 +55,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const paymentErrors: FakeStripe['paymentErrors'] = new Map()
   const cards = new Map<string, string>()
   const sessions = new Map<string, CheckoutSession>()
+  const subscriptions: FakeStripe['subscriptions'] = new Map()
+  const coupons = new Set<string>()
   const answerOnce = rememberKeys()
   let failure: number | null = null
   const server = createServer((request, response) => {
@@ -70,6 +75,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (failure) return { status: failure, body: refusal }
         if (path.startsWith('/v1/checkout/sessions')) {
           return answerSession(sessions, method, path, number)
+        }
+        if (path === '/v1/coupons') return answerCoupon(coupons, form)
+        const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
+        if (subscription) {
+          return { status: 200, body: changeSubscription(subscription, method, form) }
         }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }
@@ -94,6 +104,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     cards,
     paymentErrors,
     sessions,
+    subscriptions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -153,6 +164,13 @@ function answerSession(
     Object.assign(session, { status: 'expired', url: null })
   }
   return { status: 200, body: session }
+}
+
+function answerCoupon(coupons: Set<string>, form: Record<string, string>): Answer {
+  const { id = `coupon_${coupons.size}` } = form
+  if (coupons.has(id)) return { status: 400, body: errorBody('resource_already_exists') }
+  coupons.add(id)
+  return { status: 200, body: { object: 'coupon', valid: true, ...form, id } }
 }
 
 function answerOther(

@@ -36,6 +36,9 @@ export interface SubscriptionOptions extends EventOptions {
   paused?: boolean
   endedAt?: number
   trialEnd?: number
+  canceledAt?: number
+  feedback?: string
+  comment?: string
 }
 
 export function subscriptionEvent(
@@ -53,6 +56,13 @@ export function subscriptionEvent(
       metadata: options.userId ? { user_id: options.userId } : {},
       start_date: periodStart,
       cancel_at: null,
+      canceled_at: options.canceledAt ?? (options.cancelAtPeriodEnd ? created : null),
+      cancellation_details: {
+        reason: options.cancelAtPeriodEnd ? 'cancellation_requested' : null,
+        feedback: options.feedback ?? null,
+        comment: options.comment ?? null,
+      },
+      discounts: [],
       cancel_at_period_end: options.cancelAtPeriodEnd ?? false,
       ended_at: options.endedAt ?? null,
       trial_start: options.trialEnd ? periodStart : null,
@@ -216,7 +226,7 @@ export function refundEvent(
   })
 }
 
-function event(type: string, { id, created }: EventOptions, data: object) {
+function event<Data extends object>(type: string, { id, created }: EventOptions, data: Data) {
   return {
     id: id ?? `evt_${randomBytes(8).toString('hex')}`,
     object: 'event',

@@ -75,6 +75,8 @@ test('the setting cannot be turned on without one’s own second factor', async 
     trial_days_yearly: 0,
     trial_needs_card: true,
     grace_days: 7,
+    retention_percent: 0,
+    retention_months: 3,
     streams_free: 1,
     streams_premium: 3,
     default_ai_disclosure: 'human',

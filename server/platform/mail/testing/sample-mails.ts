@@ -2,6 +2,7 @@
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
+import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
 const to = 'ada.with.a.rather.long.address@subdomain.of.music.example'
@@ -44,6 +45,10 @@ export const sampleMails: Record<string, Mail[]> = {
   newKeyMail: (['app', 'feed', 'access_token'] as const).map((kind) =>
     memberMails.newKeyMail(to, site, { kind, ...key }),
   ),
+  planCanceledMail: [at.toISOString(), null].map((ends_at) =>
+    planMails.planCanceledMail(to, site, { ends_at }),
+  ),
+  planEndedMail: [planMails.planEndedMail(to, site, { ended_at: at.toISOString() })],
   paymentFailedMail: [
     paymentFailedMail(to, site, {
       ...unpaid,

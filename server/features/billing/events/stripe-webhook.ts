@@ -3,23 +3,25 @@
 import type { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
-import type { Mail } from '../../platform/mail/mail-texts.ts'
-import { paymentFailedMail } from '../../platform/mail/payment-failed-mail.ts'
-import { AppError } from '../../platform/operations/app-error.ts'
-import type { Context } from '../../platform/operations/context.ts'
-import { findFailure, noteFailedPayment, takeUnmailed } from './failed-payments.ts'
-import { recordStripePayment } from './payments.ts'
-import { closeAfterErasure } from './stripe-closures.ts'
-import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
-import { applyToPerson, findPerson } from './stripe-person.ts'
-import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
-import type { StripeSettings } from './stripe-settings.ts'
-import { loadStripe } from './stripe-client.ts'
-import { enqueueBanPause } from './stripe-steering.ts'
-import { isOurs, nextState } from './stripe-state.ts'
-import { noteTrial } from './used-trials.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { Context } from '../../../platform/operations/context.ts'
+import { sendEnd } from '../expire-subscriptions.ts'
+import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { sendCanceled } from '../membership/own-subscription.ts'
+import type { SendBillingMail } from '../notices/billing-mailer.ts'
+import { recordStripePayment } from '../payments.ts'
+import { closeAfterErasure } from '../stripe-closures.ts'
+import { readBillingEvent, type BillingEvent, type BillingFact } from '../stripe-event.ts'
+import { applyToPerson, findPerson } from '../stripe-person.ts'
+import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '../stripe-refunds.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
+import { loadStripe } from '../stripe-client.ts'
+import { enqueueBanPause } from '../stripe-steering.ts'
+import { isOurs, nextState } from '../stripe-state.ts'
+import { noteTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
@@ -61,7 +63,7 @@ export async function applyBillingEvent(
     settings: StripeSettings
     isSimulated: boolean
     stripe: Stripe | null
-    enqueueMail: EnqueueMail
+    sendMail: SendBillingMail
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
@@ -120,7 +122,7 @@ async function carryOut(
   ctx: Context,
   trx: Transaction,
   event: ReceivedEvent,
-  { settings, enqueueMail }: { settings: StripeSettings; enqueueMail: EnqueueMail },
+  { settings, sendMail }: { settings: StripeSettings; sendMail: SendBillingMail },
 ): Promise<Result> {
   const { fact, refunds } = event
   const { prices } = settings
@@ -157,21 +159,18 @@ async function carryOut(
   if (user_id !== null) {
     if (!event.is_simulated) await noteTrial(trx, fact, user_id)
     await noteFailedPayment(trx, fact, event)
-    await applyToPerson(ctx, trx, user_id, settings)
+    const end = await applyToPerson(ctx, trx, user_id, settings)
+    if (!event.is_simulated) {
+      if (end) await sendEnd(trx, sendMail, user_id, end.ended_at)
+      if (state?.cancels && !row.cancels) await sendCanceled(trx, sendMail, { ...row, ...state })
+    }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
     for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
-      await enqueueMail(trx, (site) => paymentFailedMail(email, site, payment))
+      await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
   } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
-}
-
-type EnqueueMail = (trx: Transaction, mail: (site: MailSite) => Mail) => Promise<void>
-
-interface MailSite {
-  publicUrl: string
-  brandName: string
 }
 
 /**

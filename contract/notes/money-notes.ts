@@ -1,0 +1,16 @@
+// Fields of cancellations, refunds, promotion codes and gifts, see field-notes.ts.
+import type { FieldNotes } from './field-notes.ts'
+
+export const moneyNotes: FieldNotes = {
+  cancels: ['It ends and does not renew.', false],
+  comment: ['In their own words.', 'I will be back in spring.'],
+  counts: ['How often each reason was given.'],
+  ends_at_once: ['Canceling ends it at once.', false],
+  feedback: ['Why.', 'too_expensive'],
+  months: ['For how many months.', 3],
+  percent_off: ['What is taken off, in percent.', 25],
+  recent: ['The latest ones.'],
+  retention_months: ['For how many months the offer to stay lasts.', 3],
+  retention_offer: ['What staying is offered for. Null: there is no offer.', null],
+  retention_percent: ['The offer to stay, in percent off. 0: none.', 0],
+}
