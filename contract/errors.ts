@@ -116,6 +116,12 @@ export const errors = {
     409,
     'Some of these people have no manual subscription, so nothing was changed. Leave them out.',
   ],
+  payment_not_found: [404, 'This payment does not exist.'],
+  not_refundable: [409, 'This was not paid through Stripe, so it cannot be refunded there.'],
+  refunded_meanwhile: [
+    409,
+    'A part of this payment was refunded meanwhile. Please look at it again.',
+  ],
   refund_too_large: [409, 'This is more than the person has paid.'],
   release_in_past: [400, 'That moment has passed. Choose a later one, or publish now.'],
   too_many_keys: [409, 'You have 20 of these already. Revoke one that you no longer use.'],

@@ -60,6 +60,7 @@ export const folderOrder = {
     'server/features/billing/notices',
     'server/features/billing',
     'server/features/billing/membership',
+    'server/features/billing/refunds',
     'server/features/billing/events',
     'server/features/billing/upkeep',
     'server/features/uploads',

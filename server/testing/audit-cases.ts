@@ -12,6 +12,8 @@ import * as genres from '#contract/admin/admin-genres.ts'
 import * as legal from '#contract/admin/admin-legal.ts'
 import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
+import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
+import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -422,6 +424,17 @@ const businessCases: AuditCase[] = [
     amount_cents: 999,
     payment_method: 'cash',
   }),
+  drive(refunds.refundPayment, 'update subscription', async ({ stripePayment }) => {
+    const { user_id, payment_id } = await stripePayment()
+    const body = { amount_cents: 100, refunded_cents: 0, reason: 'duplicate' as const }
+    return { input: { body: { ...body, payment_id } }, entity_id: user_id }
+  }),
+  drive(refunds.endPersonSubscription, 'update subscription', async ({ stripePayment }) => {
+    const { user_id: id } = await stripePayment()
+    return { input: { params: { id }, body: { when: 'period_end' as const } }, entity_id: id }
+  }),
+  drive(refunds.listRefunds, null, async () => ({ input: {} })),
+  drive(listCancellations, null, async () => ({ input: {} })),
   billingEvent('simulate subscription'),
   billingEvent('update subscription'),
   drive(updateSettings, 'update settings', async ({ admin }) => {

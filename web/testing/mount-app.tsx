@@ -99,6 +99,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/home': { continue: [], new_releases: [], artists: [] },
     'GET /api/billing/plans': { data: [], trial_needs_card: true, is_purchase_live: false },
     'GET /api/billing/subscription': { data: null },
+    'GET /api/admin-billing/refunds': { data: [] },
     'GET /api/admin-billing/cancellations': { counts: [], recent: [] },
     'GET /api/categories': { data: [] },
     'GET /api/tracks': { ...emptyList, total: 0 },

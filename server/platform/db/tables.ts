@@ -1,6 +1,7 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { RefundReason, RefundState } from '#contract/refunds.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
@@ -659,7 +660,25 @@ interface StripeRefunds {
   refunded_cents: number
   is_failed: Generated<boolean>
   is_dispute: Generated<boolean>
+  payment_intent: string | null
   event_at: string
+}
+
+interface RefundRequests {
+  id: Generated<string>
+  payment_id: string | null
+  user_id: string | null
+  amount_cents: number
+  currency: string
+  reason: RefundReason
+  state: Generated<RefundState>
+  failure: string | null
+  stripe_refund_id: string | null
+  requested_by: string | null
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+  settled_at: string | null
 }
 
 interface StripeClosures {
@@ -692,6 +711,9 @@ interface Payments {
   stripe_invoice_id: string | null
   stripe_customer_id: string | null
   stripe_charge_id: string | null
+  /** Of a refund. */
+  refund_of: string | null
+  stripe_payment_intent: string | null
   is_simulated: Generated<boolean>
   covers_from: string | null
   covers_to: string | null
@@ -1225,6 +1247,7 @@ export interface Tables {
   failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
+  refund_requests: RefundRequests
   billing_events: BillingEvents
   payments: Payments
   insight_days: InsightDays

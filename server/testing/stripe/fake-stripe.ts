@@ -2,6 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { errorBody, type Answer } from './fake-answers.ts'
+import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
 
 interface ReceivedCall {
@@ -25,6 +27,9 @@ export interface FakeStripe {
   cards: Map<string, string>
   /** Subscriptions by id, as Stripe's events describe them. */
   subscriptions: Map<string, FakeSubscription>
+  /** Payment intents of paid invoices, by invoice. */
+  paidInvoices: Map<string, string>
+  refunds: FakeRefunds
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -40,11 +45,6 @@ interface CheckoutSession {
   subscription: string | null
 }
 
-interface Answer {
-  status: number
-  body: object
-}
-
 /** How long a request with an idempotency key is in use, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
@@ -57,6 +57,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
   const coupons = new Set<string>()
+  const paidInvoices: FakeStripe['paidInvoices'] = new Map()
+  const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
   let failure: number | null = null
   const server = createServer((request, response) => {
@@ -76,6 +78,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (path.startsWith('/v1/checkout/sessions')) {
           return answerSession(sessions, method, path, number)
         }
+        if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
+        const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
+        if (paidBy !== undefined) return { status: 200, body: paidInvoice(paidBy) }
         if (path === '/v1/coupons') return answerCoupon(coupons, form)
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
         if (subscription) {
@@ -105,6 +110,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     paymentErrors,
     sessions,
     subscriptions,
+    paidInvoices,
+    refunds,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -128,10 +135,6 @@ function rememberKeys() {
     return (entry.answer = run())
   }
 }
-
-const errorBody = (code: string) => ({
-  error: { type: 'invalid_request_error', code, message: 'secret words' },
-})
 
 const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
@@ -184,9 +187,6 @@ function answerOther(
     const url = `https://billing.stripe.com/p/session/${form.customer}`
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
-  if (path === '/v1/refunds') {
-    return { id: `re_${number}`, object: 'refund', status: 'succeeded', ...form }
-  }
   if (path === '/v1/invoices') {
     const subscription = new URLSearchParams(query).get('subscription') ?? ''
     const data = (invoices.get(subscription) ?? []).map(paidInvoice)
@@ -212,6 +212,8 @@ function paidInvoice(payment_intent: string) {
     id: `in_of_${payment_intent}`,
     object: 'invoice',
     status: 'paid',
+    amount_paid: 999,
+    currency: 'usd',
     payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] },
   }
 }

@@ -13,6 +13,7 @@ import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AtRisk } from './at-risk.tsx'
+import { OpenRefunds } from './open-refunds.tsx'
 import { Cancellations } from './cancellations.tsx'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from '../people/billing-queries.ts'
@@ -55,6 +56,7 @@ export function BillingScreen() {
     >
       <SummaryCards summary={data?.summary} />
       <AtRisk payments={data?.at_risk} />
+      <OpenRefunds />
       <Cancellations />
       <SubscriptionFilterBar filters={filters} />
       <DataTable

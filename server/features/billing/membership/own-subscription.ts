@@ -118,12 +118,12 @@ async function present(ctx: MemberContext, settings: StripeSettings, row: Stripe
   }
 }
 
-function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
+export function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
 /** Null if it has ended at Stripe already. */
-async function cancelNow(
+export async function cancelNow(
   client: Stripe,
   id: string,
   cancellation_details: Stripe.SubscriptionCancelParams.CancellationDetails,
@@ -136,14 +136,15 @@ async function cancelNow(
   }
 }
 
-async function saveAnswer(
+/** `also` runs in the same transaction. */
+export async function saveAnswer(
   services: MembershipServices,
   ctx: MemberContext,
   before: StripeSubscriptionRow,
   answer: Stripe.Subscription | null,
+  also: (trx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
-  const { user_id } = ctx.actor
   await transaction(ctx.db, async (trx) => {
     const row = await trx.query
       .selectFrom('stripe_subscriptions')
@@ -157,8 +158,10 @@ async function saveAnswer(
       .set(state)
       .where('id', '=', row.id)
       .execute()
-    const end = await applyToPerson(ctx, trx, user_id, settings)
-    if (end) await sendEnd(trx, services.sendMail, user_id, end.ended_at)
+    await also(trx)
+    if (row.user_id === null) return
+    const end = await applyToPerson(ctx, trx, row.user_id, settings)
+    if (end) await sendEnd(trx, services.sendMail, row.user_id, end.ended_at)
     if (state.cancels) await sendCanceled(trx, services.sendMail, { ...row, ...state })
   })
 }
