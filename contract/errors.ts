@@ -129,6 +129,16 @@ export const errors = {
   invalid_period: [400, 'The end date is before the start date.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
   already_subscribed: [409, 'You already have a subscription.'],
+  promotion_code_invalid: [
+    409,
+    'This code is not valid. It may have expired, or it is not for you or this plan.',
+  ],
+  promotion_code_taken: [409, 'There is an active code with this name.'],
+  promotion_code_not_found: [404, 'This code does not exist.'],
+  plans_share_product: [
+    409,
+    'Both prices belong to one product in Stripe, so a code cannot be limited to one plan.',
+  ],
   no_subscription: [409, 'There is no subscription that can be canceled or resumed here.'],
   offer_not_available: [409, 'This offer is not available any more.'],
   checkout_replaced: [409, 'You opened another payment page meanwhile. Please try again.'],

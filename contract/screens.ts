@@ -28,6 +28,7 @@ export const screenPaths = [
   '/admin/users',
   '/admin/users/:id',
   '/admin/billing',
+  '/admin/billing/codes',
   '/admin/settings',
   '/admin/webhooks',
   '/admin/audit',

@@ -2,6 +2,11 @@
 import type { FieldNotes } from './field-notes.ts'
 
 export const moneyNotes: FieldNotes = {
+  amount_off_cents: ['What is taken off, in hundredths of the currency.', 500],
+  is_first_time_only: ['Only for people who have not paid before.', true],
+  max_uses: ['How often it can be used. Null: no limit.', 50],
+  promotion_code: ['A promotion code.', 'SPRING25'],
+  promotion_code_id: ['The id of the code at Stripe.', 'promo_1Q2w3E4r'],
   cancels: ['It ends and does not renew.', false],
   comment: ['In their own words.', 'I will be back in spring.'],
   counts: ['How often each reason was given.'],

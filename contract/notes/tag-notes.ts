@@ -45,6 +45,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-legal-pages': 'Legal pages with their drafts and versions.',
   'admin-overview': 'The start page of the back office.',
   'admin-playlists': 'Curated playlists. The body names the action.',
+  'admin-promotion-codes': 'Promotion codes, which Stripe keeps.',
   'admin-press-links': 'Links for the press, to things that are not public.',
   'admin-releases': 'Every release, published or not.',
   'admin-settings': 'The settings of the service.',

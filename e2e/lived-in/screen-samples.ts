@@ -82,6 +82,7 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ member }) => [`/admin/users/${member.id}`],
   },
   '/admin/billing': sample('/admin/billing'),
+  '/admin/billing/codes': sample('/admin/billing/codes'),
   '/admin/settings': sample(
     '/admin/settings',
     '/admin/settings?tab=appearance',

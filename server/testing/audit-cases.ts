@@ -13,6 +13,7 @@ import * as legal from '#contract/admin/admin-legal.ts'
 import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
+import * as promotions from '#contract/admin/money/admin-promotions.ts'
 import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
@@ -395,6 +396,15 @@ const billingEvent = (entry: AuditCase['entry']) =>
     return { input: { body: { ...body } }, entity_id: id }
   })
 
+const promotionTerms = {
+  off: { kind: 'percent', percent_off: 25 },
+  duration: { kind: 'once' },
+  max_uses: null,
+  expires_at: null,
+  is_first_time_only: false,
+  plan: null,
+} as const
+
 const businessCases: AuditCase[] = [
   drive(exportAuditLog, 'export audit_log', async () => ({ input: {} })),
   drive(users.exportUsers, 'export user', async () => ({ input: {} })),
@@ -435,6 +445,14 @@ const businessCases: AuditCase[] = [
   }),
   drive(refunds.listRefunds, null, async () => ({ input: {} })),
   drive(listCancellations, null, async () => ({ input: {} })),
+  drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
+    input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
+  })),
+  drive(promotions.deactivatePromotionCode, 'update promotion_code', async ({ admin, name }) => {
+    const body = { ...promotionTerms, code: name('CODE').replace(' ', '') }
+    const { id } = (await admin.call(promotions.createPromotionCode, { body })).body
+    return { input: { params: { promotion_code_id: id } }, entity_id: id }
+  }),
   billingEvent('simulate subscription'),
   billingEvent('update subscription'),
   drive(updateSettings, 'update settings', async ({ admin }) => {

@@ -33,6 +33,7 @@ const newPassword = 'a brand new password'
 
 const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {
   startCheckout: ({ member }) => ({ who: member, input: { body: { plan: 'monthly' } } }),
+  checkPromotionCode: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
   cancelSubscription: ({ member }) => ({ who: member, input: { body: { feedback: null } } }),
   resumeSubscription: ({ member }) => ({ who: member, input: {} }),
   acceptRetentionOffer: ({ member }) => ({ who: member, input: {} }),

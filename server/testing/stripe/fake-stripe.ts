@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody, type Answer } from './fake-answers.ts'
+import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
 
@@ -30,6 +31,7 @@ export interface FakeStripe {
   /** Payment intents of paid invoices, by invoice. */
   paidInvoices: Map<string, string>
   refunds: FakeRefunds
+  promotions: FakePromotions
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -56,7 +58,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const cards = new Map<string, string>()
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
-  const coupons = new Set<string>()
+  const promotions = createFakePromotions()
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
@@ -81,7 +83,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
         const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
         if (paidBy !== undefined) return { status: 200, body: paidInvoice(paidBy) }
-        if (path === '/v1/coupons') return answerCoupon(coupons, form)
+        const promotion = promotions.answer(method, path, new URLSearchParams(query), form)
+        if (promotion) return promotion
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
         if (subscription) {
           return { status: 200, body: changeSubscription(subscription, method, form) }
@@ -112,6 +115,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     subscriptions,
     paidInvoices,
     refunds,
+    promotions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -167,13 +171,6 @@ function answerSession(
     Object.assign(session, { status: 'expired', url: null })
   }
   return { status: 200, body: session }
-}
-
-function answerCoupon(coupons: Set<string>, form: Record<string, string>): Answer {
-  const { id = `coupon_${coupons.size}` } = form
-  if (coupons.has(id)) return { status: 400, body: errorBody('resource_already_exists') }
-  coupons.add(id)
-  return { status: 200, body: { object: 'coupon', valid: true, ...form, id } }
 }
 
 function answerOther(

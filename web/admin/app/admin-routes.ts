@@ -60,6 +60,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('billing', 'Billing & Subscriptions', async () => {
         return (await import('../billing/billing-screen.tsx')).BillingScreen
       }),
+      adminScreen('billing/codes', 'Promotion Codes', async () => {
+        return (await import('../promotions/promotions-screen.tsx')).PromotionsScreen
+      }),
       adminScreen('settings', 'System Settings', async () => {
         return (await import('../settings/settings-screen.tsx')).SettingsScreen
       }),

@@ -3,6 +3,7 @@
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
@@ -49,9 +50,12 @@ export function BillingScreen() {
       title="Billing & Subscriptions"
       note="Paid by card through Stripe, or by hand and noted here."
       actions={
-        <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
-          Add Manual Subscription
-        </Button>
+        <>
+          <ButtonLink to="/admin/billing/codes">Promotion Codes</ButtonLink>
+          <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+            Add Manual Subscription
+          </Button>
+        </>
       }
     >
       <SummaryCards summary={data?.summary} />
