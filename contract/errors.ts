@@ -139,6 +139,12 @@ export const errors = {
     409,
     'Both prices belong to one product in Stripe, so a code cannot be limited to one plan.',
   ],
+  gift_code_invalid: [404, 'This code is not valid. Please check how it is written.'],
+  gift_redeemed: [409, 'This code was redeemed already.'],
+  gift_not_needed: [
+    409,
+    'Your Premium has no end, so the gift would be lost. The code stays valid for somebody else.',
+  ],
   no_subscription: [409, 'There is no subscription that can be canceled or resumed here.'],
   offer_not_available: [409, 'This offer is not available any more.'],
   checkout_replaced: [409, 'You opened another payment page meanwhile. Please try again.'],

@@ -10,6 +10,7 @@ export const screenPaths = [
   '/playlist/:id',
   '/releases/:slug',
   '/subscribe',
+  '/gift',
   '/profile',
   '/admin',
   '/admin/library',

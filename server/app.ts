@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './features/tracks/admin-track-routes.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
+import { giftRoutes } from './features/billing/gifts/gift-routes.ts'
 import { promotionRoutes } from './features/billing/promotions/promotion-routes.ts'
 import { refundRoutes } from './features/billing/refunds/refund-routes.ts'
 import { membershipRoutes } from './features/billing/membership/membership-routes.ts'
@@ -199,6 +200,7 @@ async function sellingRoutes(
   membershipRoutes(route, services)
   refundRoutes(route, services)
   promotionRoutes(route, services)
+  giftRoutes(route, services)
   await billingEventRoutes(app, routeIn, services)
 }
 

@@ -4,6 +4,8 @@ import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
+import { startWaitingGifts } from './features/billing/gifts/redeem-gift.ts'
+import { deleteUnpaidGifts, sendDueGifts } from './features/billing/gifts/send-due-gifts.ts'
 import { createBillingMailer, deleteOldNotices } from './features/billing/notices/billing-mailer.ts'
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
@@ -154,6 +156,9 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const now = await readDatabaseTime(db)
   const turns = [
     () => expireSubscriptions(db, now, createBillingMailer(services)),
+    () => startWaitingGifts(db, now),
+    () => sendDueGifts(services, now, createBillingMailer(services)),
+    () => deleteUnpaidGifts(db, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => deleteExpiredSessions(db, now),

@@ -9,6 +9,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'device-keys': 'Keys for Subsonic apps and private feeds.',
   docs: 'The page that shows this description.',
   events: 'Live notifications of changes.',
+  gifts: 'Premium as a gift.',
   home: 'What the start page of a member shows.',
   likes: 'Likes of many tracks at once.',
   mixes: 'Mixes made for the member.',

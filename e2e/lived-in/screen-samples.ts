@@ -57,7 +57,8 @@ export const samplesOf: Record<string, Sample> = {
   '/releases/:slug': {
     addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
   },
-  '/subscribe': sample('/subscribe'),
+  '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
+  '/gift': sample('/gift', '/gift?code=NONE'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
   '/admin/library': sample('/admin/library'),

@@ -70,6 +70,16 @@ export interface InvoiceFact extends About {
   paid_at: string | null
 }
 
+/** A payment on the page of a gift. */
+export interface GiftFact {
+  gift_id: string
+  payment_intent: string | null
+  customer_id: string | null
+  amount_cents: number
+  currency: string
+  is_paid: boolean
+}
+
 export interface Price {
   id: string | null
   interval: string | null
@@ -83,6 +93,7 @@ export interface BillingEvent {
   occurred_at: string
   /** Null if the event is not about a subscription. */
   fact: BillingFact | null
+  gift: GiftFact | null
   /** Empty if nothing was refunded. */
   refunds: RefundFact[]
 }
@@ -98,6 +109,9 @@ const checkoutSession = z.object({
   customer: reference,
   client_reference_id: maybe(z.string()),
   payment_status: maybe(z.string()),
+  payment_intent: reference,
+  amount_total: maybe(cents),
+  currency: maybe(currency),
   metadata,
 })
 
@@ -161,6 +175,7 @@ export function readBillingEvent(payload: unknown): BillingEvent {
     type: event.type,
     occurred_at: moment(event.created),
     fact: readFact(event),
+    gift: readGift(event),
     refunds: readRefunds(event),
   }
 }
@@ -195,6 +210,25 @@ function readCheckout(event: Envelope): CheckoutFact | null {
     claimed_user_id: claimOf(session.metadata) ?? uuidOf(session.client_reference_id),
     plan: paidPlans.find((plan) => plan === session.metadata?.plan) ?? null,
     is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+  }
+}
+
+function readGift(event: Envelope): GiftFact | null {
+  const isSession = [
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+  ].includes(event.type)
+  if (!isSession) return null
+  const session = parseShape(checkoutSession, event.data.object)
+  const gift_id = uuidOf(session.metadata?.gift_id)
+  if (session.mode !== 'payment' || gift_id === null || !session.currency) return null
+  return {
+    gift_id,
+    payment_intent: idOf(session.payment_intent),
+    customer_id: idOf(session.customer),
+    amount_cents: session.amount_total ?? 0,
+    currency: session.currency,
+    is_paid: session.payment_status === 'paid',
   }
 }
 

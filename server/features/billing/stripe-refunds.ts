@@ -17,6 +17,7 @@ export async function applyRefund(
   event: { is_simulated: boolean; occurred_at: string },
 ): Promise<boolean> {
   if (fact.customer_id !== null) await lockCustomer(trx, fact.customer_id)
+  if (fact.payment_intent !== null) await lockCustomer(trx, fact.payment_intent)
   await lockCharge(trx, fact.charge_id)
   const { refund_id, currency: _, ...rest } = fact
   const received = { ...rest, event_at: event.occurred_at }
@@ -50,6 +51,25 @@ export async function settleCustomer(
     .select('charge_id')
     .distinct()
     .where('customer_id', '=', customerId)
+    .where('is_simulated', '=', event.is_simulated)
+    .execute()
+  for (const { charge_id } of charges) {
+    await lockCharge(trx, charge_id)
+    await settleCharge(trx, charge_id, event.is_simulated, event.occurred_at)
+  }
+}
+
+/** The same for a payment without an invoice. It must be locked, by its id in place of the customer's. */
+export async function settleIntent(
+  trx: Transaction,
+  paymentIntent: string,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<void> {
+  const charges = await trx.query
+    .selectFrom('stripe_refunds')
+    .select('charge_id')
+    .distinct()
+    .where('payment_intent', '=', paymentIntent)
     .where('is_simulated', '=', event.is_simulated)
     .execute()
   for (const { charge_id } of charges) {

@@ -18,6 +18,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealSettings(trx, services)
     await resealDeviceKeys(trx, services)
     await resealWebhooks(trx, services)
+    await resealGifts(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -65,6 +66,21 @@ async function resealWebhooks(trx: Transaction, { secretBox }: ResealServices): 
         old_secret_sealed && (secretBox.reseal(old_secret_sealed) ?? old_secret_sealed),
     }
     await trx.query.updateTable('webhook_endpoints').set(resealed).where('id', '=', id).execute()
+  }
+}
+
+async function resealGifts(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('gifts')
+    .select(['id', 'code_sealed'])
+    .where('redeemed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, code_sealed: old } of rows) {
+    const code_sealed = old && secretBox.reseal(old)
+    if (!code_sealed) continue
+    await trx.query.updateTable('gifts').set({ code_sealed }).where('id', '=', id).execute()
   }
 }
 

@@ -642,6 +642,29 @@ interface BillingNotices {
   sent_at: Generated<string>
 }
 
+interface Gifts {
+  id: Generated<string>
+  code_hash: string | null
+  code_sealed: string | null
+  buyer_id: string | null
+  months: number
+  amount_cents: number
+  currency: string
+  from_name: string
+  recipient_email: string | null
+  message: Generated<string>
+  send_at: string | null
+  sent_at: string | null
+  payment_intent: string | null
+  paid_at: string | null
+  redeemed_by: string | null
+  redeemed_at: string | null
+  plan_from: string | null
+  plan_to: string | null
+  refunded_at: string | null
+  created_at: Generated<string>
+}
+
 interface UsedTrials {
   kind: 'account' | 'email' | 'card'
   hash: string
@@ -1244,6 +1267,7 @@ export interface Tables {
   stripe_tasks: StripeTasks
   used_trials: UsedTrials
   billing_notices: BillingNotices
+  gifts: Gifts
   failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
@@ -1300,4 +1324,5 @@ export interface Tables {
 export type SettingsRow = Selectable<Settings>
 export type BrandingRow = Selectable<Branding>
 export type TrackRow = Selectable<Tracks>
+export type GiftRow = Selectable<Gifts>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

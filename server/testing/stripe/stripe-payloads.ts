@@ -107,6 +107,32 @@ export function checkoutEvent(
   })
 }
 
+/** The payment of a gift. */
+export function giftEvent(
+  options: EventOptions & {
+    gift: string
+    intent: string
+    amount: number
+    paid?: boolean
+    type?: 'checkout.session.completed' | 'checkout.session.async_payment_succeeded'
+  },
+) {
+  return event(options.type ?? 'checkout.session.completed', options, {
+    object: {
+      id: `cs_of_${options.intent}`,
+      object: 'checkout.session',
+      mode: 'payment',
+      subscription: null,
+      customer: null,
+      payment_intent: options.intent,
+      payment_status: options.paid === false ? 'unpaid' : 'paid',
+      amount_total: options.amount,
+      currency: 'usd',
+      metadata: { gift_id: options.gift },
+    },
+  })
+}
+
 export function invoiceEvent(
   type: 'invoice.paid' | 'invoice.payment_failed',
   options: EventOptions & {
@@ -161,7 +187,8 @@ export function invoiceEvent(
 
 interface ChargeOptions extends EventOptions {
   charge: string
-  customer: string
+  customer: string | null
+  intent?: string
   /** The total of all its refunds. */
   refunded: number
   amount?: number
@@ -179,6 +206,7 @@ export function chargeObject(options: ChargeOptions) {
     amount: options.amount ?? 999,
     amount_refunded: options.refunded,
     created: options.chargedAt ?? options.created,
+    payment_intent: options.intent ?? null,
     ...(options.invoice && { invoice: options.invoice }),
   }
 }

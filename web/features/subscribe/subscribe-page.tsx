@@ -1,10 +1,12 @@
 // The Subscribe screen: both paid plans, and what Premium includes. Without Stripe keys on the server every purchase
 // shows 'Coming Soon'.
 import { useQuery } from '@tanstack/react-query'
+import { IconGift } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
 import type { PaidPlan, Plan } from '#contract/billing.ts'
 import type { Promotion } from '#contract/promotions.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CodeField } from './code-field.tsx'
 import { CheckoutReturn } from './checkout-return.tsx'
@@ -85,6 +87,11 @@ export function SubscribePage() {
           />
         )}
       </div>
+      <p className={styles.gift}>
+        <ButtonLink to="/gift" icon={<IconGift />}>
+          Give or Redeem a Gift
+        </ButtonLink>
+      </p>
       <PremiumComparison />
     </div>
   )

@@ -55,6 +55,7 @@ async function receiveBillingEvent(
   const outcome = await applyBillingEvent(acting, body, {
     settings,
     sendMail: createBillingMailer(services),
+    secretBox: services.secretBox,
     isSimulated: is_simulated,
     stripe: services.stripe,
   })

@@ -8,8 +8,10 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
 import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
 import { sendCanceled } from '../membership/own-subscription.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { recordStripePayment } from '../payments.ts'
@@ -64,6 +66,7 @@ export async function applyBillingEvent(
     isSimulated: boolean
     stripe: Stripe | null
     sendMail: SendBillingMail
+    secretBox: SecretBox
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
@@ -122,7 +125,11 @@ async function carryOut(
   ctx: Context,
   trx: Transaction,
   event: ReceivedEvent,
-  { settings, sendMail }: { settings: StripeSettings; sendMail: SendBillingMail },
+  {
+    settings,
+    sendMail,
+    secretBox,
+  }: { settings: StripeSettings; sendMail: SendBillingMail; secretBox: SecretBox },
 ): Promise<Result> {
   const { fact, refunds } = event
   const { prices } = settings
@@ -131,7 +138,14 @@ async function carryOut(
     for (const refund of refunds) {
       if (await applyRefund(trx, refund, event)) isInLedger = true
     }
+    if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
+  }
+  // Gifts are sold on our own page only, so none is simulated.
+  if (event.gift && !event.is_simulated) {
+    const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
+    const recorded = await recordGiftPayment(trx, event.gift, received)
+    return { outcome: recorded ? 'applied' : 'ignored', user_id: recorded?.user_id ?? null }
   }
   if (!fact) return { outcome: 'ignored', user_id: null }
   const received = { ...event, fact }

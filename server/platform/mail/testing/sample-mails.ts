@@ -2,6 +2,7 @@
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
+import * as giftMails from '../gift-mails.ts'
 import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
@@ -12,6 +13,16 @@ const link = `${site.publicUrl}/auth?token=${token}&next=%2Fauth`
 const at = new Date('2026-11-25T10:00:00Z')
 const key = { name: 'A-name-without-any-space-'.repeat(3), address: '2001:db8::7', at }
 const unpaid = { amount_cents: 999, currency: 'usd' }
+const giftCode = '7K3M-9QXP-2RTV-B6WD'
+const gift = {
+  months: 3,
+  amount_cents: 2997,
+  currency: 'usd',
+  from_name: 'Ada Lovelace',
+  message: 'Happy birthday.\nListen to the whole of it.',
+  recipient_email: to,
+  send_at: at.toISOString(),
+}
 const began = { message: 'A disk fills.\nIt has 2 GB left.', began_at: '2026-11-25T10:00:00.000Z' }
 
 /** By the name of the function that writes it. */
@@ -45,6 +56,16 @@ export const sampleMails: Record<string, Mail[]> = {
   newKeyMail: (['app', 'feed', 'access_token'] as const).map((kind) =>
     memberMails.newKeyMail(to, site, { kind, ...key }),
   ),
+  giftMail: [giftMails.giftMail(to, site, gift, giftCode)],
+  giftReceiptMail: [
+    giftMails.giftReceiptMail(to, site, gift, giftCode),
+    giftMails.giftReceiptMail(
+      to,
+      site,
+      { ...gift, recipient_email: null, send_at: null },
+      giftCode,
+    ),
+  ],
   planCanceledMail: [at.toISOString(), null].map((ends_at) =>
     planMails.planCanceledMail(to, site, { ends_at }),
   ),
