@@ -10,6 +10,7 @@ import { createBillingMailer, deleteOldNotices } from './features/billing/notice
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
+import { remindOfCards, remindOfRenewals } from './features/billing/upkeep/remind-members.ts'
 import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
 import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
@@ -159,6 +160,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => startWaitingGifts(db, now),
     () => sendDueGifts(services, now, createBillingMailer(services)),
     () => deleteUnpaidGifts(db, now),
+    () => remindOfRenewals({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => deleteExpiredSessions(db, now),

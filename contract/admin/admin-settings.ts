@@ -33,6 +33,9 @@ export const settings = z.object({
     .number()
     .check(z.describe('What members who cancel are offered for staying, in percent. 0: nothing.')),
   retention_months: z.number().check(z.describe('For how many months the offer lasts.')),
+  renewal_reminder: z
+    .boolean()
+    .check(z.describe('Members get a mail 7 days before a yearly plan renews.')),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -100,6 +103,7 @@ export const updateSettings = endpoint({
       retention_months: z.optional(
         z.number().check(z.int(), z.minimum(1), z.maximum(maxRetentionMonths)),
       ),
+      renewal_reminder: z.optional(z.boolean()),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

@@ -24,6 +24,7 @@ export const moneyNotes: FieldNotes = {
   reason: ['Why.', 'requested_by_customer'],
   refunded_cents: ['What was refunded of it.', 0],
   when: ['At once, or at the end of what is paid.', 'period_end'],
+  renewal_reminder: ['Mail members before a yearly plan renews.', true],
   retention_months: ['For how many months the offer to stay lasts.', 3],
   retention_offer: ['What staying is offered for. Null: there is no offer.', null],
   retention_percent: ['The offer to stay, in percent off. 0: none.', 0],

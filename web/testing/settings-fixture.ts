@@ -11,6 +11,7 @@ export const settings: Settings = {
   grace_days: 7,
   retention_percent: 0,
   retention_months: 3,
+  renewal_reminder: true,
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'ai_generated',

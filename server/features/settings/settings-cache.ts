@@ -99,6 +99,7 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'grace_days',
       'retention_percent',
       'retention_months',
+      'renewal_reminder',
       'streams_free',
       'streams_premium',
       'default_ai_disclosure',

@@ -604,6 +604,8 @@ interface StripeSubscriptions {
   cancel_feedback: string | null
   cancel_comment: string | null
   retained_at: string | null
+  card_checked_at: string | null
+  renewal_notice_for: string | null
   created_at: Generated<string>
 }
 
@@ -814,6 +816,7 @@ interface Settings extends Versioned {
   grace_days: Generated<number>
   retention_percent: Generated<number>
   retention_months: Generated<number>
+  renewal_reminder: Generated<boolean>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>

@@ -26,6 +26,8 @@ export interface FakeStripe {
   paymentErrors: Map<string, { code: string; decline_code?: string }>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
+  /** When those cards expire, by subscription. */
+  cardExpiries: Map<string, { exp_month: number; exp_year: number }>
   /** Subscriptions by id, as Stripe's events describe them. */
   subscriptions: Map<string, FakeSubscription>
   /** Payment intents of paid invoices, by invoice. */
@@ -56,6 +58,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const invoices = new Map<string, string[]>()
   const paymentErrors: FakeStripe['paymentErrors'] = new Map()
   const cards = new Map<string, string>()
+  const cardExpiries: FakeStripe['cardExpiries'] = new Map()
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
   const promotions = createFakePromotions()
@@ -93,7 +96,13 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (charge) return { status: 200, body: charge }
         return {
           status: 200,
-          body: answerOther({ invoices, cards, paymentErrors }, path, query, form, number),
+          body: answerOther(
+            { invoices, cards, cardExpiries, paymentErrors },
+            path,
+            query,
+            form,
+            number,
+          ),
         }
       }
       const { status, body } = key === undefined ? run() : await answerOnce(key, form, run)
@@ -110,6 +119,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     charges,
     invoices,
     cards,
+    cardExpiries,
     paymentErrors,
     sessions,
     subscriptions,
@@ -174,7 +184,12 @@ function answerSession(
 }
 
 function answerOther(
-  { invoices, cards, paymentErrors }: Pick<FakeStripe, 'invoices' | 'cards' | 'paymentErrors'>,
+  {
+    invoices,
+    cards,
+    cardExpiries,
+    paymentErrors,
+  }: Pick<FakeStripe, 'invoices' | 'cards' | 'cardExpiries' | 'paymentErrors'>,
   path: string,
   query: string | undefined,
   form: Record<string, string>,
@@ -183,6 +198,9 @@ function answerOther(
   if (path === '/v1/billing_portal/sessions') {
     const url = `https://billing.stripe.com/p/session/${form.customer}`
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
+  }
+  if (path === '/v1/invoices/create_preview') {
+    return { id: 'upcoming', object: 'invoice', amount_due: 7999, currency: 'usd' }
   }
   if (path === '/v1/invoices') {
     const subscription = new URLSearchParams(query).get('subscription') ?? ''
@@ -197,8 +215,10 @@ function answerOther(
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
   if (kind === 'subscriptions') {
     const fingerprint = cards.get(id)
-    const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
-    return { id, object: 'subscription', default_payment_method: card ?? null }
+    const details = { fingerprint, last4: '4242', ...cardExpiries.get(id) }
+    const card = fingerprint && { object: 'payment_method', type: 'card', card: details }
+    const customer = { object: 'customer', invoice_settings: { default_payment_method: null } }
+    return { id, object: 'subscription', customer, default_payment_method: card ?? null }
   }
   throw new Error(`The stand-in for Stripe does not know ${path}`)
 }

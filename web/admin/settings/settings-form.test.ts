@@ -10,6 +10,7 @@ const form = formOfSettings({
   grace_days: 7,
   retention_percent: 0,
   retention_months: 3,
+  renewal_reminder: true,
   streams_free: 1,
   streams_premium: 3,
   default_ai_disclosure: 'human',

@@ -25,6 +25,7 @@ export interface SettingsForm {
   grace_days: string
   retention_percent: string
   retention_months: string
+  renewal_reminder: boolean
   stripe_webhook_secret: string
   admins_need_two_factor: boolean
 }
@@ -48,6 +49,7 @@ export function formOfSettings(settings: Settings): SettingsForm {
     grace_days: String(settings.grace_days),
     retention_percent: String(settings.retention_percent),
     retention_months: String(settings.retention_months),
+    renewal_reminder: settings.renewal_reminder,
     stripe_webhook_secret: settings.stripe_webhook_secret,
     admins_need_two_factor: settings.admins_need_two_factor,
   }
@@ -108,6 +110,7 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     grace_days: 'Grace Period (days)',
     retention_percent: 'Offer to Stay (percent off)',
     retention_months: 'Offer to Stay (months)',
+    renewal_reminder: 'Remind of yearly renewals',
     stripe_webhook_secret: 'Stripe Webhook Secret',
     admins_need_two_factor: 'Two-Factor for Admins',
   },

@@ -116,6 +116,12 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
         checked={form.trial_needs_card}
         onChange={(event) => onChange({ trial_needs_card: event.target.checked })}
       />
+      <Switch
+        label="Remind of yearly renewals"
+        hint="A mail 7 days before a yearly plan renews, with the price"
+        checked={form.renewal_reminder}
+        onChange={(event) => onChange({ renewal_reminder: event.target.checked })}
+      />
     </>
   )
 }

@@ -77,6 +77,7 @@ test('the setting cannot be turned on without one’s own second factor', async 
     grace_days: 7,
     retention_percent: 0,
     retention_months: 3,
+    renewal_reminder: true,
     streams_free: 1,
     streams_premium: 3,
     default_ai_disclosure: 'human',

@@ -5,6 +5,7 @@ import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import { receiptMail } from '../../../platform/mail/payment-mails.ts'
 import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
@@ -13,10 +14,15 @@ import { sendEnd } from '../expire-subscriptions.ts'
 import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
 import { sendCanceled } from '../membership/own-subscription.ts'
-import type { SendBillingMail } from '../notices/billing-mailer.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { recordStripePayment } from '../payments.ts'
 import { closeAfterErasure } from '../stripe-closures.ts'
-import { readBillingEvent, type BillingEvent, type BillingFact } from '../stripe-event.ts'
+import {
+  readBillingEvent,
+  type BillingEvent,
+  type BillingFact,
+  type InvoiceFact,
+} from '../stripe-event.ts'
 import { applyToPerson, findPerson } from '../stripe-person.ts'
 import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '../stripe-refunds.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
@@ -175,6 +181,7 @@ async function carryOut(
     await noteFailedPayment(trx, fact, event)
     const end = await applyToPerson(ctx, trx, user_id, settings)
     if (!event.is_simulated) {
+      if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
       if (end) await sendEnd(trx, sendMail, user_id, end.ended_at)
       if (state?.cancels && !row.cancels) await sendCanceled(trx, sendMail, { ...row, ...state })
     }
@@ -185,6 +192,18 @@ async function carryOut(
     }
   } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
+}
+
+/** Once for each invoice. */
+function sendReceipt(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  user_id: string,
+  { invoice_id, amount_cents, currency, period_end, pay_url }: InvoiceFact,
+): Promise<void> {
+  const notice = { user_id, kind: 'receipt', key: invoice_id } as const
+  const payment = { amount_cents, currency, covers_to: period_end, invoice_url: pay_url }
+  return sendNotice(trx, sendMail, notice, (to, site) => receiptMail(to, site, payment))
 }
 
 /**

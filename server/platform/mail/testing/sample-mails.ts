@@ -3,6 +3,7 @@ import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
 import * as giftMails from '../gift-mails.ts'
+import * as paymentMails from '../payment-mails.ts'
 import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
@@ -66,6 +67,12 @@ export const sampleMails: Record<string, Mail[]> = {
       giftCode,
     ),
   ],
+  receiptMail: [
+    { covers_to: at.toISOString(), invoice_url: link },
+    { covers_to: null, invoice_url: null },
+  ].map((facts) => paymentMails.receiptMail(to, site, { ...unpaid, ...facts })),
+  cardExpiresMail: [paymentMails.cardExpiresMail(to, site, { last4: '4242', expires: '12/2026' })],
+  renewalMail: [paymentMails.renewalMail(to, site, { ...unpaid, renews_at: at.toISOString() })],
   planCanceledMail: [at.toISOString(), null].map((ends_at) =>
     planMails.planCanceledMail(to, site, { ends_at }),
   ),
