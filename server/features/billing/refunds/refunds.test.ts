@@ -200,6 +200,7 @@ test.each(['now', 'period_end'] as const)('cancels for a member: %s', async (whe
   await app.deliver({ ...event, data: { object } })
   const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your Velour receipt',
     when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',
   ])
 })
