@@ -39,5 +39,6 @@ export const auditEntities = [
   'invitation',
   'announcement',
   'royalty',
+  'promotion_code',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

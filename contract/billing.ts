@@ -1,6 +1,7 @@
 // Buying Premium: prices, the link to the payment page, and Stripe's webhook.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { promotionCode } from './promotion-code.ts'
 import { paymentPageLimit } from './rate-limit.ts'
 
 export const paidPlans = ['monthly', 'yearly'] as const
@@ -39,10 +40,21 @@ export const startCheckout = endpoint({
   access: 'member',
   pays: true,
   tokens: 'refused',
-  body: z.object({ plan: z.enum(paidPlans) }),
+  body: z.object({
+    plan: z.enum(paidPlans),
+    promotion_code: z
+      .optional(promotionCode)
+      .check(z.describe('A code that takes something off. Absent: Stripe asks for one.')),
+  }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,
-  errors: ['stripe_not_configured', 'already_subscribed', 'checkout_replaced', 'stripe_failed'],
+  errors: [
+    'stripe_not_configured',
+    'already_subscribed',
+    'checkout_replaced',
+    'promotion_code_invalid',
+    'stripe_failed',
+  ],
 })
 
 export const openBillingPortal = endpoint({

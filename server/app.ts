@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './features/tracks/admin-track-routes.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
+import { giftRoutes } from './features/billing/gifts/gift-routes.ts'
+import { promotionRoutes } from './features/billing/promotions/promotion-routes.ts'
+import { refundRoutes } from './features/billing/refunds/refund-routes.ts'
+import { membershipRoutes } from './features/billing/membership/membership-routes.ts'
+import { billingEventRoutes } from './features/billing/events/billing-event-routes.ts'
 import { adminCategoryRoutes } from './features/categories/admin-category-routes.ts'
 import { categoryRoutes } from './features/browse/category-routes.ts'
 import { genreRoutes } from './features/genres/genre-routes.ts'
@@ -181,7 +186,7 @@ export async function createApp(
   systemRoutes(route, services)
   userRoutes(route, services)
   invitationRoutes(route, services)
-  await billingRoutes(app, routeIn, services)
+  await sellingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, {
     config,
     brandName: () => services.branding().brand_name,
@@ -195,6 +200,21 @@ export async function createApp(
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
+}
+
+/** Plans, payments and Stripe's events. */
+async function sellingRoutes(
+  app: FastifyInstance,
+  routeIn: (scope: FastifyInstance) => Route,
+  services: Services,
+): Promise<void> {
+  const route = routeIn(app)
+  billingRoutes(route, services)
+  membershipRoutes(route, services)
+  refundRoutes(route, services)
+  promotionRoutes(route, services)
+  giftRoutes(route, services)
+  await billingEventRoutes(app, routeIn, services)
 }
 
 /** What everyone may read without an account, besides the landing page. */

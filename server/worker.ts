@@ -4,11 +4,15 @@ import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
 import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
+import { startWaitingGifts } from './features/billing/gifts/redeem-gift.ts'
+import { deleteUnpaidGifts, sendDueGifts } from './features/billing/gifts/send-due-gifts.ts'
+import { createBillingMailer, deleteOldNotices } from './features/billing/notices/billing-mailer.ts'
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
+import { remindOfCards, remindOfRenewals } from './features/billing/upkeep/remind-members.ts'
 import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
-import { deleteOldBillingEvents } from './features/billing/stripe-webhook.ts'
+import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
 import { forgetPlayers } from './features/playing/playing-operations.ts'
@@ -166,7 +170,12 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)
   const turns = [
-    () => expireSubscriptions(db, now),
+    () => expireSubscriptions(db, now, createBillingMailer(services)),
+    () => startWaitingGifts(db, now),
+    () => sendDueGifts(services, now, createBillingMailer(services)),
+    () => deleteUnpaidGifts(db, now),
+    () => remindOfRenewals({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => deleteExpiredSessions(db, now),
@@ -174,6 +183,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteOldRateLimits(db),
     () => deleteOldIdempotencyKeys(db),
     () => deleteOldBillingEvents(db, now),
+    () => deleteOldNotices(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),
     () => sweepUploads(services, now),

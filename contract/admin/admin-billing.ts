@@ -64,6 +64,12 @@ export const payment = z.object({
   tier: z.nullable(z.enum(tiers)),
   is_simulated: z.boolean().check(z.describe('From Webhook Test: no real money.')),
   paid_at: timestamp,
+  refunded_cents: z
+    .number()
+    .check(z.describe('Of a payment: what was refunded, and what is being refunded.')),
+  is_refundable: z
+    .boolean()
+    .check(z.describe('It was paid through Stripe, and can be refunded there.')),
 })
 export type Payment = z.infer<typeof payment>
 

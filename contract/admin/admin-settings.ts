@@ -11,6 +11,7 @@ export const maxTrialDays = 90
 export const maxGraceDays = 30
 
 export const maxNewsMailsPerMinute = 3000
+export const maxRetentionMonths = 24
 
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
@@ -33,6 +34,13 @@ export const settings = z.object({
   news_mails_per_minute: z
     .number()
     .check(z.describe('Mails about releases and announcements that are sent in a minute at most.')),
+  retention_percent: z
+    .number()
+    .check(z.describe('What members who cancel are offered for staying, in percent. 0: nothing.')),
+  retention_months: z.number().check(z.describe('For how many months the offer lasts.')),
+  renewal_reminder: z
+    .boolean()
+    .check(z.describe('Members get a mail 7 days before a yearly plan renews.')),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -99,6 +107,11 @@ export const updateSettings = endpoint({
       news_mails_per_minute: z.optional(
         z.number().check(z.int(), z.minimum(1), z.maximum(maxNewsMailsPerMinute)),
       ),
+      retention_percent: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100))),
+      retention_months: z.optional(
+        z.number().check(z.int(), z.minimum(1), z.maximum(maxRetentionMonths)),
+      ),
+      renewal_reminder: z.optional(z.boolean()),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

@@ -58,7 +58,8 @@ export const samplesOf: Record<string, Sample> = {
   '/releases/:slug': {
     addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
   },
-  '/subscribe': sample('/subscribe'),
+  '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
+  '/gift': sample('/gift', '/gift?code=NONE'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
   '/admin/library': sample('/admin/library'),
@@ -86,6 +87,7 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/admin/billing': sample('/admin/billing'),
   '/admin/royalties': sample('/admin/royalties', '/admin/royalties?month=2026-11'),
+  '/admin/billing/codes': sample('/admin/billing/codes'),
   '/admin/settings': sample(
     '/admin/settings',
     '/admin/settings?tab=appearance',

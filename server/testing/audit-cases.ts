@@ -13,6 +13,9 @@ import * as genres from '#contract/admin/admin-genres.ts'
 import * as legal from '#contract/admin/admin-legal.ts'
 import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
+import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
+import * as promotions from '#contract/admin/money/admin-promotions.ts'
+import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -396,6 +399,15 @@ const billingEvent = (entry: AuditCase['entry']) =>
     return { input: { body: { ...body } }, entity_id: id }
   })
 
+const promotionTerms = {
+  off: { kind: 'percent', percent_off: 25 },
+  duration: { kind: 'once' },
+  max_uses: null,
+  expires_at: null,
+  is_first_time_only: false,
+  plan: null,
+} as const
+
 const businessCases: AuditCase[] = [
   drive(exportAuditLog, 'export audit_log', async () => ({ input: {} })),
   drive(users.exportUsers, 'export user', async () => ({ input: {} })),
@@ -424,6 +436,25 @@ const businessCases: AuditCase[] = [
     kind: 'payment',
     amount_cents: 999,
     payment_method: 'cash',
+  }),
+  drive(refunds.refundPayment, 'update subscription', async ({ stripePayment }) => {
+    const { user_id, payment_id } = await stripePayment()
+    const body = { amount_cents: 100, refunded_cents: 0, reason: 'duplicate' as const }
+    return { input: { body: { ...body, payment_id } }, entity_id: user_id }
+  }),
+  drive(refunds.endPersonSubscription, 'update subscription', async ({ stripePayment }) => {
+    const { user_id: id } = await stripePayment()
+    return { input: { params: { id }, body: { when: 'period_end' as const } }, entity_id: id }
+  }),
+  drive(refunds.listRefunds, null, async () => ({ input: {} })),
+  drive(listCancellations, null, async () => ({ input: {} })),
+  drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
+    input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
+  })),
+  drive(promotions.deactivatePromotionCode, 'update promotion_code', async ({ admin, name }) => {
+    const body = { ...promotionTerms, code: name('CODE').replace(' ', '') }
+    const { id } = (await admin.call(promotions.createPromotionCode, { body })).body
+    return { input: { params: { promotion_code_id: id } }, entity_id: id }
   }),
   billingEvent('simulate subscription'),
   billingEvent('update subscription'),

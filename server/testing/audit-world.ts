@@ -13,6 +13,8 @@ import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
 import { transaction } from '../platform/db/database.ts'
+import { startFakeStripe } from './stripe/fake-stripe.ts'
+import { subscriptionEvent } from './stripe/stripe-payloads.ts'
 import { taggedWav } from './tagged-wav.ts'
 import { createTestApp, type Person } from './test-app.ts'
 
@@ -22,7 +24,12 @@ export type AuditWorld = Awaited<ReturnType<typeof createAuditWorld>>
 export async function createAuditWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'velour-audit-backup-'))
   const place = { kind: 'folder', folder } as const
-  const app = await createTestApp({ backup: { place, schedule: null, keep: 1 } })
+  const stripe = await startFakeStripe()
+  const app = await createTestApp({
+    backup: { place, schedule: null, keep: 1 },
+    stripeSecretKey: 'sk_test_123',
+    stripeApiUrl: stripe.url,
+  })
   const admin = await app.makePerson({ role: 'admin' })
   const { db, jobs } = app.services
   let made = 0
@@ -70,6 +77,7 @@ export async function createAuditWorld() {
     app,
     async close() {
       await app.close()
+      await stripe.close()
       await rm(folder, { recursive: true })
     },
     admin,
@@ -108,6 +116,33 @@ export async function createAuditWorld() {
         .execute()
       const { data } = (await admin.call(listReleaseProposals, {})).body
       return data.find(({ title }) => title === album)!.key
+    },
+    /** A payment through Stripe, and the subscription that it paid. */
+    async stripePayment(): Promise<{ user_id: string; payment_id: string }> {
+      const { id: user_id } = await app.makePerson()
+      const key = name('paid').replace(' ', '_')
+      const created = Math.floor(Date.now() / 1000)
+      const ids = { subscription: `sub_${key}`, customer: `cus_${key}`, userId: user_id, created }
+      const { object } = subscriptionEvent('created', ids).data
+      stripe.subscriptions.set(ids.subscription, object)
+      const { customer: customer_id } = ids
+      await db.query
+        .insertInto('stripe_subscriptions')
+        .values({ id: ids.subscription, user_id, customer_id, status: 'active', tier: 'monthly' })
+        .execute()
+      const { id: payment_id } = await db.query
+        .insertInto('payments')
+        .values({
+          user_id,
+          amount_cents: 999,
+          currency: 'usd',
+          payment_method: 'stripe',
+          stripe_invoice_id: `in_${key}`,
+          paid_at: new Date().toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { user_id, payment_id }
     },
     person: (): Promise<Person> => app.makePerson(),
     /** The name of a new backup. */

@@ -33,6 +33,17 @@ const newPassword = 'a brand new password'
 
 const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {
   startCheckout: ({ member }) => ({ who: member, input: { body: { plan: 'monthly' } } }),
+  buyGift: ({ member }) => ({
+    who: member,
+    input: {
+      body: { months: 1, from_name: 'Ada', recipient_email: null, message: '', send_on: null },
+    },
+  }),
+  redeemGift: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
+  checkPromotionCode: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
+  cancelSubscription: ({ member }) => ({ who: member, input: { body: { feedback: null } } }),
+  resumeSubscription: ({ member }) => ({ who: member, input: {} }),
+  acceptRetentionOffer: ({ member }) => ({ who: member, input: {} }),
   openBillingPortal: ({ member }) => ({ who: member, input: {} }),
   createSignedUpload: ({ member }) => ({
     who: member,

@@ -57,13 +57,7 @@ export function createRoutes(): RouteObject[] {
         access: 'member',
         load: async () => (await import('../features/releases/release-page.tsx')).ReleasePage,
       }),
-      screen({
-        path: '/subscribe',
-        title: 'Subscribe',
-        access: 'member',
-        isList: false,
-        load: async () => (await import('../features/subscribe/subscribe-page.tsx')).SubscribePage,
-      }),
+      ...sellingRoutes(),
       screen({
         path: '/profile',
         title: 'Account Settings',
@@ -80,5 +74,25 @@ export function createRoutes(): RouteObject[] {
           (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
       }),
     ]),
+  ]
+}
+
+/** Buying Premium, for oneself and for others. */
+function sellingRoutes(): RouteObject[] {
+  return [
+    screen({
+      path: '/subscribe',
+      title: 'Subscribe',
+      access: 'member',
+      isList: false,
+      load: async () => (await import('../features/subscribe/subscribe-page.tsx')).SubscribePage,
+    }),
+    screen({
+      path: '/gift',
+      title: 'Gift',
+      access: 'member',
+      isList: false,
+      load: async () => (await import('../features/gift/gift-page.tsx')).GiftPage,
+    }),
   ]
 }

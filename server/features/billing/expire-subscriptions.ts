@@ -1,16 +1,27 @@
 // Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
 // tier stays as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is
 // charged on the second try, does not interrupt playback.
-import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
+import {
+  transaction,
+  type Database,
+  type Handle,
+  type Transaction,
+} from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { planEndedMail } from '../../platform/mail/plan-mails.ts'
+import { sendNotice, type SendBillingMail } from './notices/billing-mailer.ts'
 
 const batchSize = 500
 
 /** Returns how many subscriptions ended. Safe to run on several instances concurrently. */
-export async function expireSubscriptions(db: Database, now: Date): Promise<number> {
+export async function expireSubscriptions(
+  db: Database,
+  now: Date,
+  sendMail: SendBillingMail | null = null,
+): Promise<number> {
   for (let ended = 0; ;) {
-    const count = await expireBatch(db, now)
+    const count = await expireBatch(db, now, sendMail)
     ended += count
     if (count < batchSize) return ended
   }
@@ -21,7 +32,7 @@ export function plansThatRanOut(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('profiles as p')
     .leftJoin('subscriptions as s', 's.user_id', 'p.id')
-    .select('p.id')
+    .select(['p.id', 'p.subscription_ends_at as ends_at'])
     .where('p.subscription_status', '=', 'active')
     .where('p.subscription_ends_at', '<=', now.toISOString())
     .where((is) =>
@@ -33,7 +44,7 @@ export function plansThatRanOut(handle: Handle, now: Date) {
     )
 }
 
-function expireBatch(db: Database, now: Date): Promise<number> {
+function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null): Promise<number> {
   return transaction(db, async (trx) => {
     const due = await plansThatRanOut(trx, now)
       .orderBy('p.subscription_ends_at')
@@ -41,7 +52,7 @@ function expireBatch(db: Database, now: Date): Promise<number> {
       .forUpdate('p')
       .skipLocked()
       .execute()
-    for (const { id } of due) {
+    for (const { id, ends_at } of due) {
       await trx.query
         .updateTable('profiles')
         .set({ subscription_status: 'inactive' })
@@ -55,7 +66,19 @@ function expireBatch(db: Database, now: Date): Promise<number> {
         after: { status: 'inactive', reason: 'the end date has passed' },
       })
       await notify(trx, 'sessions', id)
+      if (sendMail && ends_at !== null) await sendEnd(trx, sendMail, id, ends_at)
     }
     return due.length
   })
+}
+
+/** Nobody is told twice of the same end. */
+export function sendEnd(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  user_id: string,
+  ended_at: string,
+): Promise<void> {
+  const notice = { user_id, kind: 'ended', key: `${user_id}:${ended_at}` } as const
+  return sendNotice(trx, sendMail, notice, (to, site) => planEndedMail(to, site, { ended_at }))
 }

@@ -75,6 +75,25 @@ async function refuseMoreThanPaid(trx: Transaction, userId: string, cents: numbe
   if (cents > paid) throw new AppError('refund_too_large')
 }
 
+/** What was refunded of a payment, and what is being refunded. */
+const refunded = sql<number>`(
+  select coalesce((select sum(r.amount_cents) from refund_requests r
+                    where r.payment_id = payments.id and r.state = 'waiting'), 0)
+       + greatest(
+           coalesce((select -sum(l.amount_cents) from payments l
+                      where l.refund_of = payments.id), 0),
+           coalesce((select sum(r.amount_cents) from refund_requests r
+                      where r.payment_id = payments.id and r.state = 'done'), 0)))::bigint`
+
+export async function readRefunded(handle: Handle, paymentId: string): Promise<number> {
+  const row = await handle.query
+    .selectFrom('payments')
+    .select(refunded.as('cents'))
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
+
 /** Newest first. */
 export async function listPayments(handle: Handle, userId: string): Promise<Payment[]> {
   return handle.query
@@ -88,6 +107,9 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
       'tier',
       'is_simulated',
       'paid_at',
+      refunded.as('refunded_cents'),
+      sql<boolean>`kind = 'payment' and not is_simulated
+        and coalesce(stripe_invoice_id, stripe_payment_intent) is not null`.as('is_refundable'),
     ])
     .where('user_id', '=', userId)
     .orderBy('paid_at', 'desc')

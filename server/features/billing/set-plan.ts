@@ -38,6 +38,10 @@ export async function setPlan(
   await trx.query
     .updateTable('profiles')
     .set({ subscription_ends_at: null })
-    .where('id', 'in', plansThatRanOut(trx, now).where('p.id', '=', user_id))
+    .where(
+      'id',
+      'in',
+      plansThatRanOut(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
+    )
     .execute()
 }

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { openCheckoutPage } from './checkout-page.ts'
+import { findPromotion } from './find-promotion.ts'
 import { askStripe } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
@@ -53,6 +54,7 @@ export async function startCheckout(
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
   const trial = await trialOf(ctx, settings, body.plan)
+  const promotion = await promotionOf(services, ctx, settings, body)
   const url = await openCheckoutPage(services.stripe, ctx, {
     mode: 'subscription',
     line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
@@ -61,7 +63,10 @@ export async function startCheckout(
     metadata,
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    allow_promotion_codes: true,
+    // Stripe refuses both at once.
+    ...(promotion === null
+      ? { allow_promotion_codes: true }
+      : { discounts: [{ promotion_code: promotion }] }),
     success_url: `${screen}done`,
     cancel_url: `${screen}canceled`,
   })
@@ -113,6 +118,19 @@ async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidP
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     },
   } as const
+}
+
+/** The id at Stripe; null without a code. */
+async function promotionOf(
+  { stripe }: CheckoutServices,
+  ctx: MemberContext,
+  settings: StripeSettings,
+  { plan, promotion_code }: ParsedInput<typeof contract.startCheckout>['body'],
+): Promise<string | null> {
+  if (promotion_code === undefined) return null
+  const found = await findPromotion(stripe, ctx, settings, promotion_code)
+  if (found.plan !== null && found.plan !== plan) throw new AppError('promotion_code_invalid')
+  return found.id
 }
 
 async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {

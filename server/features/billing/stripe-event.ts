@@ -46,6 +46,10 @@ export interface SubscriptionFact extends About {
   cancel_at: string | null
   ended_at: string | null
   trial_ends_at: string | null
+  cancel_asked_at: string | null
+  cancel_reason: string | null
+  cancel_feedback: string | null
+  cancel_comment: string | null
 }
 
 export interface InvoiceFact extends About {
@@ -66,6 +70,16 @@ export interface InvoiceFact extends About {
   paid_at: string | null
 }
 
+/** A payment on the page of a gift. */
+export interface GiftFact {
+  gift_id: string
+  payment_intent: string | null
+  customer_id: string | null
+  amount_cents: number
+  currency: string
+  is_paid: boolean
+}
+
 export interface Price {
   id: string | null
   interval: string | null
@@ -79,6 +93,7 @@ export interface BillingEvent {
   occurred_at: string
   /** Null if the event is not about a subscription. */
   fact: BillingFact | null
+  gift: GiftFact | null
   /** Empty if nothing was refunded. */
   refunds: RefundFact[]
 }
@@ -94,6 +109,9 @@ const checkoutSession = z.object({
   customer: reference,
   client_reference_id: maybe(z.string()),
   payment_status: maybe(z.string()),
+  payment_intent: reference,
+  amount_total: maybe(cents),
+  currency: maybe(currency),
   metadata,
 })
 
@@ -106,6 +124,14 @@ const subscription = z.object({
   start_date: maybe(seconds),
   cancel_at: maybe(seconds),
   cancel_at_period_end: maybe(z.boolean()),
+  canceled_at: maybe(seconds),
+  cancellation_details: maybe(
+    z.object({
+      reason: maybe(z.string()),
+      feedback: maybe(z.string()),
+      comment: maybe(z.string()),
+    }),
+  ),
   ended_at: maybe(seconds),
   trial_end: maybe(seconds),
   pause_collection: maybe(z.record(z.string(), z.unknown())),
@@ -149,6 +175,7 @@ export function readBillingEvent(payload: unknown): BillingEvent {
     type: event.type,
     occurred_at: moment(event.created),
     fact: readFact(event),
+    gift: readGift(event),
     refunds: readRefunds(event),
   }
 }
@@ -186,8 +213,36 @@ function readCheckout(event: Envelope): CheckoutFact | null {
   }
 }
 
+function readGift(event: Envelope): GiftFact | null {
+  const isSession = [
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+  ].includes(event.type)
+  if (!isSession) return null
+  const session = parseShape(checkoutSession, event.data.object)
+  const gift_id = uuidOf(session.metadata?.gift_id)
+  if (session.mode !== 'payment' || gift_id === null || !session.currency) return null
+  return {
+    gift_id,
+    payment_intent: idOf(session.payment_intent),
+    customer_id: idOf(session.customer),
+    amount_cents: session.amount_total ?? 0,
+    currency: session.currency,
+    is_paid: session.payment_status === 'paid',
+  }
+}
+
 function readSubscription(event: Envelope, step: SubscriptionFact['step']): SubscriptionFact {
-  const object = parseShape(subscription, event.data.object)
+  const previous_status = event.data.previous_attributes?.status ?? null
+  return { ...readSubscriptionObject(event.data.object, step), previous_status }
+}
+
+/** Reads a subscription from an event or from Stripe's API. Throws `webhook_invalid`. */
+export function readSubscriptionObject(
+  payload: unknown,
+  step: SubscriptionFact['step'],
+): SubscriptionFact {
+  const object = parseShape(subscription, payload)
   const items = object.items.data
   const starts = [object, ...items].map((part) => part.current_period_start ?? 0)
   const ends = [object, ...items].map((part) => part.current_period_end ?? 0)
@@ -200,7 +255,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     customer_id: idOf(object.customer),
     claimed_user_id: claimOf(object.metadata),
     status: statusOf(step, object),
-    previous_status: event.data.previous_attributes?.status ?? null,
+    previous_status: null,
     price: priceOf(items[0]?.price),
     started_at: maybeMoment(object.start_date),
     period_start: latest(starts),
@@ -208,6 +263,17 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
     ended_at: maybeMoment(object.ended_at),
     trial_ends_at: maybeMoment(object.trial_end),
+    ...cancellationOf(object),
+  }
+}
+
+function cancellationOf({ canceled_at, cancellation_details }: z.output<typeof subscription>) {
+  const { reason, feedback, comment } = cancellation_details ?? {}
+  return {
+    cancel_asked_at: maybeMoment(canceled_at),
+    cancel_reason: reason?.slice(0, 60) ?? null,
+    cancel_feedback: feedback?.slice(0, 60) ?? null,
+    cancel_comment: comment?.slice(0, 2000) ?? null,
   }
 }
 

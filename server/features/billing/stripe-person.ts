@@ -29,13 +29,13 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
   return person?.id ?? null
 }
 
-/** Updates profile and billing facts from the person's subscriptions at Stripe. */
+/** Updates profile and billing facts from the person's subscriptions at Stripe. Returns the end of a plan that has ended. */
 export async function applyToPerson(
   ctx: Context,
   trx: Transaction,
   userId: string,
   { grace_days }: Pick<StripeSettings, 'grace_days'>,
-): Promise<void> {
+): Promise<{ ended_at: string } | null> {
   const before = await lockPerson(trx, userId)
   await enqueueDuplicates(trx, userId)
   const rows = await trx.query
@@ -48,7 +48,7 @@ export async function applyToPerson(
   // Ignore simulated subscriptions if there is a real one that may take money.
   const options = { now: ctx.now(), graceDays: grace_days }
   const after = toProfile(isBilled ? real : rows, options)
-  if (!before || !after || !mayChange(before, after)) return
+  if (!before || !after || !mayChange(before, after)) return null
   const row = rows.find(({ id }) => id === after.subscription_id)
   // A simulated customer has no portal and cannot pay.
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
@@ -56,6 +56,10 @@ export async function applyToPerson(
   await saveProfile(ctx, trx, userId, before, after)
   // The profile shows facts that do not change its own row.
   await notify(trx, 'sessions', userId)
+  // Charges that are paused can be resumed by an admin.
+  const hasEnded =
+    before.status === 'active' && after.status !== 'active' && row?.status !== 'paused'
+  return hasEnded ? { ended_at: after.ends_at ?? ctx.now().toISOString() } : null
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockPerson>>>

@@ -20,6 +20,7 @@ export interface RefundFact {
   refund_id: string | null
   customer_id: string | null
   invoice_id: string | null
+  payment_intent: string | null
   charge_cents: number | null
   charged_at: string | null
   currency: string
@@ -34,6 +35,7 @@ const charge = z.object({
   id: text,
   customer: reference,
   invoice: reference,
+  payment_intent: reference,
   currency,
   amount: cents,
   amount_refunded: cents,
@@ -103,6 +105,7 @@ function chargeFact(object: z.output<typeof charge>, event: Pick<Envelope, 'crea
     refund_id: null,
     customer_id: idOf(object.customer),
     invoice_id: idOf(object.invoice),
+    payment_intent: idOf(object.payment_intent),
     charge_cents: object.amount,
     charged_at: maybeMoment(object.created) ?? moment(event.created),
     currency: object.currency,
@@ -121,6 +124,7 @@ function partOf(
     refund_id: id,
     customer_id: null,
     invoice_id: null,
+    payment_intent: null,
     charge_cents: null,
     charged_at: null,
     currency,

@@ -3,6 +3,7 @@
 // what each event reports and update the ledger from that, so the sum is right in any order.
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { askStripe } from './stripe-client.ts'
@@ -16,6 +17,7 @@ export async function applyRefund(
   event: { is_simulated: boolean; occurred_at: string },
 ): Promise<boolean> {
   if (fact.customer_id !== null) await lockCustomer(trx, fact.customer_id)
+  if (fact.payment_intent !== null) await lockCustomer(trx, fact.payment_intent)
   await lockCharge(trx, fact.charge_id)
   const { refund_id, currency: _, ...rest } = fact
   const received = { ...rest, event_at: event.occurred_at }
@@ -34,6 +36,7 @@ export async function applyRefund(
         ),
     )
     .execute()
+  if (fact.is_failed && refund_id !== null) await noteFailedRefund(trx, refund_id)
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
@@ -48,6 +51,25 @@ export async function settleCustomer(
     .select('charge_id')
     .distinct()
     .where('customer_id', '=', customerId)
+    .where('is_simulated', '=', event.is_simulated)
+    .execute()
+  for (const { charge_id } of charges) {
+    await lockCharge(trx, charge_id)
+    await settleCharge(trx, charge_id, event.is_simulated, event.occurred_at)
+  }
+}
+
+/** The same for a payment without an invoice. It must be locked, by its id in place of the customer's. */
+export async function settleIntent(
+  trx: Transaction,
+  paymentIntent: string,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<void> {
+  const charges = await trx.query
+    .selectFrom('stripe_refunds')
+    .select('charge_id')
+    .distinct()
+    .where('payment_intent', '=', paymentIntent)
     .where('is_simulated', '=', event.is_simulated)
     .execute()
   for (const { charge_id } of charges) {
@@ -128,12 +150,15 @@ async function settleCharge(
       stripe_charge_id: charge_id,
       is_simulated,
       paid_at: occurredAt,
+      refund_of: payment.id,
     })
     .execute()
   return true
 }
 
 interface Charge {
+  id: string
+  payment_intent: string | null
   customer_id: string | null
   invoice_id: string | null
   charge_cents: number | null
@@ -148,6 +173,11 @@ async function findPaid(trx: Transaction, charge: Charge) {
     .selectAll()
     .where('kind', '=', 'payment')
     .where('is_simulated', '=', charge.is_simulated)
+  if (charge.payment_intent !== null) {
+    const intent = charge.payment_intent
+    const found = await payments.where('stripe_payment_intent', '=', intent).executeTakeFirst()
+    if (found) return found
+  }
   if (charge.invoice_id !== null) {
     return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
   }
@@ -156,6 +186,7 @@ async function findPaid(trx: Transaction, charge: Charge) {
   // time.
   return payments
     .where('stripe_customer_id', '=', charge.customer_id)
+    .where('stripe_payment_intent', 'is', null)
     .$if(charge.charge_cents !== null, (query) =>
       query.where('amount_cents', '=', charge.charge_cents ?? 0),
     )
@@ -176,4 +207,14 @@ async function recordedFor(
     .where('is_simulated', '=', isSimulated)
     .executeTakeFirstOrThrow()
   return cents
+}
+
+/** A bank may refuse the money days later. */
+export async function noteFailedRefund(trx: Transaction, refundId: string): Promise<void> {
+  await trx.query
+    .updateTable('refund_requests')
+    .set({ state: 'refused', failure: 'bank_refused' satisfies RefundFailure })
+    .where('stripe_refund_id', '=', refundId)
+    .where('state', '=', 'done')
+    .execute()
 }

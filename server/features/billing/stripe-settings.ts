@@ -12,6 +12,8 @@ export interface StripeSettings {
   trial_days: Record<PaidPlan, number>
   trial_needs_card: boolean
   grace_days: number
+  /** 0 percent: no offer to stay. */
+  retention: { percent: number; months: number }
   /** Empty if not set. */
   webhook_secret: string
 }
@@ -32,6 +34,8 @@ export async function readStripeSettings(
       'trial_days_yearly',
       'trial_needs_card',
       'grace_days',
+      'retention_percent',
+      'retention_months',
     ])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
@@ -41,6 +45,7 @@ export async function readStripeSettings(
     trial_days: { monthly: row.trial_days_monthly, yearly: row.trial_days_yearly },
     trial_needs_card: row.trial_needs_card,
     grace_days: row.grace_days,
+    retention: { percent: row.retention_percent, months: row.retention_months },
     webhook_secret: secretBox.open(row.stripe_webhook_secret) ?? '',
   }
 }

@@ -21,6 +21,10 @@ export type SubscriptionState = Pick<
   | 'ends_at'
   | 'cancels'
   | 'trial_ends_at'
+  | 'cancel_asked_at'
+  | 'cancel_reason'
+  | 'cancel_feedback'
+  | 'cancel_comment'
   | 'event_at'
   | 'event_rank'
 >
@@ -91,7 +95,8 @@ function afterCheckout(
   }
 }
 
-function afterChange(
+/** The state after a change that Stripe reports, without its time. */
+export function afterChange(
   state: SubscriptionState,
   fact: SubscriptionFact,
   occurredAt: string,
@@ -105,6 +110,18 @@ function afterChange(
     ends_at: endOf(fact, occurredAt),
     cancels: fact.cancel_at !== null,
     trial_ends_at: fact.trial_ends_at,
+    ...cancellationOf(fact, occurredAt),
+  }
+}
+
+/** Stripe keeps the details of a cancellation that was taken back. */
+function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
+  const isCanceled = fact.cancel_at !== null || fact.status === 'canceled'
+  return {
+    cancel_asked_at: isCanceled ? (fact.cancel_asked_at ?? occurredAt) : null,
+    cancel_reason: isCanceled ? fact.cancel_reason : null,
+    cancel_feedback: isCanceled ? fact.cancel_feedback : null,
+    cancel_comment: isCanceled ? fact.cancel_comment : null,
   }
 }
 

@@ -21,6 +21,7 @@ export async function downloadMyData(
     exported_at: now.toISOString(),
     profile,
     subscription,
+    cancellations: readCancellations(ctx),
     payments: readPayments(ctx),
     terms_consents: readTermsConsents(ctx),
     news_consents: readNewsConsents(ctx),
@@ -110,6 +111,20 @@ async function readSubscription({ db, actor }: MemberContext) {
     .where('user_id', '=', actor.user_id)
     .executeTakeFirst()
   return row ?? null
+}
+
+async function* readCancellations({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('stripe_subscriptions')
+    .select([
+      'cancel_asked_at as canceled_at',
+      'cancel_feedback as reason',
+      'cancel_comment as comment',
+    ])
+    .where('user_id', '=', actor.user_id)
+    .where('cancel_asked_at', 'is not', null)
+    .orderBy('cancel_asked_at')
+    .execute()
 }
 
 async function* readPayments({ db, actor }: MemberContext): AsyncGenerator {

@@ -19,6 +19,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealDeviceKeys(trx, services)
     await resealWebhooks(trx, services)
     await resealPushKeys(trx, services)
+    await resealGifts(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -78,6 +79,21 @@ async function resealPushKeys(trx: Transaction, { secretBox }: ResealServices): 
   const private_key_sealed = row ? secretBox.reseal(row.private_key_sealed) : null
   if (private_key_sealed === null) return
   await trx.query.updateTable('push_keys').set({ private_key_sealed }).execute()
+}
+
+async function resealGifts(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('gifts')
+    .select(['id', 'code_sealed'])
+    .where('redeemed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, code_sealed: old } of rows) {
+    const code_sealed = old && secretBox.reseal(old)
+    if (!code_sealed) continue
+    await trx.query.updateTable('gifts').set({ code_sealed }).where('id', '=', id).execute()
+  }
 }
 
 /** better-auth's format: `$ba$1$` and the ciphertext. */

@@ -28,6 +28,8 @@ export const lockNames = {
   /** Payments and refunds of one customer. Taken before the lock of a charge. */
   customer: (customerId: string) => `customer ${customerId}`,
   charge: (chargeId: string) => `charge ${chargeId}`,
+  /** Requests to refund one payment: what is left of it is limited. */
+  refund: (paymentId: string) => `refund ${paymentId}`,
   /** Downloads of tracks for offline use by one person. */
   keptTracks: (userId: string) => `kept ${userId}`,
   /** Reports of plays of one person. */

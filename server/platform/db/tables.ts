@@ -1,6 +1,7 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { RefundReason, RefundState } from '#contract/refunds.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
@@ -641,6 +642,13 @@ interface StripeSubscriptions {
   let_go: Generated<boolean>
   bought_here: Generated<boolean>
   trial_ends_at: string | null
+  cancel_asked_at: string | null
+  cancel_reason: string | null
+  cancel_feedback: string | null
+  cancel_comment: string | null
+  retained_at: string | null
+  card_checked_at: string | null
+  renewal_notice_for: string | null
   created_at: Generated<string>
 }
 
@@ -673,6 +681,35 @@ interface FailedPayments {
   is_mailed: Generated<boolean>
 }
 
+interface BillingNotices {
+  kind: string
+  key: string
+  sent_at: Generated<string>
+}
+
+interface Gifts {
+  id: Generated<string>
+  code_hash: string | null
+  code_sealed: string | null
+  buyer_id: string | null
+  months: number
+  amount_cents: number
+  currency: string
+  from_name: string
+  recipient_email: string | null
+  message: Generated<string>
+  send_at: string | null
+  sent_at: string | null
+  payment_intent: string | null
+  paid_at: string | null
+  redeemed_by: string | null
+  redeemed_at: string | null
+  plan_from: string | null
+  plan_to: string | null
+  refunded_at: string | null
+  created_at: Generated<string>
+}
+
 interface UsedTrials {
   kind: 'account' | 'email' | 'card'
   hash: string
@@ -691,7 +728,25 @@ interface StripeRefunds {
   refunded_cents: number
   is_failed: Generated<boolean>
   is_dispute: Generated<boolean>
+  payment_intent: string | null
   event_at: string
+}
+
+interface RefundRequests {
+  id: Generated<string>
+  payment_id: string | null
+  user_id: string | null
+  amount_cents: number
+  currency: string
+  reason: RefundReason
+  state: Generated<RefundState>
+  failure: string | null
+  stripe_refund_id: string | null
+  requested_by: string | null
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+  settled_at: string | null
 }
 
 interface StripeClosures {
@@ -724,6 +779,9 @@ interface Payments {
   stripe_invoice_id: string | null
   stripe_customer_id: string | null
   stripe_charge_id: string | null
+  /** Of a refund. */
+  refund_of: string | null
+  stripe_payment_intent: string | null
   is_simulated: Generated<boolean>
   covers_from: string | null
   covers_to: string | null
@@ -800,6 +858,9 @@ interface Settings extends Versioned {
   trial_needs_card: Generated<boolean>
   grace_days: Generated<number>
   news_mails_per_minute: Generated<number>
+  retention_percent: Generated<number>
+  retention_months: Generated<number>
+  renewal_reminder: Generated<boolean>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -1353,9 +1414,12 @@ export interface Tables {
   stripe_checkouts: StripeCheckouts
   stripe_tasks: StripeTasks
   used_trials: UsedTrials
+  billing_notices: BillingNotices
+  gifts: Gifts
   failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
+  refund_requests: RefundRequests
   billing_events: BillingEvents
   payments: Payments
   insight_days: InsightDays
@@ -1423,4 +1487,5 @@ export interface Tables {
 export type SettingsRow = Selectable<Settings>
 export type BrandingRow = Selectable<Branding>
 export type TrackRow = Selectable<Tracks>
+export type GiftRow = Selectable<Gifts>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

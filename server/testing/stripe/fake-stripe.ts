@@ -2,6 +2,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { errorBody, type Answer } from './fake-answers.ts'
+import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
+import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
+import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
 
 interface ReceivedCall {
   method: string
@@ -22,6 +26,14 @@ export interface FakeStripe {
   paymentErrors: Map<string, { code: string; decline_code?: string }>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
+  /** When those cards expire, by subscription. */
+  cardExpiries: Map<string, { exp_month: number; exp_year: number }>
+  /** Subscriptions by id, as Stripe's events describe them. */
+  subscriptions: Map<string, FakeSubscription>
+  /** Payment intents of paid invoices, by invoice. */
+  paidInvoices: Map<string, string>
+  refunds: FakeRefunds
+  promotions: FakePromotions
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -37,11 +49,6 @@ interface CheckoutSession {
   subscription: string | null
 }
 
-interface Answer {
-  status: number
-  body: object
-}
-
 /** How long a request with an idempotency key is in progress, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
@@ -51,7 +58,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const invoices = new Map<string, string[]>()
   const paymentErrors: FakeStripe['paymentErrors'] = new Map()
   const cards = new Map<string, string>()
+  const cardExpiries: FakeStripe['cardExpiries'] = new Map()
   const sessions = new Map<string, CheckoutSession>()
+  const subscriptions: FakeStripe['subscriptions'] = new Map()
+  const promotions = createFakePromotions()
+  const paidInvoices: FakeStripe['paidInvoices'] = new Map()
+  const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
   let failure: number | null = null
   const server = createServer((request, response) => {
@@ -71,11 +83,26 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (path.startsWith('/v1/checkout/sessions')) {
           return answerSession(sessions, method, path, number)
         }
+        if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
+        const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
+        if (paidBy !== undefined) return { status: 200, body: paidInvoice(paidBy) }
+        const promotion = promotions.answer(method, path, new URLSearchParams(query), form)
+        if (promotion) return promotion
+        const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
+        if (subscription) {
+          return { status: 200, body: changeSubscription(subscription, method, form) }
+        }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }
         return {
           status: 200,
-          body: answerOther({ invoices, cards, paymentErrors }, path, query, form, number),
+          body: answerOther(
+            { invoices, cards, cardExpiries, paymentErrors },
+            path,
+            query,
+            form,
+            number,
+          ),
         }
       }
       const { status, body } = key === undefined ? run() : await answerOnce(key, form, run)
@@ -92,8 +119,13 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     charges,
     invoices,
     cards,
+    cardExpiries,
     paymentErrors,
     sessions,
+    subscriptions,
+    paidInvoices,
+    refunds,
+    promotions,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -120,10 +152,6 @@ function rememberKeys() {
     return (entry.answer = run())
   }
 }
-
-const errorBody = (code: string) => ({
-  error: { type: 'invalid_request_error', code, message: 'secret words' },
-})
 
 const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
@@ -159,7 +187,12 @@ function answerSession(
 }
 
 function answerOther(
-  { invoices, cards, paymentErrors }: Pick<FakeStripe, 'invoices' | 'cards' | 'paymentErrors'>,
+  {
+    invoices,
+    cards,
+    cardExpiries,
+    paymentErrors,
+  }: Pick<FakeStripe, 'invoices' | 'cards' | 'cardExpiries' | 'paymentErrors'>,
   path: string,
   query: string | undefined,
   form: Record<string, string>,
@@ -169,8 +202,8 @@ function answerOther(
     const url = `https://billing.stripe.com/p/session/${form.customer}`
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
-  if (path === '/v1/refunds') {
-    return { id: `re_${number}`, object: 'refund', status: 'succeeded', ...form }
+  if (path === '/v1/invoices/create_preview') {
+    return { id: 'upcoming', object: 'invoice', amount_due: 7999, currency: 'usd' }
   }
   if (path === '/v1/invoices') {
     const subscription = new URLSearchParams(query).get('subscription') ?? ''
@@ -185,8 +218,10 @@ function answerOther(
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
   if (kind === 'subscriptions') {
     const fingerprint = cards.get(id)
-    const card = fingerprint && { object: 'payment_method', type: 'card', card: { fingerprint } }
-    return { id, object: 'subscription', default_payment_method: card ?? null }
+    const details = { fingerprint, last4: '4242', ...cardExpiries.get(id) }
+    const card = fingerprint && { object: 'payment_method', type: 'card', card: details }
+    const customer = { object: 'customer', invoice_settings: { default_payment_method: null } }
+    return { id, object: 'subscription', customer, default_payment_method: card ?? null }
   }
   throw new Error(`The fake Stripe API does not support ${path}`)
 }
@@ -197,6 +232,8 @@ function paidInvoice(payment_intent: string) {
     id: `in_of_${payment_intent}`,
     object: 'invoice',
     status: 'paid',
+    amount_paid: 999,
+    currency: 'usd',
     payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] },
   }
 }

@@ -36,6 +36,9 @@ export interface SubscriptionOptions extends EventOptions {
   paused?: boolean
   endedAt?: number
   trialEnd?: number
+  canceledAt?: number
+  feedback?: string
+  comment?: string
 }
 
 export function subscriptionEvent(
@@ -53,6 +56,13 @@ export function subscriptionEvent(
       metadata: options.userId ? { user_id: options.userId } : {},
       start_date: periodStart,
       cancel_at: null,
+      canceled_at: options.canceledAt ?? (options.cancelAtPeriodEnd ? created : null),
+      cancellation_details: {
+        reason: options.cancelAtPeriodEnd ? 'cancellation_requested' : null,
+        feedback: options.feedback ?? null,
+        comment: options.comment ?? null,
+      },
+      discounts: [],
       cancel_at_period_end: options.cancelAtPeriodEnd ?? false,
       ended_at: options.endedAt ?? null,
       trial_start: options.trialEnd ? periodStart : null,
@@ -93,6 +103,32 @@ export function checkoutEvent(
       client_reference_id: options.userId,
       payment_status: options.paid === false ? 'unpaid' : 'paid',
       metadata: { user_id: options.userId, plan: options.plan ?? 'monthly' },
+    },
+  })
+}
+
+/** The payment of a gift. */
+export function giftEvent(
+  options: EventOptions & {
+    gift: string
+    intent: string
+    amount: number
+    paid?: boolean
+    type?: 'checkout.session.completed' | 'checkout.session.async_payment_succeeded'
+  },
+) {
+  return event(options.type ?? 'checkout.session.completed', options, {
+    object: {
+      id: `cs_of_${options.intent}`,
+      object: 'checkout.session',
+      mode: 'payment',
+      subscription: null,
+      customer: null,
+      payment_intent: options.intent,
+      payment_status: options.paid === false ? 'unpaid' : 'paid',
+      amount_total: options.amount,
+      currency: 'usd',
+      metadata: { gift_id: options.gift },
     },
   })
 }
@@ -151,7 +187,8 @@ export function invoiceEvent(
 
 interface ChargeOptions extends EventOptions {
   charge: string
-  customer: string
+  customer: string | null
+  intent?: string
   /** The total of all its refunds. */
   refunded: number
   amount?: number
@@ -169,6 +206,7 @@ export function chargeObject(options: ChargeOptions) {
     amount: options.amount ?? 999,
     amount_refunded: options.refunded,
     created: options.chargedAt ?? options.created,
+    payment_intent: options.intent ?? null,
     ...(options.invoice && { invoice: options.invoice }),
   }
 }
@@ -216,7 +254,7 @@ export function refundEvent(
   })
 }
 
-function event(type: string, { id, created }: EventOptions, data: object) {
+function event<Data extends object>(type: string, { id, created }: EventOptions, data: Data) {
   return {
     id: id ?? `evt_${randomBytes(8).toString('hex')}`,
     object: 'event',

@@ -75,6 +75,9 @@ function businessScreens(): RouteObject[] {
     adminScreen('billing', 'Billing & Subscriptions', 'admin', async () => {
       return (await import('../billing/billing-screen.tsx')).BillingScreen
     }),
+    adminScreen('billing/codes', 'Promotion Codes', 'admin', async () => {
+      return (await import('../promotions/promotions-screen.tsx')).PromotionsScreen
+    }),
     adminScreen('royalties', 'Royalties', 'admin', async () => {
       return (await import('../royalties/royalties-screen.tsx')).RoyaltiesScreen
     }),

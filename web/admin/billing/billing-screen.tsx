@@ -3,6 +3,7 @@
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
@@ -13,6 +14,8 @@ import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AtRisk } from './at-risk.tsx'
+import { OpenRefunds } from './open-refunds.tsx'
+import { Cancellations } from './cancellations.tsx'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from '../people/billing-queries.ts'
 import { SubscriptionBulkBar } from './subscription-bulk-bar.tsx'
@@ -47,13 +50,18 @@ export function BillingScreen() {
       title="Billing & Subscriptions"
       note="Paid by card through Stripe, or by hand and noted here."
       actions={
-        <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
-          Add Manual Subscription
-        </Button>
+        <>
+          <ButtonLink to="/admin/billing/codes">Promotion Codes</ButtonLink>
+          <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+            Add Manual Subscription
+          </Button>
+        </>
       }
     >
       <SummaryCards summary={data?.summary} />
       <AtRisk payments={data?.at_risk} />
+      <OpenRefunds />
+      <Cancellations />
       <SubscriptionFilterBar filters={filters} />
       <DataTable
         label="Subscriptions"

@@ -23,6 +23,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
 import { parseAmount } from './amount.ts'
 import { billing, paymentMethodOptions } from '../people/billing-queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
 const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
@@ -66,22 +67,41 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
 }
 
 export function PaymentList({ payments }: { payments: Payment[] }) {
+  const [refunding, setRefunding] = useState<Payment | null>(null)
   if (payments.length === 0) return <p className={styles.none}>No payments yet.</p>
   return (
-    <ul className={styles.list}>
-      {payments.map((payment) => (
-        <li key={payment.id}>
-          <span className={styles.amount}>
-            {formatMoney(payment.amount_cents, payment.currency)}
-          </span>
-          <span>
-            {kindLabel(payment.kind)}, {methodLabel(payment.payment_method)}
-            {payment.is_simulated && <Badge>Test</Badge>}
-          </span>
-          <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <span className={styles.amount}>
+              {formatMoney(payment.amount_cents, payment.currency)}
+            </span>
+            <span>
+              {kindLabel(payment.kind)}, {methodLabel(payment.payment_method)}
+              {payment.is_simulated && <Badge>Test</Badge>}
+              {payment.refunded_cents > 0 && (
+                <Badge>
+                  {payment.refunded_cents < payment.amount_cents ? 'Partly refunded' : 'Refunded'}
+                </Badge>
+              )}
+            </span>
+            {payment.is_refundable && payment.refunded_cents < payment.amount_cents && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Refund ${formatMoney(payment.amount_cents, payment.currency)} of ${formatDay(payment.paid_at)}`}
+                onClick={() => setRefunding(payment)}
+              >
+                Refund
+              </Button>
+            )}
+            <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
+          </li>
+        ))}
+      </ul>
+      <RefundDialog payment={refunding} onClose={() => setRefunding(null)} />
+    </>
   )
 }
 
@@ -152,8 +172,8 @@ function PaymentForm({ userId }: { userId: string }) {
         }
       />
       <p className={styles.hint}>
-        An entry moves no money and cannot be changed later. Card payments are refunded in Stripe
-        and then appear here by themselves.
+        An entry moves no money and cannot be changed later. Refunds of card payments appear here by
+        themselves.
       </p>
       <span>
         <Button type="submit" variant="primary" busy={saving.isPending}>

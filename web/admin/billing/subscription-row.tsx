@@ -22,6 +22,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import { ValueMenu } from '../shared/lists/value-menu.tsx'
 import { billing, paymentMethodOptions, useUpdateSubscription } from '../people/billing-queries.ts'
+import { EndItems, EndSubscription, type WhenToEnd } from './end-subscription.tsx'
 import { NoteCell } from './note-cell.tsx'
 import { quickActions, type QuickAction } from './quick-actions.ts'
 import styles from './subscription-row.module.css'
@@ -132,6 +133,7 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
     else updating.mutate({ row, tier: action.tier, status: action.status })
   }
   const question = useLast(pendingAction)
+  const [ending, setEnding] = useState<WhenToEnd | null>(null)
   return (
     <>
       <Menu
@@ -147,6 +149,7 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
             {action.label}
           </MenuItem>
         ))}
+        {row.is_billed && <EndItems onChoose={setEnding} />}
         {!isStripe(row) && (
           <>
             <MenuSeparator />
@@ -168,6 +171,7 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
             updating.mutate({ row, tier: pendingAction.tier, status: pendingAction.status })
         }}
       />
+      <EndSubscription row={row} when={ending} onClose={() => setEnding(null)} />
     </>
   )
 }

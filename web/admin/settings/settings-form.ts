@@ -25,6 +25,9 @@ export interface SettingsForm {
   trial_days_yearly: string
   trial_needs_card: boolean
   grace_days: string
+  retention_percent: string
+  retention_months: string
+  renewal_reminder: boolean
   stripe_webhook_secret: string
   admins_need_two_factor: boolean
 }
@@ -47,6 +50,9 @@ export function formOfSettings(settings: Settings): SettingsForm {
     trial_days_yearly: String(settings.trial_days_yearly),
     trial_needs_card: settings.trial_needs_card,
     grace_days: String(settings.grace_days),
+    retention_percent: String(settings.retention_percent),
+    retention_months: String(settings.retention_months),
+    renewal_reminder: settings.renewal_reminder,
     stripe_webhook_secret: settings.stripe_webhook_secret,
     admins_need_two_factor: settings.admins_need_two_factor,
   }
@@ -74,6 +80,8 @@ export function settingsOfForm(
     trial_days_monthly: Number.parseInt(form.trial_days_monthly, 10) || 0,
     trial_days_yearly: Number.parseInt(form.trial_days_yearly, 10) || 0,
     grace_days: wholeOr(form.grace_days, defaultGraceDays),
+    retention_percent: Number.parseInt(form.retention_percent, 10) || 0,
+    retention_months: Number.parseInt(form.retention_months, 10) || 3,
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
@@ -106,6 +114,9 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     trial_days_yearly: 'Free Trial Yearly (days)',
     trial_needs_card: 'Trials need a card',
     grace_days: 'Grace Period (days)',
+    retention_percent: 'Offer to Stay (percent off)',
+    retention_months: 'Offer to Stay (months)',
+    renewal_reminder: 'Remind of yearly renewals',
     stripe_webhook_secret: 'Stripe Webhook Secret',
     admins_need_two_factor: 'Two-Factor for Admins',
   },

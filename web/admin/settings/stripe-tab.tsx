@@ -1,5 +1,5 @@
 // The prices of Premium, their Stripe price IDs, and the webhook secret.
-import { maxGraceDays, maxTrialDays } from '#contract/admin/admin-settings.ts'
+import { maxGraceDays, maxRetentionMonths, maxTrialDays } from '#contract/admin/admin-settings.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
@@ -76,12 +76,37 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
           max={maxGraceDays}
           hint="How long Premium lasts after a failed payment. Stripe tries again meanwhile."
         />
+        <TextField
+          label="Offer to Stay (percent off)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={100}
+          hint="Shown to members who cancel, once a year, not in a trial. 0: no offer."
+          value={form.retention_percent}
+          onChange={(event) => onChange({ retention_percent: event.target.value })}
+        />
+        <TextField
+          label="Offer to Stay (months)"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={maxRetentionMonths}
+          value={form.retention_months}
+          onChange={(event) => onChange({ retention_months: event.target.value })}
+        />
       </div>
       <Switch
         label="Trials need a card"
         hint="Without a card a trial ends by itself, and nothing is charged"
         checked={form.trial_needs_card}
         onChange={(event) => onChange({ trial_needs_card: event.target.checked })}
+      />
+      <Switch
+        label="Remind of yearly renewals"
+        hint="A mail 7 days before a yearly plan renews, with the price"
+        checked={form.renewal_reminder}
+        onChange={(event) => onChange({ renewal_reminder: event.target.checked })}
       />
     </>
   )

@@ -1,11 +1,14 @@
 // The member's subscription and how to change it.
 import { IconCreditCard, IconCrown } from '#web/base/ui/icons/icons.ts'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { formatEndDay } from '../../base/format/format-end-day.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { useOwnSubscription, useResumeSubscription } from './own-subscription-queries.ts'
 import { useBillingPortal } from './profile-queries.ts'
 import { PlanBadge, PlanStatusBadge } from './plan-badges.tsx'
 import styles from './subscription-card.module.css'
@@ -15,6 +18,7 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
   const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
   const { trial_ends_at, payment_problem } = profile
   const portal = useBillingPortal()
+  const { data: own } = useOwnSubscription(profile)
   return (
     <Card
       title="Subscription"
@@ -37,7 +41,7 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
         <Fact name="Status">
           <PlanStatusBadge status={subscription_status} />
         </Fact>
-        <Fact name={subscription_tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}>
+        <Fact name={dateName(profile, own)}>
           {subscription_ends_at ? (
             <time dateTime={subscription_ends_at}>
               {formatEndDay(subscription_ends_at, { dateStyle: 'long' })}
@@ -57,7 +61,33 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
           </Fact>
         )}
       </dl>
+      {own && <Cancellation own={own} />}
     </Card>
+  )
+}
+
+function dateName({ subscription_tier }: Profile, own: OwnSubscription | null | undefined): string {
+  if (own?.cancels) return 'Ends On'
+  return subscription_tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'
+}
+
+function Cancellation({ own }: { own: OwnSubscription }) {
+  const [isCanceling, setCanceling] = useState(false)
+  const resuming = useResumeSubscription()
+  return (
+    <div className={styles.cancellation}>
+      {own.cancels ? (
+        <>
+          <p className={textStyles.soft}>Premium is canceled and does not renew.</p>
+          <Button busy={resuming.isPending} onClick={() => resuming.mutate()}>
+            Resume Premium
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setCanceling(true)}>Cancel Premium</Button>
+      )}
+      <CancelDialog open={isCanceling} subscription={own} onClose={() => setCanceling(false)} />
+    </div>
   )
 }
 

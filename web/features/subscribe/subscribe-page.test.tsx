@@ -141,3 +141,61 @@ test('says that nothing was charged after a canceled checkout', async () => {
   await waitFor(() => expect(toasts()).toContain('Checkout canceled | Nothing was charged.'))
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
+
+const spring = {
+  code: 'SPRING25',
+  percent_off: 25,
+  amount_off_cents: null,
+  currency: null,
+  duration: 'repeating',
+  duration_months: 3,
+  plan: null,
+}
+
+test('applies the code of the link, and sends it with the purchase', async () => {
+  const answers = {
+    ...plans(true),
+    'POST /api/billing/promotion-code': spring,
+    'POST /api/billing/checkout': { url: '#payment-page' },
+  }
+  const { user, requests } = mountApp('/subscribe?code=spring25', answers, freeMember)
+  expect((await screen.findByText('SPRING25')).closest('p')?.textContent).toContain(
+    '25% off for 3 months',
+  )
+  await user.click((await plan('Monthly')).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
+  expect(requests.find(({ operation }) => operation.endsWith('checkout'))?.body).toEqual({
+    plan: 'monthly',
+    promotion_code: 'SPRING25',
+  })
+})
+
+test('does not send a code with the other plan, and can remove it', async () => {
+  const answers = {
+    ...plans(true),
+    'POST /api/billing/promotion-code': { ...spring, plan: 'yearly' },
+    'POST /api/billing/checkout': { url: '#payment-page' },
+  }
+  const { user, requests } = mountApp('/subscribe', answers, freeMember)
+  await user.type(await screen.findByLabelText('Promotion code'), 'spring25')
+  await user.click(screen.getByRole('button', { name: 'Apply Code' }))
+  await screen.findByText(/of the yearly plan/)
+  await user.click((await plan('Monthly')).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
+  expect(requests.find(({ operation }) => operation.endsWith('checkout'))?.body).toEqual({
+    plan: 'monthly',
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove Code' }))
+  expect(await screen.findByLabelText('Promotion code')).toBeDefined()
+})
+
+test('says that a code is not valid', async () => {
+  const answers = {
+    ...plans(true),
+    'POST /api/billing/promotion-code': errorAnswer(409, 'promotion_code_invalid', 'Not valid'),
+  }
+  const { user } = mountApp('/subscribe', answers, freeMember)
+  await user.type(await screen.findByLabelText('Promotion code'), 'OLD')
+  await user.click(screen.getByRole('button', { name: 'Apply Code' }))
+  expect(await screen.findByText('Not valid')).toBeDefined()
+})

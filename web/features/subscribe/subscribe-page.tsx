@@ -1,9 +1,14 @@
 // The Subscribe screen: both paid plans, and what Premium includes. Without Stripe keys on the server every purchase
 // shows 'Coming Soon'.
 import { useQuery } from '@tanstack/react-query'
+import { IconGift } from '#web/base/ui/icons/icons.ts'
+import { useState } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
-import type { Plan } from '#contract/billing.ts'
+import type { PaidPlan, Plan } from '#contract/billing.ts'
+import type { Promotion } from '#contract/promotions.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
+import { CodeField } from './code-field.tsx'
 import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -18,6 +23,8 @@ const usualPlans: Plan[] = [
   { plan: 'yearly', price_cents: defaultPricing.yearly_cents, currency: 'usd', trial_days: 0 },
 ]
 
+const otherPlan = { monthly: 'yearly', yearly: 'monthly' } as const
+
 export function SubscribePage() {
   const { user } = useSession()
   const { data } = useQuery(plansQuery)
@@ -25,7 +32,14 @@ export function SubscribePage() {
   const monthly = plans.find(({ plan }) => plan === 'monthly')
   const yearly = plans.find(({ plan }) => plan === 'yearly')
   const subscribing = useSubscribe()
-  const busyPlan = subscribing.isPending ? subscribing.variables : undefined
+  const busyPlan = subscribing.isPending ? subscribing.variables.plan : undefined
+  const [promotion, setPromotion] = useState<Promotion | null>(null)
+  // A code of the other plan is not sent: the server would refuse it.
+  const subscribe = (plan: PaidPlan) =>
+    subscribing.mutate({
+      plan,
+      ...(promotion && promotion.plan !== otherPlan[plan] && { promotion_code: promotion.code }),
+    })
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
   // The server refuses a second purchase; existing subscriptions are managed on the profile.
   const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
@@ -42,6 +56,9 @@ export function SubscribePage() {
         </p>
       </header>
       {user && <MemberPlan profile={user} />}
+      {data?.is_purchase_live && !isBought && (
+        <CodeField promotion={promotion} onChange={setPromotion} />
+      )}
       <div className={styles.plans}>
         {monthly && (
           <PlanCard
@@ -52,7 +69,7 @@ export function SubscribePage() {
             features={monthlyFeatures}
             isBought={isBought}
             busy={busyPlan === 'monthly'}
-            onSubscribe={() => subscribing.mutate('monthly')}
+            onSubscribe={() => subscribe('monthly')}
           />
         )}
         {yearly && (
@@ -66,10 +83,15 @@ export function SubscribePage() {
             highlighted
             isBought={isBought}
             busy={busyPlan === 'yearly'}
-            onSubscribe={() => subscribing.mutate('yearly')}
+            onSubscribe={() => subscribe('yearly')}
           />
         )}
       </div>
+      <p className={styles.gift}>
+        <ButtonLink to="/gift" icon={<IconGift />}>
+          Give or Redeem a Gift
+        </ButtonLink>
+      </p>
       <PremiumComparison />
     </div>
   )

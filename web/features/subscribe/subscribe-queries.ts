@@ -15,10 +15,10 @@ export const plansQuery = {
 export function useSubscribe() {
   const { data } = useQuery(plansQuery)
   return useMutation({
-    async mutationFn(plan: PaidPlan) {
+    async mutationFn(body: { plan: PaidPlan; promotion_code?: string }) {
       // No need to send a request that would be refused.
       if (data && !data.is_purchase_live) return showComingSoon()
-      const { url } = await call(startCheckout, { body: { plan } })
+      const { url } = await call(startCheckout, { body })
       window.location.assign(url)
     },
     onError(error) {

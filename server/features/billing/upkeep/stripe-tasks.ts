@@ -1,9 +1,15 @@
 // Pending tasks for subscriptions at Stripe. They are queued in the transaction that decides them and retried until
 // Stripe succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
+import type { RefundFailure } from '#contract/refunds.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
+import {
+  refusalOf,
+  saveRefusedDuplicate,
+  sweepRefundRequests,
+} from '../refunds/carry-out-refunds.ts'
 import { findDuplicates } from '../second-subscription.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
@@ -24,7 +30,7 @@ type Task = Awaited<ReturnType<typeof takeDue>>[number]
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
   // Without a key they stay queued.
   if (!stripe) return 0
-  let done = 0
+  let done = await sweepRefundRequests({ db, stripe }, now)
   for (const task of await takeDue(db, now)) {
     try {
       await carryOut({ db, stripe }, task)
@@ -90,7 +96,7 @@ async function carryOut(services: Services, task: Task): Promise<void> {
     await askStripe(stripe, (client) => cancelAtStripe(client, id))
     await noteCanceled(db, id, user_id)
   }
-  await askStripe(stripe, (client) => refundAll(client, id))
+  await askStripe(stripe, (client) => refundAll(client, db, task))
   await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
@@ -184,30 +190,40 @@ function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void
 }
 
 /** Refunds every payment of the subscription. Stripe's events update the ledger. */
-async function refundAll(client: Stripe, id: string): Promise<void> {
+async function refundAll(
+  client: Stripe,
+  db: Database,
+  { subscription_id, user_id }: Task,
+): Promise<void> {
   const invoices = await client.invoices.list({
-    subscription: id,
+    subscription: subscription_id,
     status: 'paid',
     expand: ['data.payments'],
   })
-  for (const { payments } of invoices.data) {
+  for (const { id: invoice_id, payments, amount_paid, currency } of invoices.data) {
     for (const { payment, status } of payments?.data ?? []) {
       const intent = payment.payment_intent
       if (status !== 'paid' || !intent) continue
-      await refund(client, typeof intent === 'string' ? intent : intent.id)
+      const refused = await refund(client, typeof intent === 'string' ? intent : intent.id)
+      if (refused === null) continue
+      const invoice = { invoice_id, user_id, amount_cents: amount_paid, currency }
+      await saveRefusedDuplicate(db, invoice, refused)
     }
   }
 }
 
-async function refund(client: Stripe, payment_intent: string): Promise<void> {
+/** Returns why Stripe refuses it for good; null if it is refunded. */
+async function refund(client: Stripe, payment_intent: string): Promise<RefundFailure | null> {
   try {
     await client.refunds.create(
       { payment_intent, reason: 'duplicate' },
       { idempotencyKey: `duplicate-${payment_intent}` },
     )
+    return null
   } catch (error) {
-    if (isStripeError(error) && error.code === 'charge_already_refunded') return
-    throw error
+    const refusal = refusalOf(error)
+    if (refusal === null) throw error
+    return refusal === 'already_refunded' ? null : refusal
   }
 }
 

@@ -3,6 +3,9 @@ import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
 import { announcementMail, releaseMail } from '../news-mails.ts'
+import * as giftMails from '../gift-mails.ts'
+import * as paymentMails from '../payment-mails.ts'
+import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
 const to = 'ada.with.a.rather.long.address@subdomain.of.music.example'
@@ -12,6 +15,16 @@ const link = `${site.publicUrl}/auth?token=${token}&next=%2Fauth`
 const at = new Date('2026-11-25T10:00:00Z')
 const key = { name: 'A-name-without-any-space-'.repeat(3), address: '2001:db8::7', at }
 const unpaid = { amount_cents: 999, currency: 'usd' }
+const giftCode = '7K3M-9QXP-2RTV-B6WD'
+const gift = {
+  months: 3,
+  amount_cents: 2997,
+  currency: 'usd',
+  from_name: 'Ada Lovelace',
+  message: 'Happy birthday.\nListen to the whole of it.',
+  recipient_email: to,
+  send_at: at.toISOString(),
+}
 const began = { message: 'A disk fills.\nIt has 2 GB left.', began_at: '2026-11-25T10:00:00.000Z' }
 
 const item = {
@@ -71,6 +84,26 @@ export const sampleMails: Record<string, Mail[]> = {
       unsubscribe: link,
     }),
   ],
+  giftMail: [giftMails.giftMail(to, site, gift, giftCode)],
+  giftReceiptMail: [
+    giftMails.giftReceiptMail(to, site, gift, giftCode),
+    giftMails.giftReceiptMail(
+      to,
+      site,
+      { ...gift, recipient_email: null, send_at: null },
+      giftCode,
+    ),
+  ],
+  receiptMail: [
+    { covers_to: at.toISOString(), invoice_url: link },
+    { covers_to: null, invoice_url: null },
+  ].map((facts) => paymentMails.receiptMail(to, site, { ...unpaid, ...facts })),
+  cardExpiresMail: [paymentMails.cardExpiresMail(to, site, { last4: '4242', expires: '12/2026' })],
+  renewalMail: [paymentMails.renewalMail(to, site, { ...unpaid, renews_at: at.toISOString() })],
+  planCanceledMail: [at.toISOString(), null].map((ends_at) =>
+    planMails.planCanceledMail(to, site, { ends_at }),
+  ),
+  planEndedMail: [planMails.planEndedMail(to, site, { ended_at: at.toISOString() })],
   paymentFailedMail: [
     paymentFailedMail(to, site, {
       ...unpaid,

@@ -8,9 +8,9 @@ import {
   subscriptionEvent,
   testPrices,
   sellingSettings,
-} from '../../testing/stripe/stripe-payloads.ts'
-import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { expireSubscriptions } from './expire-subscriptions.ts'
+} from '../../../testing/stripe/stripe-payloads.ts'
+import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { expireSubscriptions } from '../expire-subscriptions.ts'
 
 const secret = 'whsec_of_the_tests'
 const day = 86_400

@@ -3,23 +3,33 @@
 import type { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
-import type { Mail } from '../../platform/mail/mail-texts.ts'
-import { paymentFailedMail } from '../../platform/mail/payment-failed-mail.ts'
-import { AppError } from '../../platform/operations/app-error.ts'
-import type { Context } from '../../platform/operations/context.ts'
-import { findFailure, noteFailedPayment, takeUnmailed } from './failed-payments.ts'
-import { recordStripePayment } from './payments.ts'
-import { closeAfterErasure } from './stripe-closures.ts'
-import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
-import { applyToPerson, findPerson } from './stripe-person.ts'
-import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
-import type { StripeSettings } from './stripe-settings.ts'
-import { loadStripe } from './stripe-client.ts'
-import { enqueueBanPause } from './stripe-steering.ts'
-import { isOurs, nextState } from './stripe-state.ts'
-import { noteTrial } from './used-trials.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import { receiptMail } from '../../../platform/mail/payment-mails.ts'
+import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { Context } from '../../../platform/operations/context.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import { sendEnd } from '../expire-subscriptions.ts'
+import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
+import { sendCanceled } from '../membership/own-subscription.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import { recordStripePayment } from '../payments.ts'
+import { closeAfterErasure } from '../stripe-closures.ts'
+import {
+  readBillingEvent,
+  type BillingEvent,
+  type BillingFact,
+  type InvoiceFact,
+} from '../stripe-event.ts'
+import { applyToPerson, findPerson } from '../stripe-person.ts'
+import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '../stripe-refunds.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
+import { loadStripe } from '../stripe-client.ts'
+import { enqueueBanPause } from '../stripe-steering.ts'
+import { isOurs, nextState } from '../stripe-state.ts'
+import { noteTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
@@ -61,7 +71,8 @@ export async function applyBillingEvent(
     settings: StripeSettings
     isSimulated: boolean
     stripe: Stripe | null
-    enqueueMail: EnqueueMail
+    sendMail: SendBillingMail
+    secretBox: SecretBox
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
@@ -120,7 +131,11 @@ async function carryOut(
   ctx: Context,
   trx: Transaction,
   event: ReceivedEvent,
-  { settings, enqueueMail }: { settings: StripeSettings; enqueueMail: EnqueueMail },
+  {
+    settings,
+    sendMail,
+    secretBox,
+  }: { settings: StripeSettings; sendMail: SendBillingMail; secretBox: SecretBox },
 ): Promise<Result> {
   const { fact, refunds } = event
   const { prices } = settings
@@ -129,7 +144,14 @@ async function carryOut(
     for (const refund of refunds) {
       if (await applyRefund(trx, refund, event)) isInLedger = true
     }
+    if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
+  }
+  // Gifts are sold on our own page only, so none is simulated.
+  if (event.gift && !event.is_simulated) {
+    const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
+    const recorded = await recordGiftPayment(trx, event.gift, received)
+    return { outcome: recorded ? 'applied' : 'ignored', user_id: recorded?.user_id ?? null }
   }
   if (!fact) return { outcome: 'ignored', user_id: null }
   const received = { ...event, fact }
@@ -157,21 +179,31 @@ async function carryOut(
   if (user_id !== null) {
     if (!event.is_simulated) await noteTrial(trx, fact, user_id)
     await noteFailedPayment(trx, fact, event)
-    await applyToPerson(ctx, trx, user_id, settings)
+    const end = await applyToPerson(ctx, trx, user_id, settings)
+    if (!event.is_simulated) {
+      if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
+      if (end) await sendEnd(trx, sendMail, user_id, end.ended_at)
+      if (state?.cancels && !row.cancels) await sendCanceled(trx, sendMail, { ...row, ...state })
+    }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
     for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
-      await enqueueMail(trx, (site) => paymentFailedMail(email, site, payment))
+      await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
   } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-type EnqueueMail = (trx: Transaction, mail: (site: MailSite) => Mail) => Promise<void>
-
-interface MailSite {
-  publicUrl: string
-  brandName: string
+/** Once for each invoice. */
+function sendReceipt(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  user_id: string,
+  { invoice_id, amount_cents, currency, period_end, pay_url }: InvoiceFact,
+): Promise<void> {
+  const notice = { user_id, kind: 'receipt', key: invoice_id } as const
+  const payment = { amount_cents, currency, covers_to: period_end, invoice_url: pay_url }
+  return sendNotice(trx, sendMail, notice, (to, site) => receiptMail(to, site, payment))
 }
 
 /**

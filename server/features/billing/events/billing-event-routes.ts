@@ -1,0 +1,82 @@
+// Stripe's webhook: signed events of Stripe, and simulated ones of admins.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Stripe } from 'stripe'
+import * as billingContract from '#contract/billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { withoutAudit } from '../../../platform/audit/audited-database.ts'
+import { requireStaff } from '../../../platform/http/admit.ts'
+import type { Route } from '../../../platform/http/route.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { Context } from '../../../platform/operations/context.ts'
+import type { SettingsCache } from '../../settings/settings-cache.ts'
+import { createBillingMailer, type BillingMailServices } from '../notices/billing-mailer.ts'
+import { readStripeSettings } from '../stripe-settings.ts'
+import { applyBillingEvent, verifySignature } from './stripe-webhook.ts'
+
+export interface BillingEventServices extends BillingMailServices {
+  stripe: Stripe | null
+  settings: Pick<SettingsCache, 'current'>
+}
+
+/** `routeIn` registers routes in a scope of the app that has its own content parsers. */
+export async function billingEventRoutes(
+  app: FastifyInstance,
+  routeIn: (scope: FastifyInstance) => Route,
+  services: BillingEventServices,
+): Promise<void> {
+  await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
+}
+
+function webhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
+  const bytesOf = keepBytes(scope)
+  route.raw(billingContract.receiveBillingEvent, async (ctx, input, request, reply) =>
+    reply.send(await receiveBillingEvent(services, ctx, input, request, bytesOf(request))),
+  )
+}
+
+async function receiveBillingEvent(
+  services: BillingEventServices,
+  ctx: Context,
+  { body }: ParsedInput<typeof billingContract.receiveBillingEvent>,
+  request: FastifyRequest,
+  bytes: Buffer,
+): Promise<Output<typeof billingContract.receiveBillingEvent>> {
+  const signature = request.headers['stripe-signature']
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  if (signature === undefined) {
+    if (!ctx.actor) throw new AppError('unauthenticated')
+    requireStaff(ctx.actor, 'admin', services.settings.current().admins_need_two_factor)
+  } else {
+    await verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
+  }
+  const is_simulated = signature === undefined
+  // A webhook has no actor, even if the request carries a cookie.
+  const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
+  const outcome = await applyBillingEvent(acting, body, {
+    settings,
+    sendMail: createBillingMailer(services),
+    secretBox: services.secretBox,
+    isSimulated: is_simulated,
+    stripe: services.stripe,
+  })
+  return { received: true, outcome, is_simulated }
+}
+
+/** Signatures cover the bytes as received, so keep those next to the parsed body. */
+function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
+  const kept = new WeakMap<FastifyRequest, Buffer>()
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    /^application\/json\b/i,
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      kept.set(request, bytes)
+      try {
+        done(null, JSON.parse(bytes.toString('utf8')))
+      } catch (cause) {
+        done(new AppError('webhook_invalid', { cause }))
+      }
+    },
+  )
+  return (request) => kept.get(request) ?? Buffer.alloc(0)
+}

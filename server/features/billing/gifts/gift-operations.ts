@@ -1,0 +1,150 @@
+// Buying gifts on Stripe's payment page, and those that a member has bought.
+import type { Stripe } from 'stripe'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { giftMonths, type Gift, type GiftMonths } from '#contract/gifts.ts'
+import type * as contract from '#contract/gifts.ts'
+import { siteCurrency } from '#contract/plans.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { GiftRow } from '../../../platform/db/tables.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import type { Branding } from '../../settings/branding.ts'
+import { askStripe } from '../stripe-client.ts'
+import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
+
+export interface GiftServices {
+  config: Pick<Config, 'publicUrl'>
+  stripe: Stripe | null
+  secretBox: SecretBox
+  branding: () => Pick<Branding, 'brand_name'>
+}
+
+const shownGifts = 100
+/** In the morning in Europe, and not at night in America. */
+const sendTime = 'T12:00:00.000Z'
+
+export async function listGifts(
+  services: GiftServices,
+  ctx: MemberContext,
+): Promise<Output<typeof contract.listGifts>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  const rows = await ctx.db.query
+    .selectFrom('gifts')
+    .selectAll()
+    .where('buyer_id', '=', ctx.actor.user_id)
+    .where('paid_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shownGifts)
+    .execute()
+  return {
+    offers: giftMonths.map((months) => ({
+      months,
+      price_cents: priceOf(settings, months),
+      currency: siteCurrency,
+    })),
+    is_purchase_live: canSell(services, settings),
+    data: rows.map((row) => present(services, row)),
+  }
+}
+
+/** The gift is a row before it is paid, so that Stripe's event says which one it is. */
+export async function buyGift(
+  services: GiftServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.buyGift>,
+): Promise<Output<typeof contract.buyGift>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
+  const { user_id, email } = ctx.actor
+  const amount_cents = priceOf(settings, body.months)
+  const { months, from_name, recipient_email, message } = body
+  const { id } = await ctx.db.query
+    .insertInto('gifts')
+    .values({
+      buyer_id: user_id,
+      months,
+      amount_cents,
+      currency: siteCurrency,
+      from_name,
+      message,
+      recipient_email,
+      send_at: recipient_email === null ? null : sendMoment(ctx.now(), body.send_on),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const metadata = { gift_id: id, user_id }
+  const screen = `${services.config.publicUrl}/gift?checkout=`
+  const session = await askStripe(services.stripe, (client) =>
+    client.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: siteCurrency,
+              unit_amount: amount_cents,
+              product_data: { name: nameOf(services, months) },
+            },
+          },
+        ],
+        customer_email: email,
+        client_reference_id: user_id,
+        metadata,
+        payment_intent_data: { metadata },
+        success_url: `${screen}done`,
+        cancel_url: `${screen}canceled`,
+      },
+      { idempotencyKey: `gift-${id}` },
+    ),
+  )
+  if (!session.url) throw new AppError('stripe_failed')
+  return { url: session.url }
+}
+
+function nameOf({ branding }: GiftServices, months: number): string {
+  const period = months === 1 ? '1 month' : `${months} months`
+  return `${branding().brand_name} Premium as a gift, ${period}`
+}
+
+function priceOf({ amounts_cents }: StripeSettings, months: GiftMonths): number {
+  return months === 12 ? amounts_cents.yearly : amounts_cents.monthly * months
+}
+
+/** Without the webhook's secret a purchase would take money and give nothing in return. */
+function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
+  const hasPrices = giftMonths.every((months) => priceOf(settings, months) > 0)
+  return stripe !== null && settings.webhook_secret !== '' && hasPrices
+}
+
+function sendMoment(now: Date, day: string | null): string {
+  const moment = day === null ? now.toISOString() : `${day}${sendTime}`
+  return moment < now.toISOString() ? now.toISOString() : moment
+}
+
+function present({ secretBox }: GiftServices, row: GiftRow): Gift {
+  const { id, months, amount_cents, currency, recipient_email, message, send_at } = row
+  const state = stateOf(row)
+  const isOpen = state !== 'redeemed' && state !== 'refunded'
+  return {
+    id,
+    months: giftMonths.find((count) => count === months) ?? 1,
+    amount_cents,
+    currency,
+    recipient_email,
+    message,
+    send_at,
+    state,
+    code: isOpen && row.code_sealed !== null ? secretBox.open(row.code_sealed) : null,
+    created_at: row.created_at,
+  }
+}
+
+function stateOf(row: GiftRow): Gift['state'] {
+  if (row.refunded_at !== null) return 'refunded'
+  if (row.redeemed_at !== null) return 'redeemed'
+  if (row.sent_at !== null) return 'sent'
+  return row.recipient_email === null ? 'open' : 'scheduled'
+}

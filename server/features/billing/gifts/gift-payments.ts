@@ -1,0 +1,182 @@
+// What Stripe's events say about gifts: that one was paid, or paid back. A refund takes what is not used, and nothing
+// else.
+import { sql } from 'kysely'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { GiftRow } from '../../../platform/db/tables.ts'
+import { notify } from '../../../platform/events/event-bus.ts'
+import { giftReceiptMail } from '../../../platform/mail/gift-mails.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import type { RefundFact } from '../stripe-refund-event.ts'
+import type { GiftFact } from '../stripe-event.ts'
+import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
+import { hashGiftCode, makeGiftCode } from './gift-code.ts'
+
+interface Received {
+  now: Date
+  occurred_at: string
+  secretBox: SecretBox
+  sendMail: SendBillingMail
+}
+
+/** Returns the buyer, or null if there is no such gift, it is not paid, or it was recorded before. */
+export async function recordGiftPayment(
+  trx: Transaction,
+  fact: GiftFact,
+  { now, occurred_at, secretBox, sendMail }: Received,
+): Promise<{ user_id: string | null } | null> {
+  if (!fact.is_paid || fact.payment_intent === null) return null
+  await lockCustomer(trx, fact.payment_intent)
+  const code = makeGiftCode()
+  const gift = await trx.query
+    .updateTable('gifts')
+    .set({
+      code_hash: hashGiftCode(code),
+      code_sealed: secretBox.seal(code),
+      payment_intent: fact.payment_intent,
+      paid_at: occurred_at,
+    })
+    .where('id', '=', fact.gift_id)
+    .where('paid_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!gift) return null
+  await trx.query
+    .insertInto('payments')
+    .values({
+      user_id: gift.buyer_id,
+      amount_cents: fact.amount_cents,
+      currency: fact.currency,
+      payment_method: 'stripe',
+      tier: 'premium',
+      stripe_payment_intent: fact.payment_intent,
+      stripe_customer_id: fact.customer_id,
+      is_simulated: false,
+      paid_at: occurred_at,
+    })
+    .execute()
+  if (gift.buyer_id !== null) await sendReceipt(trx, sendMail, gift, gift.buyer_id, code)
+  await settleIntent(trx, fact.payment_intent, { is_simulated: false, occurred_at })
+  await settleGift(trx, fact.payment_intent, now)
+  return { user_id: gift.buyer_id }
+}
+
+function sendReceipt(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  gift: GiftRow,
+  user_id: string,
+  code: string,
+): Promise<void> {
+  const notice = { user_id, kind: 'gift_receipt', key: gift.id } as const
+  return sendNotice(trx, sendMail, notice, (to, site) => giftReceiptMail(to, site, gift, code))
+}
+
+/** Of all payments that an event of refunds is about. */
+export async function settleGifts(
+  trx: Transaction,
+  refunds: readonly RefundFact[],
+  now: Date,
+): Promise<void> {
+  const charges = refunds.map(({ charge_id }) => charge_id)
+  const paid = await trx.query
+    .selectFrom('stripe_refunds')
+    .select('payment_intent')
+    .distinct()
+    .where('id', 'in', charges)
+    .where('is_simulated', '=', false)
+    .execute()
+  for (const { payment_intent } of paid) {
+    if (payment_intent !== null) await settleGift(trx, payment_intent, now)
+  }
+}
+
+/** Ends a gift that was paid back whole. A part that is paid back takes nothing. */
+async function settleGift(trx: Transaction, paymentIntent: string, now: Date): Promise<void> {
+  const gift = await trx.query
+    .selectFrom('gifts')
+    .selectAll()
+    .where('payment_intent', '=', paymentIntent)
+    .where('refunded_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!gift || (await readLeft(trx, paymentIntent)) > 0) return
+  await trx.query
+    .updateTable('gifts')
+    .set({ refunded_at: now.toISOString() })
+    .where('id', '=', gift.id)
+    .execute()
+  await takeBack(trx, gift, now)
+}
+
+async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {
+  const { left } = await trx.query
+    .selectFrom('payments as p')
+    .select(
+      sql<number>`(p.amount_cents + coalesce((
+        select sum(r.amount_cents) from payments r where r.refund_of = p.id), 0))::bigint`.as(
+        'left',
+      ),
+    )
+    .where('p.stripe_payment_intent', '=', paymentIntent)
+    .where('p.is_simulated', '=', false)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+/** Shortens the plan that gifts gave by what is not used of this one. A plan of another kind is left alone. */
+async function takeBack(trx: Transaction, gift: GiftRow, now: Date): Promise<void> {
+  const { redeemed_by: user_id, plan_from, plan_to } = gift
+  if (user_id === null || plan_from === null || plan_to === null) return
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .execute()
+  const plan = await trx.query
+    .selectFrom('profiles as p')
+    .innerJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select(['p.subscription_ends_at as ends_at'])
+    .where('p.id', '=', user_id)
+    .where('p.subscription_status', '=', 'active')
+    .where('p.subscription_tier', '=', 'premium')
+    .where('s.is_manual', '=', true)
+    .executeTakeFirst()
+  if (!plan?.ends_at) return
+  const from = Math.max(Date.parse(plan_from), now.getTime())
+  const unusedMs = Math.min(Date.parse(plan_to), Date.parse(plan.ends_at)) - from
+  if (unusedMs <= 0) return
+  const earlier = (moment: string) => new Date(Date.parse(moment) - unusedMs).toISOString()
+  const ends_at = earlier(plan.ends_at)
+  // Expires in the next run of the sweep, if nothing is left.
+  await trx.query
+    .updateTable('profiles')
+    .set({ subscription_ends_at: ends_at })
+    .where('id', '=', user_id)
+    .execute()
+  const later = await trx.query
+    .selectFrom('gifts')
+    .select(['id', 'plan_from', 'plan_to'])
+    .where('redeemed_by', '=', user_id)
+    .where('plan_from', '>=', plan_to)
+    .where('refunded_at', 'is', null)
+    .execute()
+  for (const { id, plan_from: start, plan_to: end } of later) {
+    if (start === null || end === null) continue
+    await trx.query
+      .updateTable('gifts')
+      .set({ plan_from: earlier(start), plan_to: earlier(end) })
+      .where('id', '=', id)
+      .execute()
+  }
+  await writeAudit({ actor: null, ip: '' }, trx, {
+    action: 'update',
+    entity: 'subscription',
+    entity_id: user_id,
+    before: { renewal_date: plan.ends_at },
+    after: { renewal_date: ends_at, gift: gift.id, reason: 'the gift was refunded' },
+  })
+  await notify(trx, 'sessions', user_id)
+}

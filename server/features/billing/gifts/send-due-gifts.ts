@@ -1,0 +1,56 @@
+// Mails gifts on their day, each once.
+import { transaction, type Database } from '../../../platform/db/database.ts'
+import { giftMail } from '../../../platform/mail/gift-mails.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import { claimNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+
+const batchSize = 50
+/** Pages at Stripe end after a day, and events are sent again for three. */
+const unpaidDays = 30
+
+/** Returns how many were sent. */
+export function sendDueGifts(
+  { db, secretBox }: { db: Database; secretBox: SecretBox },
+  now: Date,
+  sendMail: SendBillingMail,
+): Promise<number> {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('gifts')
+      .selectAll()
+      .where('send_at', '<=', now.toISOString())
+      .where('sent_at', 'is', null)
+      .where('paid_at', 'is not', null)
+      .where('redeemed_at', 'is', null)
+      .where('refunded_at', 'is', null)
+      .orderBy('send_at')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const gift of due) {
+      const code = gift.code_sealed === null ? null : secretBox.open(gift.code_sealed)
+      const { recipient_email: to } = gift
+      await trx.query
+        .updateTable('gifts')
+        .set({ sent_at: now.toISOString() })
+        .where('id', '=', gift.id)
+        .execute()
+      // Without SECRET the code is lost here, and the buyer has it in their mail.
+      if (code === null || to === null) continue
+      if (await claimNotice(trx, 'gift', gift.id)) {
+        await sendMail(trx, (site) => giftMail(to, site, gift, code))
+      }
+    }
+    return due.length
+  })
+}
+
+/** Deletes gifts that nobody has paid. */
+export async function deleteUnpaidGifts(db: Database, now: Date): Promise<void> {
+  await db.query
+    .deleteFrom('gifts')
+    .where('paid_at', 'is', null)
+    .where('created_at', '<', new Date(now.getTime() - unpaidDays * 86_400_000).toISOString())
+    .execute()
+}

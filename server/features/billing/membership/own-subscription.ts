@@ -1,0 +1,191 @@
+// A member's own subscription: canceling it at the end of what is paid, resuming it, and the offer to stay. Done at
+// Stripe first; what Stripe answers is what its event says a moment later.
+import type { Stripe } from 'stripe'
+import type * as contract from '#contract/own-subscription.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
+import { transaction, type Handle, type Transaction } from '../../../platform/db/database.ts'
+import { planCanceledMail } from '../../../platform/mail/plan-mails.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import { sendEnd } from '../expire-subscriptions.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+import { readSubscriptionObject } from '../stripe-event.ts'
+import { applyToPerson } from '../stripe-person.ts'
+import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
+import { afterChange } from '../stripe-state.ts'
+import { runningStatuses } from '../subscription-query.ts'
+import { findRetentionOffer, giveRetentionOffer } from './retention-offer.ts'
+
+export interface MembershipServices {
+  stripe: Stripe | null
+  secretBox: SecretBox
+  sendMail: SendBillingMail
+}
+
+/** The others have nothing that is paid ahead. */
+const paidStatuses = ['active', 'trialing']
+
+export async function getOwnSubscription(
+  services: MembershipServices,
+  ctx: MemberContext,
+): Promise<Output<typeof contract.getOwnSubscription>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  const row = await findOwn(ctx.db, ctx.actor.user_id)
+  return { data: row && (await present(ctx, settings, row)) }
+}
+
+export async function cancelSubscription(
+  services: MembershipServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.cancelSubscription>,
+): Promise<Output<typeof contract.cancelSubscription>> {
+  const row = await requireOwn(ctx)
+  if (row.cancels) return getOwnSubscription(services, ctx)
+  const { feedback, comment } = body
+  const cancellation_details = {
+    ...(feedback !== null && { feedback }),
+    ...(comment && { comment }),
+  }
+  const answer = await askStripe(services.stripe, (client) =>
+    isPaidAhead(row)
+      ? client.subscriptions.update(row.id, { cancel_at_period_end: true, cancellation_details })
+      : cancelNow(client, row.id, cancellation_details),
+  )
+  await saveAnswer(services, ctx, row, answer)
+  return getOwnSubscription(services, ctx)
+}
+
+export async function resumeSubscription(
+  services: MembershipServices,
+  ctx: MemberContext,
+): Promise<Output<typeof contract.resumeSubscription>> {
+  const row = await requireOwn(ctx)
+  if (row.cancels) {
+    const answer = await askStripe(services.stripe, (client) =>
+      client.subscriptions.update(row.id, { cancel_at_period_end: false }),
+    )
+    await saveAnswer(services, ctx, row, answer)
+  }
+  return getOwnSubscription(services, ctx)
+}
+
+export async function acceptRetentionOffer(
+  services: MembershipServices,
+  ctx: MemberContext,
+): Promise<Output<typeof contract.acceptRetentionOffer>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  const row = await requireOwn(ctx)
+  await giveRetentionOffer(services.stripe, ctx, row, settings.retention)
+  return getOwnSubscription(services, ctx)
+}
+
+/** The member's subscription that their plan depends on, else the newest one that may take money. */
+export async function findOwn(
+  handle: Handle,
+  userId: string,
+): Promise<StripeSubscriptionRow | null> {
+  const row = await handle.query
+    .selectFrom('stripe_subscriptions as b')
+    .leftJoin('subscriptions as s', 's.stripe_subscription_id', 'b.id')
+    .selectAll('b')
+    .where('b.user_id', '=', userId)
+    .where('b.status', 'in', runningStatuses)
+    .where('b.status', '!=', 'incomplete')
+    .where('b.event_is_simulated', '=', false)
+    .where('b.let_go', '=', false)
+    .orderBy('s.user_id', (order) => order.asc().nullsLast())
+    .orderBy('b.started_at', (order) => order.desc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function requireOwn(ctx: MemberContext): Promise<StripeSubscriptionRow> {
+  const row = await findOwn(ctx.db, ctx.actor.user_id)
+  if (!row) throw new AppError('no_subscription')
+  return row
+}
+
+async function present(ctx: MemberContext, settings: StripeSettings, row: StripeSubscriptionRow) {
+  return {
+    cancels: row.cancels,
+    ends_at: row.ends_at,
+    ends_at_once: !isPaidAhead(row),
+    retention_offer: await findRetentionOffer(ctx, row, settings.retention),
+  }
+}
+
+export function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
+  return paidStatuses.includes(status ?? '')
+}
+
+/** Null if it has ended at Stripe already. */
+export async function cancelNow(
+  client: Stripe,
+  id: string,
+  cancellation_details: Stripe.SubscriptionCancelParams.CancellationDetails,
+): Promise<Stripe.Subscription | null> {
+  try {
+    return await client.subscriptions.cancel(id, { cancellation_details })
+  } catch (error) {
+    if (isStripeError(error) && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+/** `also` runs in the same transaction. */
+export async function saveAnswer(
+  services: MembershipServices,
+  ctx: MemberContext,
+  before: StripeSubscriptionRow,
+  answer: Stripe.Subscription | null,
+  also: (trx: Transaction) => Promise<void> = async () => {},
+): Promise<void> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  await transaction(ctx.db, async (trx) => {
+    const row = await trx.query
+      .selectFrom('stripe_subscriptions')
+      .selectAll()
+      .where('id', '=', before.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const state = stateOf(ctx, row, answer, settings)
+    await trx.query
+      .updateTable('stripe_subscriptions')
+      .set(state)
+      .where('id', '=', row.id)
+      .execute()
+    await also(trx)
+    if (row.user_id === null) return
+    const end = await applyToPerson(ctx, trx, row.user_id, settings)
+    if (end) await sendEnd(trx, services.sendMail, row.user_id, end.ended_at)
+    if (state.cancels) await sendCanceled(trx, services.sendMail, { ...row, ...state })
+  })
+}
+
+function stateOf(
+  ctx: MemberContext,
+  row: StripeSubscriptionRow,
+  answer: Stripe.Subscription | null,
+  { prices }: StripeSettings,
+) {
+  const now = ctx.now().toISOString()
+  if (answer === null) return { status: 'canceled', ends_at: now, cancels: row.cancels }
+  const fact = readSubscriptionObject(answer, answer.status === 'canceled' ? 'deleted' : 'updated')
+  return afterChange(row, fact, now, prices)
+}
+
+/** Says until when Premium lasts, unless it has ended already. */
+export async function sendCanceled(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  row: Pick<StripeSubscriptionRow, 'id' | 'user_id' | 'status' | 'ends_at' | 'cancel_asked_at'>,
+): Promise<void> {
+  const { id, user_id, ends_at, cancel_asked_at } = row
+  if (user_id === null || !paidStatuses.includes(row.status ?? '')) return
+  const notice = { user_id, kind: 'canceled', key: `${id}:${cancel_asked_at}` } as const
+  await sendNotice(trx, sendMail, notice, (to, site) => planCanceledMail(to, site, { ends_at }))
+}

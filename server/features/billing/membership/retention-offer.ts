@@ -1,0 +1,102 @@
+// What a member who cancels is offered for staying: a discount for some months, set by the owner. Once a year for each
+// person, and never in a trial, which costs nothing yet.
+import type { Stripe } from 'stripe'
+import type { OwnSubscription } from '#contract/own-subscription.ts'
+import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+import type { StripeSettings } from '../stripe-settings.ts'
+
+type Retention = StripeSettings['retention']
+
+const yearMs = 365 * 24 * 3600 * 1000
+
+/** Null if there is none for this member now. */
+export async function findRetentionOffer(
+  ctx: Pick<MemberContext, 'db' | 'now'>,
+  { user_id, status, cancels }: StripeSubscriptionRow,
+  { percent, months }: Retention,
+): Promise<OwnSubscription['retention_offer']> {
+  if (percent === 0 || status !== 'active' || cancels) return null
+  const accepted = await ctx.db.query
+    .selectFrom('stripe_subscriptions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('retained_at', '>', new Date(ctx.now().getTime() - yearMs).toISOString())
+    .executeTakeFirst()
+  return accepted ? null : { percent_off: percent, months }
+}
+
+/** Throws `offer_not_available` if there is none, and `stripe_failed`. */
+export async function giveRetentionOffer(
+  stripe: Stripe | null,
+  ctx: MemberContext,
+  row: StripeSubscriptionRow,
+  retention: Retention,
+): Promise<void> {
+  const isTaken =
+    (await findRetentionOffer(ctx, row, retention)) !== null &&
+    (await takeOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
+  if (!isTaken) throw new AppError('offer_not_available')
+  try {
+    await askStripe(stripe, (client) => discount(client, row.id, retention))
+  } catch (error) {
+    await giveBackOffer(ctx.db, row)
+    throw error
+  }
+}
+
+/** Of two at once, one takes it. */
+async function takeOffer(
+  db: Database,
+  id: string,
+  retained_at: string,
+  before: string | null,
+): Promise<boolean> {
+  const taken = await db.query
+    .updateTable('stripe_subscriptions')
+    .set({ retained_at })
+    .where('id', '=', id)
+    .where('retained_at', 'is not distinct from', before)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function giveBackOffer(
+  db: Database,
+  { id, retained_at }: Pick<StripeSubscriptionRow, 'id' | 'retained_at'>,
+): Promise<void> {
+  await db.query
+    .updateTable('stripe_subscriptions')
+    .set({ retained_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Discounts that the subscription has already stay beside the new one. */
+async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
+  const coupon = await makeCoupon(client, retention)
+  const { discounts } = await client.subscriptions.retrieve(id)
+  const kept = discounts.map((one) => ({ discount: typeof one === 'string' ? one : one.id }))
+  await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
+}
+
+/** One coupon for each kind of offer. */
+async function makeCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
+  const id = `velour-stay-${percent}-${months}`
+  try {
+    await client.coupons.create({
+      id,
+      name: `${percent}% off for ${months} months`,
+      percent_off: percent,
+      duration: 'repeating',
+      duration_in_months: months,
+    })
+  } catch (error) {
+    if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error
+  }
+  return id
+}

@@ -1,0 +1,40 @@
+// Ends what Stripe bills a person for, decided by an admin: at once, or at the end of what is paid.
+import type { Stripe } from 'stripe'
+import type * as contract from '#contract/admin/money/admin-refunds.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import {
+  cancelNow,
+  findOwn,
+  isPaidAhead,
+  saveAnswer,
+  type MembershipServices,
+} from '../membership/own-subscription.ts'
+import { askStripe } from '../stripe-client.ts'
+import { findSubscription } from '../subscription-query.ts'
+
+export async function endPersonSubscription(
+  services: MembershipServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.endPersonSubscription>,
+): Promise<void> {
+  await findSubscription(ctx.db, params.id)
+  const row = await findOwn(ctx.db, params.id)
+  if (!row) throw new AppError('no_subscription')
+  const isAtOnce = body.when === 'now' || !isPaidAhead(row)
+  const answer = await askStripe<Stripe.Subscription | null>(services.stripe, (client) =>
+    isAtOnce
+      ? cancelNow(client, row.id, {})
+      : client.subscriptions.update(row.id, { cancel_at_period_end: true }),
+  )
+  await saveAnswer(services, ctx, row, answer, (trx) =>
+    writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: params.id,
+      after: { stripe: isAtOnce ? 'canceled' : 'cancels at the end of the period' },
+    }),
+  )
+}

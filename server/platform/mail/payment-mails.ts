@@ -1,0 +1,86 @@
+// The texts of mails about payments that were made or are about to be made.
+import type { Mail } from './mail-texts.ts'
+
+interface Site {
+  publicUrl: string
+  brandName: string
+}
+
+const daySeconds = 24 * 3600
+
+function money(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+}
+
+export function receiptMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  payment: {
+    amount_cents: number
+    currency: string
+    /** Until when Premium is paid. */
+    covers_to: string | null
+    /** The invoice's page at Stripe. */
+    invoice_url: string | null
+  },
+): Mail {
+  const { amount_cents, currency, covers_to, invoice_url } = payment
+  const paid = `We have received ${money(amount_cents, currency)} for ${brandName} Premium`
+  return {
+    to,
+    subject: `Your ${brandName} receipt`,
+    paragraphs: [
+      'Hello,',
+      covers_to === null ? `${paid}.` : `${paid}. It is paid until ${covers_to.slice(0, 10)}.`,
+      invoice_url === null
+        ? 'Your invoices are in the customer portal, which you open from your profile:'
+        : 'The invoice can be read and saved here:',
+    ],
+    button:
+      invoice_url === null
+        ? { label: 'Open your profile', link: `${publicUrl}/profile` }
+        : { label: 'See the invoice', link: invoice_url },
+    closing: 'There is nothing to do.',
+    validSeconds: 7 * daySeconds,
+  }
+}
+
+export function cardExpiresMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  card: { last4: string; expires: string },
+): Mail {
+  return {
+    to,
+    subject: `The card for your ${brandName} Premium expires soon`,
+    paragraphs: [
+      'Hello,',
+      `The card that ends in ${card.last4} is valid until ${card.expires}. It pays for ${brandName} Premium.`,
+      'If you have a new one, enter it under “Manage Billing” in your profile:',
+    ],
+    button: { label: 'Open your profile', link: `${publicUrl}/profile` },
+    closing: 'If your bank renews the card by itself, there is nothing to do.',
+    validSeconds: 7 * daySeconds,
+  }
+}
+
+export function renewalMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  renewal: { renews_at: string; amount_cents: number; currency: string },
+): Mail {
+  const { renews_at, amount_cents, currency } = renewal
+  return {
+    to,
+    subject: `Your ${brandName} Premium renews soon`,
+    paragraphs: [
+      'Hello,',
+      `Your yearly plan renews on ${renews_at.slice(0, 10)} for another year. ` +
+        `${money(amount_cents, currency)} is charged on that day.`,
+      'If you do not want that, cancel in your profile before. You keep Premium until that day:',
+    ],
+    button: { label: 'Open your profile', link: `${publicUrl}/profile` },
+    closing: 'If you want to go on listening, there is nothing to do.',
+    validSeconds: 5 * daySeconds,
+  }
+}

@@ -1,0 +1,52 @@
+// The texts of mails about the end of a plan.
+import type { Mail } from './mail-texts.ts'
+
+interface Site {
+  publicUrl: string
+  brandName: string
+}
+
+/** How long they are worth sending. */
+const validSeconds = 3 * 24 * 3600
+
+const stays = 'Your playlists, likes and the artists you follow stay.'
+
+/** `ends_at` is null if the end is not known. */
+export function planCanceledMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { ends_at }: { ends_at: string | null },
+): Mail {
+  const end = ends_at === null ? 'the end of what is paid' : ends_at.slice(0, 10)
+  return {
+    to,
+    subject: `Your ${brandName} Premium is canceled`,
+    paragraphs: [
+      'Hello,',
+      `Premium is canceled. You have it until ${end}, and nothing more is charged.`,
+      `${stays} Until that day you can resume Premium in your profile:`,
+    ],
+    button: { label: 'Open your profile', link: `${publicUrl}/profile` },
+    closing: 'If you did not cancel, resume Premium in your profile and choose a new password.',
+    validSeconds,
+  }
+}
+
+export function planEndedMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { ended_at }: { ended_at: string },
+): Mail {
+  return {
+    to,
+    subject: `Your ${brandName} Premium has ended`,
+    paragraphs: [
+      'Hello,',
+      `Premium ended on ${ended_at.slice(0, 10)}. Your account stays, and is free.`,
+      `${stays} You can have Premium again at any time:`,
+    ],
+    button: { label: 'See the plans', link: `${publicUrl}/subscribe` },
+    closing: 'There is nothing to do.',
+    validSeconds,
+  }
+}

@@ -1,0 +1,56 @@
+// Refunds of the fake Stripe.
+import { errorBody, type Answer } from './fake-answers.ts'
+
+interface FakeRefund {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  amount: number | null
+  reason: string | null
+  status: 'succeeded'
+  metadata: Record<string, string>
+}
+
+export interface FakeRefunds {
+  made: FakeRefund[]
+  /** Codes with which Stripe refuses refunds, by payment intent. */
+  errors: Map<string, string>
+  /** The next refund is made, and its response is lost. */
+  loseNextAnswer: () => void
+  answer: (method: string, query: URLSearchParams, form: Record<string, string>) => Answer
+}
+
+export function createFakeRefunds(): FakeRefunds {
+  const made: FakeRefund[] = []
+  const errors = new Map<string, string>()
+  let isLost = false
+  return {
+    made,
+    errors,
+    loseNextAnswer: () => void (isLost = true),
+    answer(method, query, form) {
+      if (method === 'GET') {
+        const data = made.filter(
+          ({ payment_intent }) => payment_intent === query.get('payment_intent'),
+        )
+        return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/refunds' } }
+      }
+      const { payment_intent = '', amount, reason } = form
+      const code = errors.get(payment_intent)
+      if (code) return { status: 400, body: errorBody(code) }
+      const refund: FakeRefund = {
+        id: `re_${made.length + 1}`,
+        object: 'refund',
+        payment_intent,
+        amount: amount === undefined ? null : Number(amount),
+        reason: reason ?? null,
+        status: 'succeeded',
+        metadata: { refund_request: form['metadata[refund_request]'] ?? '' },
+      }
+      made.push(refund)
+      if (!isLost) return { status: 200, body: refund }
+      isLost = false
+      return { status: 500, body: errorBody('api_error') }
+    },
+  }
+}

@@ -1,0 +1,185 @@
+// Makes a promotion code. Its terms cannot be changed later.
+import { useId, useState, type FormEvent } from 'react'
+import { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
+import { call } from '../../base/api/api.ts'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { showFailure } from '../shared/admin-failure.ts'
+import styles from '../shared/dialog-form.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import {
+  emptyPromotion,
+  promotionLabels,
+  promotionOfForm,
+  type PromotionForm,
+} from './promotion-form.ts'
+
+export interface PromotionDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+export function PromotionDialog({ open, onClose }: PromotionDialogProps) {
+  const formId = useId()
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add Promotion Code"
+      description="It is made in Stripe. Its terms cannot be changed later."
+      footer={<FormButtons form={formId} label="Add Code" busy={isSaving} onCancel={onClose} />}
+    >
+      <CodeForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+interface CodeFormProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
+  const draft = useFormDraft({
+    key: 'promotion:new',
+    what: 'the new code',
+    saved: emptyPromotion,
+  })
+  const { form: typed } = draft
+  const change = (changes: Partial<PromotionForm>) => draft.setForm({ ...typed, ...changes })
+  const { form, problems, showProblems } = useProblems<Record<keyof PromotionForm, string>>()
+  const saving = useAdminMutation({
+    run: (body: NonNullable<ReturnType<typeof promotionOfForm>['body']>) =>
+      call(createPromotionCode, { body }),
+    onSavingChange,
+    refresh: ['billing'],
+    done: 'Code added',
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed: (error) => showFailure(error, 'Failed to add the code'),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (saving.isPending) return
+    const { body, problems: found } = promotionOfForm(typed)
+    if (body) saving.mutate(body)
+    else showProblems(found)
+  }
+  return (
+    <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <EditNotes edit={{ ...draft, labels: promotionLabels, isStale: false }} gone={undefined} />
+      <TextField
+        data-autofocus
+        label="Code"
+        hint="Letters and digits, as members type it."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        value={typed.code}
+        error={problems.code}
+        onChange={({ target }) => change({ code: target.value.toUpperCase() })}
+      />
+      <TermsFields typed={typed} problems={problems} onChange={change} />
+      <div className={styles.pair}>
+        <TextField
+          label="Most uses"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Empty: no limit."
+          value={typed.max_uses}
+          error={problems.max_uses}
+          onChange={({ target }) => change({ max_uses: target.value })}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          hint="Empty: no end."
+          value={typed.expires_at}
+          onChange={({ target }) => change({ expires_at: target.value })}
+        />
+      </div>
+      <Select
+        label="Plan"
+        options={[
+          { value: '', label: 'Both plans' },
+          { value: 'monthly', label: 'Monthly' },
+          { value: 'yearly', label: 'Yearly' },
+        ]}
+        value={typed.plan}
+        onChange={({ target }) => change({ plan: target.value as PromotionForm['plan'] })}
+      />
+      <Switch
+        label="New members only"
+        hint="For people who have not paid anything before"
+        checked={typed.is_first_time_only}
+        onChange={({ target }) => change({ is_first_time_only: target.checked })}
+      />
+    </form>
+  )
+}
+
+interface TermsFieldsProps {
+  typed: PromotionForm
+  problems: Partial<Record<keyof PromotionForm, string>>
+  onChange: (changes: Partial<PromotionForm>) => void
+}
+
+function TermsFields({ typed, problems, onChange }: TermsFieldsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <Select
+          label="Takes off"
+          options={[
+            { value: 'percent', label: 'A percentage' },
+            { value: 'amount', label: 'An amount' },
+          ]}
+          value={typed.kind}
+          onChange={({ target }) => onChange({ kind: target.value as PromotionForm['kind'] })}
+        />
+        <TextField
+          label={typed.kind === 'percent' ? 'Percent' : 'Amount (USD)'}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed.off}
+          error={problems.off}
+          onChange={({ target }) => onChange({ off: target.value })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <Select
+          label="Of"
+          options={[
+            { value: 'once', label: 'The first payment' },
+            { value: 'repeating', label: 'The payments of some months' },
+            { value: 'forever', label: 'Every payment' },
+          ]}
+          value={typed.duration}
+          onChange={({ target }) =>
+            onChange({ duration: target.value as PromotionForm['duration'] })
+          }
+        />
+        {typed.duration === 'repeating' && (
+          <TextField
+            label="Months"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed.months}
+            error={problems.months}
+            onChange={({ target }) => onChange({ months: target.value })}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+// What a promotion code takes off, in words.
+import type { Promotion } from '#contract/promotions.ts'
+import { formatMoney } from './format-number.ts'
+
+/** '25% off the first payment' */
+export function promotionWords(promotion: Promotion): string {
+  const { percent_off, amount_off_cents, currency, duration, duration_months } = promotion
+  const off =
+    percent_off === null ? formatMoney(amount_off_cents ?? 0, currency ?? 'usd') : `${percent_off}%`
+  if (duration === 'once') return `${off} off the first payment`
+  if (duration === 'forever') return `${off} off every payment`
+  return `${off} off for ${duration_months === 1 ? '1 month' : `${duration_months} months`}`
+}

@@ -1,0 +1,146 @@
+// Buys a gift: how long, from whom, to whom and when.
+import { useState, type FormEvent } from 'react'
+import { giftMessageMaxLength, type GiftMonths } from '#contract/gifts.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listGifts } from '#contract/gifts.ts'
+import { formatMoney } from '../../base/format/format-number.ts'
+import { useSession } from '../../base/session/session.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import styles from './gift-page.module.css'
+import { useBuyGift } from './gift-queries.ts'
+import { periodWords } from './period-words.ts'
+
+export interface GiftFormProps {
+  offers: Output<typeof listGifts>['offers']
+  /** Nothing can be bought otherwise. */
+  isLive: boolean
+}
+
+interface Wish {
+  months: GiftMonths
+  from_name: string
+  way: 'mail' | 'hand'
+  recipient_email: string
+  message: string
+  send_on: string
+}
+
+export function GiftForm({ offers, isLive }: GiftFormProps) {
+  const { user } = useSession()
+  const [wish, setWish] = useState<Wish>({
+    months: 3,
+    from_name: user?.display_name ?? '',
+    way: 'mail',
+    recipient_email: '',
+    message: '',
+    send_on: '',
+  })
+  const [problems, setProblems] = useState<Partial<Record<keyof Wish, string>>>({})
+  const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
+  const buying = useBuyGift()
+  if (!isLive) return <p className={styles.text}>Gifts can be bought soon.</p>
+  const isMailed = wish.way === 'mail'
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = problemsOf(wish)
+    setProblems(found)
+    if (Object.keys(found).length > 0 || buying.isPending) return
+    buying.mutate({
+      months: wish.months,
+      from_name: wish.from_name.trim(),
+      recipient_email: isMailed ? wish.recipient_email.trim() : null,
+      message: isMailed ? wish.message.trim() : '',
+      send_on: isMailed && wish.send_on !== '' ? wish.send_on : null,
+    })
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Select
+        label="How long"
+        options={offers.map(({ months, price_cents, currency }) => ({
+          value: String(months),
+          label: `${periodWords(months)} for ${formatMoney(price_cents, currency)}`,
+        }))}
+        value={String(wish.months)}
+        onChange={({ target }) => {
+          const offer = offers.find(({ months }) => String(months) === target.value)
+          if (offer) change({ months: offer.months })
+        }}
+      />
+      <TextField
+        label="From"
+        autoComplete="name"
+        maxLength={100}
+        value={wish.from_name}
+        error={problems.from_name}
+        onChange={({ target }) => change({ from_name: target.value })}
+      />
+      <Select
+        label="How it arrives"
+        options={[
+          { value: 'mail', label: 'By mail' },
+          { value: 'hand', label: 'I print it, or hand the code over' },
+        ]}
+        value={wish.way}
+        onChange={({ target }) => change({ way: target.value === 'hand' ? 'hand' : 'mail' })}
+      />
+      {isMailed && <MailFields {...{ wish, problems }} onChange={change} />}
+      <span>
+        <Button type="submit" variant="primary" busy={buying.isPending}>
+          Buy Gift
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+function MailFields({
+  wish,
+  problems,
+  onChange,
+}: {
+  wish: Wish
+  problems: Partial<Record<keyof Wish, string>>
+  onChange: (changes: Partial<Wish>) => void
+}) {
+  return (
+    <>
+      <TextField
+        label="Mail address of who gets it"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={320}
+        value={wish.recipient_email}
+        error={problems.recipient_email}
+        onChange={({ target }) => onChange({ recipient_email: target.value })}
+      />
+      <TextArea
+        label="A few words"
+        rows={3}
+        maxLength={giftMessageMaxLength}
+        value={wish.message}
+        onChange={({ target }) => onChange({ message: target.value })}
+      />
+      <TextField
+        label="Day of the mail"
+        type="date"
+        hint="Empty: as soon as it is paid."
+        value={wish.send_on}
+        onChange={({ target }) => onChange({ send_on: target.value })}
+      />
+    </>
+  )
+}
+
+function problemsOf({ from_name, way, recipient_email }: Wish) {
+  const problems: Partial<Record<keyof Wish, string>> = {}
+  if (from_name.trim() === '') problems.from_name = 'Please enter your name.'
+  if (way === 'mail' && !/^\S+@\S+\.\S+$/.test(recipient_email.trim())) {
+    problems.recipient_email = 'Please enter a mail address.'
+  }
+  return problems
+}

@@ -1,0 +1,116 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Gift } from '#contract/gifts.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  window.location.hash = ''
+  vi.unstubAllGlobals()
+})
+
+const offers = [
+  { months: 1, price_cents: 999, currency: 'usd' },
+  { months: 3, price_cents: 2997, currency: 'usd' },
+  { months: 12, price_cents: 9999, currency: 'usd' },
+]
+const gift: Gift = {
+  id: '0191a0c0-0000-7000-8000-0000000000e1',
+  months: 3,
+  amount_cents: 2997,
+  currency: 'usd',
+  recipient_email: 'ben@velour.test',
+  message: '',
+  send_at: '2026-12-24T12:00:00.000Z',
+  state: 'scheduled',
+  code: '7K3M-9QXP-2RTV-B6WD',
+  created_at: '2026-11-20T12:00:00.000Z',
+}
+const open = (answers: Answers = {}, path = '/gift', is_purchase_live = true) =>
+  mountApp(
+    path,
+    { 'GET /api/gifts': { offers, is_purchase_live, data: [] }, ...answers },
+    freeMember,
+  )
+const card = async (name: string) =>
+  within((await screen.findByRole('heading', { name })).closest('section')!)
+
+test('redeems the code of the link', async () => {
+  const { user, requests } = open(
+    {
+      'POST /api/gifts/redeem': { months: 3, starts: 'now', ends_at: '2027-02-25T12:00:00.000Z' },
+    },
+    `/gift?code=${gift.code}`,
+  )
+  const redeem = await card('Redeem a Gift')
+  await user.click(redeem.getByRole('button', { name: 'Redeem' }))
+  expect(await redeem.findByText(/Premium until February 25, 2027/)).toBeDefined()
+  expect(requests.find(({ operation }) => operation.endsWith('/redeem'))?.body).toEqual({
+    code: gift.code,
+  })
+})
+
+test('says that it starts later for people who pay, and what is wrong with a code', async () => {
+  const { user, answers } = open({
+    'POST /api/gifts/redeem': errorAnswer(404, 'gift_code_invalid', 'Not valid'),
+  })
+  const redeem = await card('Redeem a Gift')
+  await user.click(redeem.getByRole('button', { name: 'Redeem' }))
+  expect(redeem.getByText('Please enter a code.')).toBeDefined()
+  await user.type(redeem.getByLabelText('Code'), 'wrong')
+  await user.click(redeem.getByRole('button', { name: 'Redeem' }))
+  expect(await redeem.findByText('Not valid')).toBeDefined()
+  answers['POST /api/gifts/redeem'] = { months: 3, starts: 'later', ends_at: null }
+  await user.click(redeem.getByRole('button', { name: 'Redeem' }))
+  expect(await redeem.findByText(/starts when the plan that you pay for has ended/)).toBeDefined()
+})
+
+test('buys a gift that is mailed', async () => {
+  const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
+  const give = await card('Give Premium')
+  await user.selectOptions(give.getByLabelText('How long'), '1 year for $99.99')
+  await user.click(give.getByRole('button', { name: 'Buy Gift' }))
+  expect(give.getByText('Please enter a mail address.')).toBeDefined()
+  await user.type(give.getByLabelText('Mail address of who gets it'), 'ben@velour.test')
+  await user.type(give.getByLabelText('A few words'), 'For you')
+  await user.click(give.getByRole('button', { name: 'Buy Gift' }))
+  await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
+  expect(requests.find(({ operation }) => operation === 'POST /api/gifts')?.body).toEqual({
+    months: 12,
+    from_name: 'Ada',
+    recipient_email: 'ben@velour.test',
+    message: 'For you',
+    send_on: null,
+  })
+})
+
+test('buys a gift to print, without an address', async () => {
+  const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
+  const give = await card('Give Premium')
+  await user.selectOptions(
+    give.getByLabelText('How it arrives'),
+    'I print it, or hand the code over',
+  )
+  await user.click(give.getByRole('button', { name: 'Buy Gift' }))
+  await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
+  expect(requests.find(({ operation }) => operation === 'POST /api/gifts')?.body).toMatchObject({
+    recipient_email: null,
+  })
+})
+
+test('lists bought gifts with their codes', async () => {
+  open({ 'GET /api/gifts': { offers, is_purchase_live: true, data: [gift] } })
+  const list = await card('Your Gifts')
+  expect(list.getByText(gift.code!)).toBeDefined()
+  expect(list.getByText('Not sent yet')).toBeDefined()
+})
+
+test('sells nothing without Stripe, and shows a failure', async () => {
+  const { unmount } = open({}, '/gift', false)
+  expect(await screen.findByText('Gifts can be bought soon.')).toBeDefined()
+  unmount()
+  open({ 'GET /api/gifts': errorAnswer(500, 'internal', 'Broken') })
+  expect(await screen.findByText('Failed to load gifts')).toBeDefined()
+})
