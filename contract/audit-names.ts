@@ -37,5 +37,6 @@ export const auditEntities = [
   'catalogue',
   'webhook',
   'invitation',
+  'spot',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

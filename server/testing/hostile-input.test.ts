@@ -111,9 +111,14 @@ async function makeRows() {
     .values({ email: `guest-${person.id}@velour.test`, expires_at: '2099-01-01T00:00:00Z' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: spot_id } = await query
+    .insertInto('spots')
+    .values({ kind: 'card', title: 'Tour' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
-  return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id, invitation_id }
+  return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id, invitation_id, spot_id }
 }
 
 /** The row for paths whose parameter name does not say which. */
@@ -128,6 +133,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/uploads/, 'upload_id'],
   [/^\/api\/admin-imports/, 'import_id'],
   [/^\/api\/admin-invitations/, 'invitation_id'],
+  [/^\/api\/(?:admin-)?spot/, 'spot_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]

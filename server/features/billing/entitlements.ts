@@ -32,6 +32,16 @@ export function mayStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
+/** Messages of the owner come between the songs of those without Premium. */
+export function getsSpots(actor: PlanHolder): boolean {
+  return !hasFullAccess(actor)
+}
+
+/** Admins hear the sound of a spot in the back office. */
+export function mayHearSpots(actor: PlanHolder): boolean {
+  return getsSpots(actor) || actor.role === 'admin'
+}
+
 /** Daily mixes are a part of Premium. */
 export function getsMixes(actor: PlanHolder): boolean {
   return hasFullAccess(actor)

@@ -32,6 +32,7 @@ const leftOutTables: Record<string, string> = {
     'audit_counts audit_log insight_days insight_state page_days people_counts track_days track_deliveries track_months',
   ),
   ...because('keys to this service, kept as hashes', 'press_links'),
+  ...because('messages of the owner, and to whom they came up', 'spot_rules spot_shows spots'),
   ...because(
     'what this service sends, and where',
     'webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
