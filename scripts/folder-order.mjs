@@ -15,7 +15,13 @@ export const rootImports = {
 export const testRoots = ['e2e', 'lab']
 
 export const folderOrder = {
-  contract: ['contract/fields', 'contract/notes', 'contract', 'contract/admin'],
+  contract: [
+    'contract/fields',
+    'contract/notes',
+    'contract',
+    'contract/admin',
+    'contract/admin/service',
+  ],
   composer: ['composer/composition', 'composer/synthesis', 'composer'],
   server: [
     'server/platform/process',

@@ -118,7 +118,15 @@ async function makeRows() {
     .executeTakeFirstOrThrow()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
-  return { user_id: person.id, ...catalogue, ...webhooks, upload_id, import_id, invitation_id, spot_id }
+  return {
+    user_id: person.id,
+    ...catalogue,
+    ...webhooks,
+    upload_id,
+    import_id,
+    invitation_id,
+    spot_id,
+  }
 }
 
 /** The row for paths whose parameter name does not say which. */

@@ -1,7 +1,12 @@
 // Spots in the back office: made, changed and deleted, with their figures.
 import { sql } from 'kysely'
-import type * as contract from '#contract/admin/admin-spots.ts'
-import { maxSpots, type AdminSpot, type SpotRules, type SpotState } from '#contract/admin/admin-spots.ts'
+import type * as contract from '#contract/admin/service/admin-spots.ts'
+import {
+  maxSpots,
+  type AdminSpot,
+  type SpotRules,
+  type SpotState,
+} from '#contract/admin/service/admin-spots.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 // Encodes the recording of a spot as the tracks are, and measures its loudness, so that it plays no louder than they do.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { spotMaxSeconds } from '#contract/admin/admin-spots.ts'
+import { spotMaxSeconds } from '#contract/admin/service/admin-spots.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { analyzeAudio } from '../../platform/ffmpeg/analyze-audio.ts'
 import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'

@@ -1,6 +1,6 @@
 // Spots between songs: for members what comes next and its sound, for admins the list of them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as adminContract from '#contract/admin/admin-spots.ts'
+import * as adminContract from '#contract/admin/service/admin-spots.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import * as contract from '#contract/spots.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

@@ -8,7 +8,7 @@ import {
   updateSpotRules,
   type AdminSpot,
   type SpotRules,
-} from '#contract/admin/admin-spots.ts'
+} from '#contract/admin/service/admin-spots.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { reportPlay } from '#contract/plays.ts'
 import { getNextSpot, reportSpot, streamSpot, type SpotEvent } from '#contract/spots.ts'

@@ -63,6 +63,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('settings', 'System Settings', async () => {
         return (await import('../settings/settings-screen.tsx')).SettingsScreen
       }),
+      adminScreen('spots', 'Spots', async () => {
+        return (await import('../spots/spots-screen.tsx')).SpotsScreen
+      }),
       adminScreen('webhooks', 'Webhooks', async () => {
         return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
       }),

@@ -1,10 +1,10 @@
 // Spots in the back office: the owner's messages between songs of free members, when they come up, and their figures.
 import * as z from 'zod/mini'
-import { cleanName } from '../fields/clean-name.ts'
-import { coverFields } from '../fields/cover-fields.ts'
-import { moment, timestamp } from '../fields/dates.ts'
-import { endpoint } from '../endpoint.ts'
-import { spotKinds } from '../spots.ts'
+import { cleanName } from '../../fields/clean-name.ts'
+import { coverFields } from '../../fields/cover-fields.ts'
+import { moment, timestamp } from '../../fields/dates.ts'
+import { endpoint } from '../../endpoint.ts'
+import { spotKinds } from '../../spots.ts'
 
 export const maxSpots = 200
 export const spotTitleMaxLength = 100
@@ -17,7 +17,9 @@ export const spotLimits = { every_songs: 50, per_hour: 30, skip_after_seconds: 6
 export const spotStates = ['on', 'off', 'processing', 'failed', 'waiting', 'over'] as const
 export type SpotState = (typeof spotStates)[number]
 
-const categoryNote = z.describe('It comes up after songs of these categories. Empty: after all songs.')
+const categoryNote = z.describe(
+  'It comes up after songs of these categories. Empty: after all songs.',
+)
 const linkNote = z.describe('Where the link leads. Null: no link.')
 const labelNote = z.describe('Words of the link. Empty: the host that it leads to.')
 const onNote = z.describe('Switched on: it comes up within its dates.')
@@ -34,9 +36,7 @@ export const adminSpot = z.object({
   starts_at: z.nullable(timestamp),
   ends_at: z.nullable(timestamp),
   category_ids: z.array(z.uuid()).check(categoryNote),
-  state: z
-    .enum(spotStates)
-    .check(z.describe('`waiting` until it starts, `over` after its end.')),
+  state: z.enum(spotStates).check(z.describe('`waiting` until it starts, `over` after its end.')),
   processing_error: z.nullable(z.string()),
   audio_url: z.nullable(z.string()),
   duration: z.number().check(z.describe('Seconds of the sound; 0 without one.')),
@@ -77,7 +77,11 @@ const path = z.string().check(z.maxLength(300))
 const fields = {
   title: z
     .string()
-    .check(z.overwrite(cleanName), z.minLength(1, 'Title is required'), z.maxLength(spotTitleMaxLength)),
+    .check(
+      z.overwrite(cleanName),
+      z.minLength(1, 'Title is required'),
+      z.maxLength(spotTitleMaxLength),
+    ),
   text: z.optional(z.string().check(z.trim(), z.maxLength(spotTextMaxLength))),
   link_url: z
     .optional(
