@@ -38,5 +38,6 @@ export const auditEntities = [
   'webhook',
   'invitation',
   'spot',
+  'support',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

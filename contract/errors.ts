@@ -61,6 +61,7 @@ export const errors = {
   legal_page_not_found: [404, 'Legal page not found'],
   artist_not_found: [404, 'Artist not found'],
   spot_not_found: [404, 'Spot not found'],
+  message_not_found: [404, 'Message not found'],
   track_file_missing: [
     404,
     'The audio of this track is missing. It is being made again: try again in a few minutes.',
@@ -133,6 +134,10 @@ export const errors = {
   ],
   webhook_url_private: [400, 'This address is inside a private network.'],
   webhook_disabled: [409, 'This endpoint is disabled. Enable it first.'],
+  too_many_messages: [
+    409,
+    'There are too many messages here already. Wait for an answer, or write a new message.',
+  ],
   too_many_spots: [409, 'There are 200 spots already. Delete one that is no longer used.'],
   spot_without_sound: [400, 'Choose a recording for this spot.'],
   spot_dates: [400, 'The end must be after the start.'],

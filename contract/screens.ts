@@ -29,6 +29,7 @@ export const screenPaths = [
   '/admin/users/:id',
   '/admin/billing',
   '/admin/settings',
+  '/admin/support',
   '/admin/spots',
   '/admin/webhooks',
   '/admin/audit',

@@ -87,6 +87,7 @@ import {
   streamRoutes,
   type TrackStreams,
 } from './features/streaming/stream-routes.ts'
+import { supportRoutes } from './features/support/support-routes.ts'
 import { spotRoutes } from './features/spots/spot-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
@@ -142,6 +143,7 @@ export async function createApp(
   const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
   streamRoutes(route, streams, services)
   spotRoutes(route, services)
+  supportRoutes(route, services)
   const callOperation = createCallOperation(app, routeServices)
   await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)

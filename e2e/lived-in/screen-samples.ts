@@ -87,6 +87,7 @@ export const samplesOf: Record<string, Sample> = {
     '/admin/settings?tab=appearance',
     '/admin/settings?tab=legal',
   ),
+  '/admin/support': sample('/admin/support'),
   '/admin/spots': sample('/admin/spots'),
   '/admin/webhooks': sample('/admin/webhooks'),
   '/admin/audit': sample('/admin/audit'),

@@ -27,6 +27,7 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import * as support from '#contract/admin/service/admin-support.ts'
 import * as spots from '#contract/admin/service/admin-spots.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
@@ -142,6 +143,12 @@ const catalogueCases: AuditCase[] = [
     },
     entity_id: 'spots',
   })),
+  byId(support.answerSupportThread, 'create support', (world) => world.message(), {
+    text: 'Hello.',
+  }),
+  byId(support.changeSupportThread, 'update support', (world) => world.message(), {
+    state: 'closed',
+  }),
   ...(['track', 'release', 'artist'] as const).flatMap((kind) => [
     drive(createPressLink, `update ${kind}`, async (world) => {
       const item_id = await world[kind]()

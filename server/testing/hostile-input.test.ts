@@ -116,6 +116,22 @@ async function makeRows() {
     .values({ kind: 'card', title: 'Tour' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const at = new Date().toISOString()
+  const { id: thread_id } = await query
+    .insertInto('support_threads')
+    .values({
+      user_id: admin.id,
+      subject: 'Hello',
+      waiting_since: at,
+      last_message_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await query
+    .insertInto('support_messages')
+    .values({ thread_id, is_answer: false, text: 'Hello', created_at: at })
+    .execute()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
   return {
@@ -126,6 +142,7 @@ async function makeRows() {
     import_id,
     invitation_id,
     spot_id,
+    thread_id,
   }
 }
 
@@ -142,6 +159,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-imports/, 'import_id'],
   [/^\/api\/admin-invitations/, 'invitation_id'],
   [/^\/api\/(?:admin-)?spot/, 'spot_id'],
+  [/^\/api\/(?:admin-)?support/, 'thread_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]

@@ -49,6 +49,18 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  createSupportThread: ({ member }) => ({
+    who: member,
+    input: { body: { subject: 'Hello', text: 'Hello.' } },
+  }),
+  addSupportMessage: ({ member }) => ({
+    who: member,
+    input: { params: { id: randomUUID() }, body: { text: 'Hello.' } },
+  }),
+  answerSupportThread: ({ admin }) => ({
+    who: admin,
+    input: { params: { id: randomUUID() }, body: { text: 'Hello.' } },
+  }),
   createInvitation: ({ admin }) => ({
     who: admin,
     input: { body: { email: `${randomUUID()}@velour.test` } },

@@ -105,6 +105,8 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/playlists': emptyList,
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
+    'GET /api/support': { data: [] },
+    'GET /api/admin-support': { ...onePage([]), open_count: 0 },
     'GET /api/spots/next': { data: null },
     'GET /api/admin-artists': onePage([]),
     'GET /api/admin-categories': { data: [] },

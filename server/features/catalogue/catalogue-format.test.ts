@@ -17,7 +17,7 @@ const leftOutTables: Record<string, string> = {
     'of people',
     'access_tokens accounts app_queues app_ratings artist_likes daily_mixes device_keys idempotency_keys invitations known_devices likes',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
-    'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',
+    'rate_limits release_likes sessions sign_up_pages support_messages support_threads terms_consents traffic_counts two_factors user_roles verifications',
   ),
   ...because(
     'money',

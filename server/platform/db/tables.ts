@@ -16,6 +16,7 @@ import type {
   WebhookDisabledReason,
   WebhookEventType,
 } from '#contract/webhook-events.ts'
+import type { SupportState } from '#contract/support.ts'
 import type { SpotKind } from '#contract/spots.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { SiteLink } from '#contract/fields/branding.ts'
@@ -1193,7 +1194,28 @@ interface SpotShows {
   clicked_at: string | null
 }
 
+interface SupportThreads {
+  id: Generated<string>
+  user_id: string
+  subject: string
+  state: Generated<SupportState>
+  waiting_since: string | null
+  last_message_at: string
+  created_at: string
+}
+
+interface SupportMessages {
+  id: Generated<string>
+  thread_id: string
+  is_answer: boolean
+  admin_id: string | null
+  text: string
+  created_at: string
+}
+
 export interface Tables {
+  support_threads: SupportThreads
+  support_messages: SupportMessages
   spots: Spots
   spot_rules: SpotRulesRow
   spot_shows: SpotShows

@@ -52,6 +52,7 @@ test('shows the library with the sidebar, the overview as first entry, and no si
     'Genres',
     'Users',
     'Billing',
+    'Messages',
     'Spots',
     'Settings',
     'Webhooks',

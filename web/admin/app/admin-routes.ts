@@ -63,6 +63,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('settings', 'System Settings', async () => {
         return (await import('../settings/settings-screen.tsx')).SettingsScreen
       }),
+      adminScreen('support', 'Messages', async () => {
+        return (await import('../support/support-screen.tsx')).SupportScreen
+      }),
       adminScreen('spots', 'Spots', async () => {
         return (await import('../spots/spots-screen.tsx')).SpotsScreen
       }),

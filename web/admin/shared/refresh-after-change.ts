@@ -15,6 +15,7 @@ export type AdminList =
   | 'insights'
   | 'settings'
   | 'spots'
+  | 'support'
   | 'webhooks'
   | 'audit'
   | 'system'

@@ -10,6 +10,7 @@ import {
   updateSpot,
   type AdminSpot,
 } from '#contract/admin/service/admin-spots.ts'
+import type { SpotKind } from '#contract/spots.ts'
 import { call } from '../../base/api/api.ts'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -114,17 +115,7 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
   return (
     <form ref={element} id={formId} className={formStyles.form} noValidate onSubmit={submit}>
       <EditNotes edit={{ ...draft, labels: spotLabels, isStale: false }} />
-      {!spot && (
-        <Select
-          label="Kind"
-          options={[
-            { value: 'sound', label: 'A sound, with or without a picture' },
-            { value: 'card', label: 'A card without a sound' },
-          ]}
-          value={form.kind}
-          onChange={({ target }) => change({ kind: target.value === 'card' ? 'card' : 'sound' })}
-        />
-      )}
+      {!spot && <KindField kind={form.kind} onChange={(kind) => change({ kind })} />}
       <TextField
         data-autofocus
         label="Title"
@@ -160,6 +151,25 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
       />
       <LinkAndDates {...{ form, change, problems }} />
     </form>
+  )
+}
+
+interface KindFieldProps {
+  kind: SpotKind
+  onChange: (kind: SpotKind) => void
+}
+
+function KindField({ kind, onChange }: KindFieldProps) {
+  return (
+    <Select
+      label="Kind"
+      options={[
+        { value: 'sound', label: 'A sound, with or without a picture' },
+        { value: 'card', label: 'A card without a sound' },
+      ]}
+      value={kind}
+      onChange={({ target }) => onChange(target.value === 'card' ? 'card' : 'sound')}
+    />
   )
 }
 
