@@ -32,6 +32,7 @@ export const errors = {
   forbidden: [403, 'You must be an admin to access this page.'],
   foreign_origin: [403, 'This request comes from another site.'],
   banned: [403, 'This account has been banned.'],
+  feature_closed: [403, 'This is not open to your plan yet.'],
   premium_required: [403, 'Full playback available with Premium'],
   playlist_limit_reached: [
     403,

@@ -110,7 +110,7 @@ export const listMixes = endpoint({
     'The member’s mixes of this day (UTC), made of what they like and listen to. Empty without likes and plays. For Premium.',
   access: 'member',
   output: z.object({ data: z.array(mix) }),
-  errors: ['premium_required'],
+  errors: ['premium_required', 'feature_closed'],
 })
 
 export const getMix = endpoint({
@@ -122,7 +122,7 @@ export const getMix = endpoint({
     position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mixLimit)),
   }),
   output: z.object({ title: z.string(), data: z.array(track) }),
-  errors: ['premium_required', 'not_found'],
+  errors: ['premium_required', 'feature_closed', 'not_found'],
 })
 
 export const findTrackPath = endpoint({
@@ -135,5 +135,5 @@ export const findTrackPath = endpoint({
   params: trackParams,
   query: z.object({ to: z.uuid() }),
   output: z.object({ data: z.array(track) }),
-  errors: ['track_not_found'],
+  errors: ['track_not_found', 'feature_closed'],
 })

@@ -59,6 +59,7 @@ export const folderOrder = {
     'server/features/keys',
     'server/features/billing',
     'server/features/billing/upkeep',
+    'server/features/feature-switches',
     'server/features/uploads',
     'server/features/pictures',
     'server/features/deletions',

@@ -87,6 +87,7 @@ import {
   streamRoutes,
   type TrackStreams,
 } from './features/streaming/stream-routes.ts'
+import { featureSwitchRoutes } from './features/feature-switches/feature-switch-routes.ts'
 import { supportRoutes } from './features/support/support-routes.ts'
 import { spotRoutes } from './features/spots/spot-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
@@ -144,6 +145,7 @@ export async function createApp(
   streamRoutes(route, streams, services)
   spotRoutes(route, services)
   supportRoutes(route, services)
+  featureSwitchRoutes(route)
   const callOperation = createCallOperation(app, routeServices)
   await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)

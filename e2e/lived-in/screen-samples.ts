@@ -86,6 +86,7 @@ export const samplesOf: Record<string, Sample> = {
     '/admin/settings',
     '/admin/settings?tab=appearance',
     '/admin/settings?tab=legal',
+    '/admin/settings?tab=features',
   ),
   '/admin/support': sample('/admin/support'),
   '/admin/spots': sample('/admin/spots'),

@@ -27,6 +27,7 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import { setFeatureSwitch } from '#contract/admin/service/admin-features.ts'
 import * as support from '#contract/admin/service/admin-support.ts'
 import * as spots from '#contract/admin/service/admin-spots.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
@@ -142,6 +143,10 @@ const catalogueCases: AuditCase[] = [
       body: { every_songs: 2, per_hour: 4, skip_after_seconds: 5, offers_premium: false },
     },
     entity_id: 'spots',
+  })),
+  drive(setFeatureSwitch, 'update settings', async () => ({
+    input: { params: { name: 'song_path' as const }, body: { audience: 'yearly' as const } },
+    entity_id: 'features/song_path',
   })),
   byId(support.answerSupportThread, 'create support', (world) => world.message(), {
     text: 'Hello.',

@@ -105,6 +105,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/playlists': emptyList,
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
+    'GET /api/features': { data: ['daily_mixes', 'song_path'] },
     'GET /api/support': { data: [] },
     'GET /api/admin-support': { ...onePage([]), open_count: 0 },
     'GET /api/spots/next': { data: null },

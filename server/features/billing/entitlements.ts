@@ -1,5 +1,6 @@
 // What a plan allows. The only place that decides it: operations call these functions and have no rules of their own.
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
+import type { FeatureAudience } from '#contract/features.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
@@ -30,6 +31,16 @@ export function mayStreamFull(
   reason: Restriction | null,
 ): boolean {
   return hasFullAccess(actor) || (!hasPreview && !reason)
+}
+
+/** Whether a feature that is open to this audience is open to this person. Admins try everything first. */
+export function mayUseFeature(
+  actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
+  audience: FeatureAudience,
+): boolean {
+  if (audience === 'everyone' || actor.role === 'admin') return true
+  if (audience === 'nobody' || !isPremium(actor.subscription_status)) return false
+  return audience === 'premium' || actor.subscription_tier === 'yearly'
 }
 
 /** Messages of the owner come between the songs of those without Premium. */

@@ -156,6 +156,6 @@ test('a member has so many open messages at most, also when they are sent at onc
   for (let written = 0; written < maxOpenThreads - 1; written += 1) await write(member)
   const body = { subject: 'One more', text: 'Hello?' }
   const answers = await Promise.all([1, 2, 3].map(() => member.call(createSupportThread, { body })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.find(({ code }) => code)?.code).toBe('too_many_messages')
 })

@@ -16,6 +16,7 @@ import type {
   WebhookDisabledReason,
   WebhookEventType,
 } from '#contract/webhook-events.ts'
+import type { FeatureAudience, FeatureName } from '#contract/features.ts'
 import type { SupportState } from '#contract/support.ts'
 import type { SpotKind } from '#contract/spots.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -1213,7 +1214,14 @@ interface SupportMessages {
   created_at: string
 }
 
+interface FeatureSwitches {
+  name: FeatureName
+  audience: FeatureAudience
+  updated_at: Generated<string>
+}
+
 export interface Tables {
+  feature_switches: FeatureSwitches
   support_threads: SupportThreads
   support_messages: SupportMessages
   spots: Spots

@@ -14,6 +14,7 @@ export type AdminList =
   | 'billing'
   | 'insights'
   | 'settings'
+  | 'features'
   | 'spots'
   | 'support'
   | 'webhooks'
