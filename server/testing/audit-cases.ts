@@ -145,7 +145,7 @@ const catalogueCases: AuditCase[] = [
     entity_id: 'spots',
   })),
   drive(setFeatureSwitch, 'update settings', async () => ({
-    input: { params: { name: 'song_path' as const }, body: { audience: 'yearly' as const } },
+    input: { params: { feature: 'song_path' as const }, body: { audience: 'yearly' as const } },
     entity_id: 'features/song_path',
   })),
   byId(support.answerSupportThread, 'create support', (world) => world.message(), {

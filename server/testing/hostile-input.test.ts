@@ -172,7 +172,7 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   const row = rowOfPath.find(([path]) => path.test(endpoint.path))?.[1]
   // Without pictures, so that valid input is fully processed.
   const without = { cover_path: null, avatar_path: null, logo_path: null, icon_path: null }
-  return { ...known, ...without, ...(row && { id: known[row] ?? '' }) }
+  return { ...known, ...without, feature: 'song_path', ...(row && { id: known[row] ?? '' }) }
 }
 
 function addressOf(operation: NamedEndpoint): string {

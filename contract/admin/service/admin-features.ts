@@ -21,11 +21,11 @@ export const listFeatureSwitches = endpoint({
 
 export const setFeatureSwitch = endpoint({
   method: 'PUT',
-  path: '/api/admin-features/:name',
+  path: '/api/admin-features/:feature',
   summary: 'Open a feature to these members. In effect at once.',
   access: 'admin',
   audit: { settings: ['update'] },
-  params: z.object({ name: z.enum(featureNames).check(z.describe('The name of the feature.')) }),
+  params: z.object({ feature: z.enum(featureNames).check(z.describe('The name of the feature.')) }),
   body: z.pick(featureSwitch, { audience: true }),
   output: featureSwitch,
 })

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const open = (name: (typeof featureNames)[number], audience: FeatureAudience) =>
-  people.admin.call(setFeatureSwitch, { params: { name }, body: { audience } })
+  people.admin.call(setFeatureSwitch, { params: { feature: name }, body: { audience } })
 
 /** Who gets the song path, by what the server answers. */
 async function whoGetsPath(): Promise<string[]> {
@@ -85,7 +85,7 @@ test('daily mixes are for Premium, and may be for yearly members first', async (
 })
 
 test('only admins see and set the switches', async () => {
-  const input = { params: { name: 'song_path' }, body: { audience: 'everyone' } } as const
+  const input = { params: { feature: 'song_path' }, body: { audience: 'everyone' } } as const
   expect((await people.yearly.call(setFeatureSwitch, input)).status).toBe(403)
   expect((await people.yearly.call(listFeatureSwitches, {})).status).toBe(403)
 })

@@ -22,7 +22,8 @@ export function ThreadView<Message extends SupportMessage>(props: ThreadViewProp
           data-answer={message.is_answer || undefined}
         >
           <p className={styles.head}>
-            <bdi>{nameOf(message) ?? brand_name}</bdi>{' '}
+            <bdi>{nameOf(message) ?? brand_name}</bdi>
+            {' · '}
             <time dateTime={message.created_at}>{formatMinute(message.created_at)}</time>
           </p>
           <p className={styles.body} dir="auto">
