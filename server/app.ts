@@ -143,9 +143,7 @@ export async function createApp(
   playingRoutes(route, services)
   const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
   streamRoutes(route, streams, services)
-  spotRoutes(route, services)
-  supportRoutes(route, services)
-  featureSwitchRoutes(route)
+  planRoutes(route, services)
   const callOperation = createCallOperation(app, routeServices)
   await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)
@@ -206,6 +204,13 @@ function publishPages(
   sitemapRoutes(app, services)
   legalRoutes(app, route, services, pages)
   feedRoutes(app, services)
+}
+
+/** What the plans promise beside the music. */
+function planRoutes(route: Route, services: Services): void {
+  spotRoutes(route, services)
+  supportRoutes(route, services)
+  featureSwitchRoutes(route)
 }
 
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {

@@ -36,7 +36,10 @@ export async function listFeatureSwitches(
 
 export async function setFeatureSwitch(
   ctx: MemberContext,
-  { params: { feature: name }, body: { audience } }: ParsedInput<typeof adminContract.setFeatureSwitch>,
+  {
+    params: { feature: name },
+    body: { audience },
+  }: ParsedInput<typeof adminContract.setFeatureSwitch>,
 ): Promise<FeatureSwitch> {
   return transaction(ctx.db, async (trx) => {
     const before = (await readAudiences(trx))(name)

@@ -53,7 +53,8 @@ export function FeaturesTab() {
 function FeatureSelect({ feature: { name, audience } }: { feature: FeatureSwitch }) {
   const queryClient = useQueryClient()
   const saving = useAdminMutation<FeatureAudience, FeatureSwitch>({
-    run: (wanted) => call(setFeatureSwitch, { params: { feature: name }, body: { audience: wanted } }),
+    run: (wanted) =>
+      call(setFeatureSwitch, { params: { feature: name }, body: { audience: wanted } }),
     refresh: ['features'],
     done: (_, wanted) => `${features[name].title}: ${words[wanted]}`,
     onDone: () => void queryClient.invalidateQueries({ queryKey: ['features'] }),
