@@ -69,6 +69,7 @@ const followed = [
   'confirmEmail',
   'streamTrack',
   'streamPreview',
+  'streamSpot',
   'sendUpload',
   'sendUploadPart',
   'stopUpload',
