@@ -22,7 +22,7 @@ export function leaveSchemasOut(): Plugin {
     name: 'leave-schemas-out',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/(?:[a-z]+\/)?[a-z-]+\.ts$/ },
+      filter: { id: /\/contract\/(?:[a-z]+\/)*[a-z-]+\.ts$/ },
       handler(code) {
         const cuts = findCalls(this.parse(code)).flatMap(({ arguments: [description] }) =>
           (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),

@@ -40,5 +40,7 @@ export const auditEntities = [
   'announcement',
   'royalty',
   'promotion_code',
+  'spot',
+  'support',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -47,6 +47,7 @@ export const errors = {
   ],
   foreign_origin: [403, 'This request comes from another site.'],
   banned: [403, 'This account has been banned.'],
+  feature_closed: [403, 'This is not open to your plan yet.'],
   premium_required: [403, 'Full playback available with Premium'],
   playlist_limit_reached: [
     403,
@@ -79,6 +80,8 @@ export const errors = {
   genre_not_found: [404, 'Genre not found'],
   legal_page_not_found: [404, 'Legal page not found'],
   artist_not_found: [404, 'Artist not found'],
+  spot_not_found: [404, 'Spot not found'],
+  message_not_found: [404, 'Message not found'],
   track_file_missing: [
     404,
     'The audio of this track is missing. It is being made again: try again in a few minutes.',
@@ -177,6 +180,13 @@ export const errors = {
   ],
   webhook_url_private: [400, 'This address is inside a private network.'],
   webhook_disabled: [409, 'This endpoint is disabled. Enable it first.'],
+  too_many_messages: [
+    409,
+    'There are too many messages here already. Wait for an answer, or write a new message.',
+  ],
+  too_many_spots: [409, 'There are 200 spots already. Delete one that is no longer used.'],
+  spot_without_sound: [400, 'Choose a recording for this spot.'],
+  spot_dates: [400, 'The end must be after the start.'],
   too_many_webhooks: [409, 'There are 20 endpoints already. Delete one that is no longer used.'],
   email_exists: [409, 'An account with this email already exists.'],
   invitation_exists: [

@@ -109,7 +109,7 @@ export const listMixes = endpoint({
     'The member’s mixes of this day (UTC), generated from their likes and plays. Empty without likes and plays. Requires Premium.',
   access: 'member',
   output: z.object({ data: z.array(mix) }),
-  errors: ['premium_required'],
+  errors: ['premium_required', 'feature_closed'],
 })
 
 export const getMix = endpoint({
@@ -121,7 +121,7 @@ export const getMix = endpoint({
     position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mixLimit)),
   }),
   output: z.object({ title: z.string(), data: z.array(track) }),
-  errors: ['premium_required', 'not_found'],
+  errors: ['premium_required', 'feature_closed', 'not_found'],
 })
 
 export const findTrackPath = endpoint({
@@ -134,5 +134,5 @@ export const findTrackPath = endpoint({
   params: trackParams,
   query: z.object({ to: z.uuid() }),
   output: z.object({ data: z.array(track) }),
-  errors: ['track_not_found'],
+  errors: ['track_not_found', 'feature_closed'],
 })

@@ -35,6 +35,8 @@ export const screenPaths = [
   '/admin/billing/codes',
   '/admin/settings',
   '/admin/announcements',
+  '/admin/support',
+  '/admin/spots',
   '/admin/webhooks',
   '/admin/audit',
   '/admin/system',

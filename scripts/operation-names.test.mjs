@@ -71,6 +71,7 @@ const followed = [
   'confirmEmail',
   'streamTrack',
   'streamPreview',
+  'streamSpot',
   'sendUpload',
   'sendUploadPart',
   'stopUpload',

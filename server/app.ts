@@ -99,6 +99,9 @@ import {
   streamRoutes,
   type TrackStreams,
 } from './features/streaming/stream-routes.ts'
+import { featureSwitchRoutes } from './features/feature-switches/feature-switch-routes.ts'
+import { supportRoutes } from './features/support/support-routes.ts'
+import { spotRoutes } from './features/spots/spot-routes.ts'
 import { trackRoutes } from './features/browse/track-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
@@ -155,6 +158,7 @@ export async function createApp(
   playingRoutes(route, services)
   const streams = createTrackStreams({ ...services, findActor: services.callers.findActor })
   streamRoutes(route, streams, services)
+  planRoutes(route, services)
   const callOperation = createCallOperation(app, routeServices)
   await subsonicRoutes(app, { ...services, streams, callOperation, rules: routeServices })
   offlineRoutes(route, app, services)
@@ -240,6 +244,13 @@ function creatorRoutes(route: Route): void {
   reviewRoutes(route)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
+}
+
+/** What the plans promise beside the music. */
+function planRoutes(route: Route, services: Services): void {
+  spotRoutes(route, services)
+  supportRoutes(route, services)
+  featureSwitchRoutes(route)
 }
 
 function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {

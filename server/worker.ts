@@ -47,6 +47,7 @@ import { deleteOldMixes } from './features/similar/mix-operations.ts'
 import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
 import { makeCard } from './features/share-cards/make-card.ts'
 import { deleteLostCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
+import { processSpot } from './features/spots/process-spot.ts'
 import { deleteOldPressLinks } from './features/press-links/press-link-operations.ts'
 import { deleteOldWebhookEvents } from './features/webhooks/delivery-operations.ts'
 import { deliverWebhooks, enqueueDueWebhooks } from './features/webhooks/deliver-webhooks.ts'
@@ -77,6 +78,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'repair-pictures': (_, job) => repairPictures(services, job),
       'run-imports': (_, job) => runImports(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
+      'process-spot': ({ item_id }, job) => processSpot(services, item_id, job),
       'deliver-webhooks': (_, job) => deliverWebhooks(services, job),
       'send-pushes': (_, job) => sendPushes(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),

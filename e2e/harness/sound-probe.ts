@@ -131,6 +131,22 @@ export async function longestSilence(
   })
 }
 
+/** The pitch of the last second of the recording in hertz, from the zero crossings of a tone; 0 for silence. */
+export function pitchNow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { chunks, rate } = (window as unknown as RecordingWindow).recording
+    const last = chunks.slice(-3)
+    const samples = last.flatMap((chunk) => [...chunk.samples])
+    const loudest = samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
+    if (loudest < 0.001) return 0
+    let crossings = 0
+    samples.forEach((sample, at) => {
+      if (at > 0 && sample >= 0 !== samples[at - 1]! >= 0) crossings += 1
+    })
+    return Math.round((crossings / 2 / samples.length) * rate)
+  })
+}
+
 /** State of the active audio element. */
 export function heard(
   page: Page,

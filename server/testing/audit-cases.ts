@@ -31,6 +31,9 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import { setFeatureSwitch } from '#contract/admin/service/admin-features.ts'
+import * as support from '#contract/admin/service/admin-support.ts'
+import * as spots from '#contract/admin/service/admin-spots.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
@@ -136,6 +139,27 @@ const catalogueCases: AuditCase[] = [
   byId(genres.restoreGenre, 'restore genre', (world) =>
     deleted(world, genres.deleteGenre, () => world.genre()),
   ),
+  drive(spots.createSpot, 'create spot', async ({ name }) => ({
+    input: { body: { kind: 'card' as const, title: name('Tour') } },
+  })),
+  byId(spots.updateSpot, 'update spot', (world) => world.spot(), { is_on: true }),
+  byId(spots.deleteSpot, 'delete spot', (world) => world.spot()),
+  drive(spots.updateSpotRules, 'update settings', async () => ({
+    input: {
+      body: { every_songs: 2, per_hour: 4, skip_after_seconds: 5, offers_premium: false },
+    },
+    entity_id: 'spots',
+  })),
+  drive(setFeatureSwitch, 'update settings', async () => ({
+    input: { params: { feature: 'song_path' as const }, body: { audience: 'yearly' as const } },
+    entity_id: 'features/song_path',
+  })),
+  byId(support.answerSupportThread, 'create support', (world) => world.message(), {
+    text: 'Hello.',
+  }),
+  byId(support.changeSupportThread, 'update support', (world) => world.message(), {
+    state: 'closed',
+  }),
   ...(['track', 'release', 'artist'] as const).flatMap((kind) => [
     drive(createPressLink, `update ${kind}`, async (world) => {
       const item_id = await world[kind]()

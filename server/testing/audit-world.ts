@@ -8,7 +8,9 @@ import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createArtist } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
+import { createSpot } from '#contract/admin/service/admin-spots.ts'
 import { createRelease, listReleaseProposals } from '#contract/admin/admin-releases.ts'
+import { createSupportThread } from '#contract/support.ts'
 import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { listBackups } from '../features/backup/stored-backups.ts'
@@ -98,6 +100,14 @@ export async function createAuditWorld() {
     async playlist(): Promise<string> {
       const body = { action: 'create', title: name('Playlist'), is_curated: true } as const
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
+    },
+    async message(): Promise<string> {
+      const body = { subject: name('Question'), text: 'How?' }
+      return (await (await app.makePerson()).call(createSupportThread, { body })).body.id
+    },
+    async spot(): Promise<string> {
+      const body = { kind: 'card', title: name('Tour') } as const
+      return (await admin.call(createSpot, { body })).body.id
     },
     async release(): Promise<string> {
       const body = {

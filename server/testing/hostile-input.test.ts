@@ -121,6 +121,27 @@ async function makeRows() {
     .values({ kind: 'track', item_id: track_id, title: 'Track', owner_id: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: spot_id } = await query
+    .insertInto('spots')
+    .values({ kind: 'card', title: 'Tour' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const at = new Date().toISOString()
+  const { id: thread_id } = await query
+    .insertInto('support_threads')
+    .values({
+      user_id: admin.id,
+      subject: 'Hello',
+      waiting_since: at,
+      last_message_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await query
+    .insertInto('support_messages')
+    .values({ thread_id, is_answer: false, text: 'Hello', created_at: at })
+    .execute()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
   return {
@@ -132,6 +153,8 @@ async function makeRows() {
     invitation_id,
     review_id,
     announcement_id,
+    spot_id,
+    thread_id,
   }
 }
 
@@ -150,6 +173,8 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-announcements/, 'announcement_id'],
   [/^\/api\/admin-suspended-addresses/, 'user_id'],
   [/^\/api\/(?:admin|own)-reviews/, 'review_id'],
+  [/^\/api\/(?:admin-)?spot/, 'spot_id'],
+  [/^\/api\/(?:admin-)?support/, 'thread_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]
@@ -168,7 +193,7 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
     logo_path: null,
     icon_path: null,
   }
-  return { ...known, ...without, ...(row && { id: known[row] ?? '' }) }
+  return { ...known, ...without, feature: 'song_path', ...(row && { id: known[row] ?? '' }) }
 }
 
 function addressOf(operation: NamedEndpoint): string {

@@ -68,6 +68,18 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
       body: { endpoint: 'https://push.example/', keys: { p256dh: 'none', auth: 'none' } },
     },
   }),
+  createSupportThread: ({ member }) => ({
+    who: member,
+    input: { body: { subject: 'Hello', text: 'Hello.' } },
+  }),
+  addSupportMessage: ({ member }) => ({
+    who: member,
+    input: { params: { id: randomUUID() }, body: { text: 'Hello.' } },
+  }),
+  answerSupportThread: ({ admin }) => ({
+    who: admin,
+    input: { params: { id: randomUUID() }, body: { text: 'Hello.' } },
+  }),
   createInvitation: ({ admin }) => ({
     who: admin,
     input: { body: { email: `${randomUUID()}@velour.test` } },

@@ -11,6 +11,14 @@ export async function uploadTrack(
   wav: Uint8Array,
   more: Partial<CallInput<typeof importTrack>['body']> = {},
 ): Promise<{ id: string; source_key: string }> {
+  const audio_path = await uploadWav(server, admin, wav)
+  const body = { audio_path, batch: randomUUID(), ...more }
+  const { data } = (await admin.call(importTrack, { body })).body
+  return { id: data.id, source_key: audio_path }
+}
+
+/** Returns the path that names the recording. */
+export async function uploadWav(server: TestApp, admin: Person, wav: Uint8Array): Promise<string> {
   const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
   const signed = (await admin.call(createSignedUpload, { body: file })).body
   const sent = await fetch(new URL(signed.uploadUrl, server.url), {
@@ -23,7 +31,5 @@ export async function uploadTrack(
     body: new Uint8Array(wav),
   })
   if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
-  const body = { audio_path: signed.path, batch: randomUUID(), ...more }
-  const { data } = (await admin.call(importTrack, { body })).body
-  return { id: data.id, source_key: signed.path }
+  return signed.path
 }

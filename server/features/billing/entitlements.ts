@@ -2,6 +2,7 @@
 // their own.
 import { reaches } from '#contract/access.ts'
 import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
+import type { FeatureAudience } from '#contract/features.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
@@ -35,6 +36,26 @@ export function mayStreamFull(
   reason: Restriction | null,
 ): boolean {
   return hasFullAccess(actor) || (!hasPreview && !reason)
+}
+
+/** Whether a feature that is open to this audience is open to this person. Admins try everything first. */
+export function mayUseFeature(
+  actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
+  audience: FeatureAudience,
+): boolean {
+  if (audience === 'everyone' || actor.role === 'admin') return true
+  if (audience === 'nobody' || !isPremium(actor.subscription_status)) return false
+  return audience === 'premium' || actor.subscription_tier === 'yearly'
+}
+
+/** Messages of the owner come between the songs of those without Premium. */
+export function getsSpots(actor: PlanHolder): boolean {
+  return !hasFullAccess(actor)
+}
+
+/** Admins hear the sound of a spot in the back office. */
+export function mayHearSpots(actor: PlanHolder): boolean {
+  return getsSpots(actor) || actor.role === 'admin'
 }
 
 /** Whether the plan includes daily mixes. */

@@ -18,7 +18,7 @@ const leftOutTables: Record<string, string> = {
     'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys followed_artists idempotency_keys invitations',
     'known_devices likes news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
-    'rate_limits release_likes sessions sign_up_pages terms_consents traffic_counts two_factors user_roles verifications',
+    'rate_limits release_likes sessions sign_up_pages support_messages support_threads terms_consents traffic_counts two_factors user_roles verifications',
   ),
   ...because(
     'money',
@@ -34,6 +34,7 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because('about people', 'reviews'),
   ...because('keys to this service, kept as hashes', 'press_links'),
+  ...because('messages of the owner, and to whom they came up', 'spot_rules spot_shows spots'),
   ...because(
     'what this service sends, and where',
     'news_items push_keys webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
@@ -42,7 +43,7 @@ const leftOutTables: Record<string, string> = {
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
-    'branding legal_pages legal_versions settings setup_state storage_garbage stored_files uploads web_assets',
+    'branding feature_switches legal_pages legal_versions settings setup_state storage_garbage stored_files uploads web_assets',
   ),
   ...because(
     'the demo',

@@ -13,6 +13,8 @@ const ownedFiles = sql`
   select storage_key, byte_size, null from renditions
   union all
   select storage_key, byte_size, sha256 from track_evidence
+  union all
+  select key, null, null from spots, unnest(array[source_key, audio_key]) key where key is not null
    union all
   select key, null, null from share_cards, unnest(array[wide_key, square_key, video_key]) key where key is not null
   union all
@@ -43,6 +45,7 @@ const isKnown = sql<boolean>`(
   exists (select from tracks where source_key = key)
   or exists (select from renditions where storage_key = key)
   or exists (select from track_evidence where storage_key = key)
+  or exists (select from spots where source_key = key or audio_key = key)
   or exists (select from share_cards where wide_key = key or square_key = key or video_key = key)
   or exists (select from branding where key like 'branding/' || logo_id || '/%' or key like 'branding/' || icon_id || '/%')
   or exists (select from images where id = case

@@ -26,6 +26,8 @@ export async function downloadMyData(
     terms_consents: readTermsConsents(ctx),
     news_consents: readNewsConsents(ctx),
     followed_artists: readFollowedArtists(ctx),
+    support: readSupport(ctx),
+    spots: readSpotShows(ctx),
     sessions: readSessions(ctx),
     known_devices: readKnownDevices(ctx),
     device_keys: readDeviceKeys(ctx),
@@ -70,6 +72,29 @@ async function* readFollowedArtists({ db, actor }: MemberContext): AsyncGenerato
     .where('f.user_id', '=', actor.user_id)
     .orderBy('a.name')
     .execute()
+}
+
+async function* readSupport({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('support_messages as m')
+    .innerJoin('support_threads as t', 't.id', 'm.thread_id')
+    .select(['t.subject', 't.state', 'm.is_answer', 'm.text', 'm.created_at'])
+    .where('t.user_id', '=', actor.user_id)
+    .orderBy('t.created_at')
+    .orderBy('m.created_at')
+    .execute()
+}
+
+function readSpotShows(ctx: MemberContext): AsyncGenerator {
+  return pages(
+    ctx,
+    (after) =>
+      sql`
+      select h.id, s.title, h.started_at, h.finished_at, h.clicked_at, h.started_at::text as cursor_at
+        from spot_shows h left join spots s on s.id = h.spot_id
+       where h.user_id = ${ctx.actor.user_id} and (h.started_at, h.id) > ${after}
+       order by h.started_at, h.id limit ${pageRows}`,
+  )
 }
 
 function readProfile({ db, actor }: MemberContext) {

@@ -9,6 +9,7 @@ import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { getsMixes } from '../billing/entitlements.ts'
+import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 import { makeStation } from './station-candidates.ts'
@@ -31,7 +32,7 @@ interface MadeMix {
 }
 
 export async function listMixes(ctx: MemberContext): Promise<Output<typeof contract.listMixes>> {
-  refuseFree(ctx)
+  await refuseClosed(ctx)
   await makeMixesOfToday(ctx)
   const { rows } = await sql<Output<typeof contract.listMixes>['data'][number]>`
     select m.position, m.title,
@@ -55,7 +56,7 @@ export async function getMix(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getMix>,
 ): Promise<JsonText<Output<typeof contract.getMix>>> {
-  refuseFree(ctx)
+  await refuseClosed(ctx)
   await makeMixesOfToday(ctx)
   const mix = await ctx.db.query
     .selectFrom('daily_mixes')
@@ -78,8 +79,9 @@ export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
 }
 
-function refuseFree({ actor }: MemberContext): void {
-  if (!getsMixes(actor)) throw new AppError('premium_required')
+async function refuseClosed(ctx: MemberContext): Promise<void> {
+  if (!getsMixes(ctx.actor)) throw new AppError('premium_required')
+  await requireFeature(ctx, 'daily_mixes')
 }
 
 /** The current day in UTC, like all days here. */

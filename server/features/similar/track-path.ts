@@ -5,6 +5,7 @@ import type * as contract from '#contract/radio.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
+import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
@@ -26,8 +27,9 @@ export async function findTrackPath(
   return readyJson<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
 }
 
-/** Empty if there is none. Throws `track_not_found` if one of the ends is not published. */
+/** Empty if there is none. Throws `track_not_found` if one of the ends is not published, `feature_closed`. */
 export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
+  await requireFeature(ctx, 'song_path')
   const ends = [...new Set([start, end])]
   const known = await readTracksInOrder(ctx, ends)
   if (known.length < ends.length) throw new AppError('track_not_found')

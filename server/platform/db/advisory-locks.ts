@@ -34,6 +34,8 @@ export const lockNames = {
   keptTracks: (userId: string) => `kept ${userId}`,
   /** Reports of plays of one person. */
   plays: (userId: string) => `plays ${userId}`,
+  /** Spots that come up for one person. */
+  spots: (userId: string) => `spots ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
   /** Imports of the same song of a generator. Taken after the lock of the recording. */

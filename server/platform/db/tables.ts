@@ -17,6 +17,9 @@ import type {
   WebhookDisabledReason,
   WebhookEventType,
 } from '#contract/webhook-events.ts'
+import type { FeatureAudience, FeatureName } from '#contract/features.ts'
+import type { SupportState } from '#contract/support.ts'
+import type { SpotKind } from '#contract/spots.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { SiteLink } from '#contract/fields/branding.ts'
 import type { Audience } from '#contract/fields/availability.ts'
@@ -1357,7 +1360,79 @@ interface AuditCounts {
   count: number
 }
 
+interface Spots {
+  id: Generated<string>
+  kind: SpotKind
+  title: string
+  text: Generated<string>
+  link_url: string | null
+  link_label: Generated<string>
+  picture_id: string | null
+  is_on: Generated<boolean>
+  starts_at: string | null
+  ends_at: string | null
+  category_ids: Generated<string[]>
+  source_key: string | null
+  processing_status: Generated<'processing' | 'ready' | 'failed'>
+  processing_error: string | null
+  audio_key: string | null
+  audio_bytes: number | null
+  duration_seconds: number | null
+  loudness_lufs: number | null
+  true_peak_dbtp: number | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface SpotRulesRow {
+  id: Generated<number>
+  every_songs: Generated<number>
+  per_hour: Generated<number>
+  skip_after_seconds: number | null
+  offers_premium: Generated<boolean>
+}
+
+interface SpotShows {
+  id: string
+  spot_id: string | null
+  user_id: string | null
+  started_at: string
+  finished_at: string | null
+  clicked_at: string | null
+}
+
+interface SupportThreads {
+  id: Generated<string>
+  user_id: string
+  subject: string
+  state: Generated<SupportState>
+  waiting_since: string | null
+  last_message_at: string
+  created_at: string
+}
+
+interface SupportMessages {
+  id: Generated<string>
+  thread_id: string
+  is_answer: boolean
+  admin_id: string | null
+  text: string
+  created_at: string
+}
+
+interface FeatureSwitches {
+  name: FeatureName
+  audience: FeatureAudience
+  updated_at: Generated<string>
+}
+
 export interface Tables {
+  feature_switches: FeatureSwitches
+  support_threads: SupportThreads
+  support_messages: SupportMessages
+  spots: Spots
+  spot_rules: SpotRulesRow
+  spot_shows: SpotShows
   images: Images
   profiles: Profiles
   user_roles: UserRoles

@@ -28,6 +28,8 @@ export const payloads = {
   'run-imports': z.object({}),
   /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),
+  /** Encodes the recording of a spot. `item_id`: the spot. */
+  'process-spot': z.object({ item_id: z.uuid() }),
   /** Sends the due deliveries of webhooks. */
   'deliver-webhooks': z.object({}),
   /** Sends the due notifications to browsers. */

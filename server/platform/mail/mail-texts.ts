@@ -24,6 +24,8 @@ export const mail = z.object({
   button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
   closing: z.string(),
+  /** Where a reply goes. Absent: to the sender. */
+  reply_to: z.optional(z.string()),
   /** After this the link is invalid, and the mail is not sent any more. */
   validSeconds: z.number(),
 })

@@ -60,6 +60,7 @@ export async function createMailer(options: {
       from: look.from,
       to: { name: '', address: mail.to },
       subject: mail.subject,
+      ...(mail.reply_to && { replyTo: { name: look.brandName, address: mail.reply_to } }),
       text: mailText(mail, look),
       html: mailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).

@@ -93,3 +93,24 @@ export function newKeyMail(
     validSeconds: 3 * daySeconds,
   }
 }
+
+/** The owner's words, as they were typed. */
+export function supportAnswerMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { subject, text, replyTo }: { subject: string; text: string; replyTo: string },
+): Mail {
+  return {
+    to,
+    subject: `Re: ${subject}`,
+    paragraphs: [
+      `${brandName} has answered your message “${subject}”:`,
+      ...text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+    ],
+    button: { label: 'Read and reply', link: `${publicUrl}/profile#help` },
+    closing: 'The whole conversation is in your profile, under Help.',
+    ...(replyTo && { reply_to: replyTo }),
+    // The answer stays in the product, so it is worth sending for long.
+    validSeconds: 14 * daySeconds,
+  }
+}

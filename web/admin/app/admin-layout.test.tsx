@@ -55,6 +55,8 @@ test('shows the library with the sidebar, the overview as first entry, and no si
     'Billing',
     'Announcements',
     'Royalties',
+    'Messages',
+    'Spots',
     'Settings',
     'Webhooks',
     'Audit Log',

@@ -87,6 +87,12 @@ function businessScreens(): RouteObject[] {
     adminScreen('announcements', 'Announcements', 'admin', async () => {
       return (await import('../announcements/announcements-screen.tsx')).AnnouncementsScreen
     }),
+    adminScreen('support', 'Messages', 'admin', async () => {
+      return (await import('../support/support-screen.tsx')).SupportScreen
+    }),
+    adminScreen('spots', 'Spots', 'admin', async () => {
+      return (await import('../spots/spots-screen.tsx')).SpotsScreen
+    }),
     adminScreen('webhooks', 'Webhooks', 'admin', async () => {
       return (await import('../webhooks/webhooks-screen.tsx')).WebhooksScreen
     }),

@@ -20,12 +20,14 @@ import { PersonPayments } from './person-payments.tsx'
 import { PersonPlan } from './person-plan.tsx'
 import { PersonPlays } from './person-plays.tsx'
 import { usePerson, usePersonPartsSettled } from '../people/person-queries.ts'
+import { PersonMessages, usePersonInbox } from './person-messages.tsx'
 import type { PersonQuestion } from '../people/person-question.ts'
 
 export function PersonScreen() {
   const { id = '' } = useParams()
   const person = usePerson(id)
-  const arePartsSettled = usePersonPartsSettled(id)
+  const messages = usePersonInbox(id)
+  const arePartsSettled = usePersonPartsSettled(id) && !messages.isPending
   const { data, error } = person
   useDocumentTitle(data ? data.display_name || data.email : 'Member')
   return (
@@ -72,6 +74,7 @@ function PersonParts({ person }: { person: Person }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <PersonPayments user={person} />
+          <PersonMessages id={person.id} />
           <PersonPlays person={person} />
           <PersonAudit id={person.id} />
         </div>

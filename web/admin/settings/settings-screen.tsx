@@ -21,6 +21,7 @@ import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { AppearanceTab } from '../branding/appearance-tab.tsx'
 import { LegalTab } from '../legal/legal-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
+import { FeaturesTab } from './features-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
 import { previewsKey } from './preview-progress.tsx'
 import { settingsForm, settingsOfForm } from './settings-form.ts'
@@ -62,7 +63,7 @@ export function SettingsScreen() {
 
 const names = ['tab'] as const
 /** Tabs with their own save button. */
-const ownFooters = new Set(['appearance', 'legal'])
+const ownFooters = new Set(['appearance', 'legal', 'features'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
@@ -116,6 +117,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
           { id: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
           { id: 'legal', label: 'Legal', panel: <LegalTab /> },
+          { id: 'features', label: 'Features', panel: <FeaturesTab /> },
         ]}
       />
       {!ownFooters.has(values.tab) && (

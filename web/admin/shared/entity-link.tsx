@@ -41,6 +41,10 @@ function entityPath(entity: string, key: string): string | null {
     case 'user':
     case 'subscription':
       return `/admin/users/${key}`
+    case 'support':
+      return `/admin/support?message=${key}`
+    case 'spot':
+      return '/admin/spots'
     case 'settings':
       return '/admin/settings'
     default:

@@ -1,5 +1,5 @@
 // Name, tagline and state of this service, as set by the owner.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 import { getSite, type Site } from '#contract/site.ts'
@@ -32,6 +32,11 @@ export const siteQuery = {
   queryKey: ['site'] as const,
   queryFn: orKept(() => call(getSite, {}), keptSite),
   staleTime: 5 * 60_000,
+}
+
+/** For what is no component. */
+export function knownBrandName(queryClient: QueryClient): string {
+  return queryClient.getQueryData<Site>(siteQuery.queryKey)?.brand_name ?? defaults.brand_name
 }
 
 export function useSite(): Site {

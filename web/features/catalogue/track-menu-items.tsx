@@ -28,6 +28,7 @@ import { artistPath, lineArtistsOf } from './artist-links.tsx'
 import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
 import { mayChangeTracks } from './queries/playlist-role.ts'
+import { useFeature } from '../../base/session/features.ts'
 import { playPath, playRadio } from './play-radio.ts'
 import { copyEmbedCode, embedCode, shareTrack } from './sharing/share-track.ts'
 import { useLike } from './use-like.ts'
@@ -131,7 +132,8 @@ function ShareItems({ track }: { track: Track }) {
 /** Only while another track is in the player. */
 function PathItem({ track }: { track: Track }) {
   const current = usePlayer(selectTrack)
-  if (!current || current.id === track.id) return null
+  const isOpen = useFeature('song_path')
+  if (!isOpen || !current || current.id === track.id) return null
   return (
     <MenuItem icon={<IconRoute />} onSelect={() => void playPath(current, track)}>
       Play the way here

@@ -7,6 +7,7 @@ import type { Category } from '#contract/categories.ts'
 import type { ContinueItem } from '#contract/home.ts'
 import { useSession } from '../../base/session/session.ts'
 import { homeQuery } from '../catalogue/queries/home-queries.ts'
+import { useFeature } from '../../base/session/features.ts'
 import { mixesQuery } from '../catalogue/queries/radio-queries.ts'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import { ContinueShelf } from './continue-shelf.tsx'
@@ -27,14 +28,15 @@ export function useShelves(
   const isPremium = user?.is_premium === true
   const home = useQuery({ ...homeQuery, enabled: isShown })
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
-  const mixes = useQuery({ ...mixesQuery, enabled: isShown && isPremium })
+  const hasMixes = useFeature('daily_mixes') && isPremium
+  const mixes = useQuery({ ...mixesQuery, enabled: isShown && hasMixes })
   // Don't wait for retries of a failed request: the list below is playable.
   const lacksCategories = !categories && !haveCategoriesFailed
   const isLoading = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   )
   const shelves: TabbedShelves = {
-    mixes: isPremium ? (mixes.data ?? []) : [],
+    mixes: hasMixes ? (mixes.data ?? []) : [],
     hasMixOffer: user !== undefined && !isPremium,
     releases: home.data?.new_releases ?? [],
     artists: home.data?.artists ?? [],

@@ -86,7 +86,7 @@ function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
 
 function beginPlay(state: PlayerState, readAtMs: number): Play | null {
   const track = selectTrack(state)
-  if (!track || !state.listener) return null
+  if (!track || !state.listener || state.spot) return null
   return {
     play_id: newUuid(),
     track_id: track.id,

@@ -68,6 +68,13 @@ export const sampleMails: Record<string, Mail[]> = {
     }),
   ),
   welcomeMail: [memberMails.welcomeMail(to, site)],
+  supportAnswerMail: [
+    memberMails.supportAnswerMail(to, site, {
+      subject: 'No sound on my phone',
+      text: 'Hello Ada,\n\nplease update the app: version 2 plays it.\nWe are sorry.\n\nMira',
+      replyTo: 'hello@music.example',
+    }),
+  ],
   newKeyMail: (['app', 'feed', 'access_token'] as const).map((kind) =>
     memberMails.newKeyMail(to, site, { kind, ...key }),
   ),

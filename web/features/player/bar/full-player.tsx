@@ -29,6 +29,9 @@ import {
 } from '../playback/player-view.ts'
 import { PreviewNotice } from './preview-notice.tsx'
 import { roomTint } from '../playback/room-tint.ts'
+import { SpotCard } from '../spots/spot-card.tsx'
+import { SpotContent } from '../spots/spot-content.tsx'
+import { SpotProgress } from '../spots/spot-progress.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { TrackAnnouncer } from './track-announcer.tsx'
 import { TransportControls } from './transport-controls.tsx'
@@ -39,6 +42,7 @@ import layout from '../../../base/ui/layout/layout.module.css'
 export function FullPlayer({ track, open }: { track: PlayerTrack; open: boolean }) {
   const { present, props } = useModal(open, closeFullPlayer)
   const panel = usePlayerView((view) => view.fullPanel)
+  const spot = usePlayer((state) => state.spot)
   const swipe = useSwipeDown(closeFullPlayer)
   return (
     <dialog
@@ -54,16 +58,20 @@ export function FullPlayer({ track, open }: { track: PlayerTrack; open: boolean 
           <Header swipe={swipe} />
           <div className={styles.stage}>
             <div className={styles.cover} {...(panel ? {} : swipe)}>
-              <Cover
-                key={track.id}
-                url={track.cover_url}
-                tint={track.cover_tint}
-                placeholder={track.cover_placeholder}
-                title={track.title}
-                sizes={`${breakpoints['--below-tablet']} 90vw, 32rem`}
-                radius="large"
-                eager
-              />
+              {spot ? (
+                <SpotContent active={spot} size="large" />
+              ) : (
+                <Cover
+                  key={track.id}
+                  url={track.cover_url}
+                  tint={track.cover_tint}
+                  placeholder={track.cover_placeholder}
+                  title={track.title}
+                  sizes={`${breakpoints['--below-tablet']} 90vw, 32rem`}
+                  radius="large"
+                  eager
+                />
+              )}
             </div>
             {panel && (
               <section className={styles.panel} aria-label={panelTitles[panel]}>
@@ -99,11 +107,9 @@ function Header({ swipe }: { swipe: ReturnType<typeof useSwipeDown> }) {
   )
 }
 
-function Controls({ track }: { track: PlayerTrack }) {
+function TrackLine({ track }: { track: PlayerTrack }) {
   return (
-    <div className={styles.controls}>
-      <PlayerProblem />
-      <PreviewNotice />
+    <>
       <div className={layout.spread}>
         <div className={layout.shrink}>
           {/* Takes the focus, so that a screen reader starts with the title. */}
@@ -118,6 +124,18 @@ function Controls({ track }: { track: PlayerTrack }) {
         <PlayerLike track={track} />
       </div>
       <SeekBar track={track} size="large" />
+    </>
+  )
+}
+
+function Controls({ track }: { track: PlayerTrack }) {
+  const isSpot = usePlayer((state) => state.spot !== null)
+  return (
+    <div className={styles.controls}>
+      <PlayerProblem />
+      <PreviewNotice />
+      <SpotCard />
+      {isSpot ? <SpotProgress /> : <TrackLine track={track} />}
       <TransportControls size="large" />
       <div className={styles.tools}>
         <PanelButton panel="lyrics">

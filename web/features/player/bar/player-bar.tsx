@@ -29,6 +29,10 @@ import { SlimBar } from './slim-bar.tsx'
 import { TrackAnnouncer } from './track-announcer.tsx'
 import { TransportControls } from './transport-controls.tsx'
 import { usePlayerLifetime } from '../playback/use-player-lifetime.ts'
+import { followSpots } from '../spots/follow-spots.ts'
+import { SpotCard } from '../spots/spot-card.tsx'
+import { SpotContent } from '../spots/spot-content.tsx'
+import { SpotProgress } from '../spots/spot-progress.tsx'
 import { useIsNarrow } from '../playback/use-is-narrow.ts'
 
 const FullPlayer = lazyComponent(async () => (await import('./full-player.tsx')).FullPlayer)
@@ -50,7 +54,10 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
   const needs = usePlayerLifetime()
   const track = usePlayer(selectTrack)
   const isPlaying = usePlayer((state) => state.playing)
-  usePlayingTitle(track && isPlaying ? `${track.title} · ${track.artist}` : null)
+  const spotTitle = usePlayer((state) => state.spot?.spot.title)
+  const playing = spotTitle ?? (track && `${track.title} · ${track.artist}`)
+  usePlayingTitle(playing && isPlaying ? playing : null)
+  useEffect(() => followSpots(), [])
   return (
     <LikeTrack value={onToggleLike}>
       <AudioElement {...needs} />
@@ -74,6 +81,7 @@ function LoadedPlayer({ track }: { track: PlayerTrack }) {
         <section className={styles.bar} style={roomTint(track)} aria-label="Player">
           <PlayerProblem />
           <PreviewNotice />
+          <SpotCard />
           {isNarrow ? <SlimBar track={track} /> : <WideBar track={track} />}
         </section>
       )}
@@ -86,12 +94,17 @@ function LoadedPlayer({ track }: { track: PlayerTrack }) {
 }
 
 function WideBar({ track }: { track: PlayerTrack }) {
+  const spot = usePlayer((state) => state.spot)
   return (
     <div className={styles.wide}>
-      <NowPlaying track={track} onOpen={toggleFullPlayer} aside={<PlayerLike track={track} />} />
+      {spot ? (
+        <SpotContent active={spot} />
+      ) : (
+        <NowPlaying track={track} onOpen={toggleFullPlayer} aside={<PlayerLike track={track} />} />
+      )}
       <div className={styles.middle}>
         <TransportControls />
-        <SeekBar track={track} />
+        {spot ? <SpotProgress /> : <SeekBar track={track} />}
       </div>
       <PlayerTools />
     </div>

@@ -1,15 +1,18 @@
 // The bar on a phone: the current track, play and next. Everything else is one tap away.
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
-import { usePlayer } from '../playback/player-store.ts'
+import { usePlayer, type ActiveSpot } from '../playback/player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import { toggleFullPlayer } from '../playback/player-view.ts'
 import { ProgressLine } from './progress-line.tsx'
 import styles from './slim-bar.module.css'
 import { NextButton, PlayButton } from './transport-controls.tsx'
+import { SpotContent } from '../spots/spot-content.tsx'
 
 export function SlimBar({ track }: { track: PlayerTrack }) {
   const source = usePlayer((state) => state.source)
+  const spot = usePlayer((state) => state.spot)
+  if (spot) return <SlimSpot active={spot} />
   return (
     <div className={styles.slim}>
       <button type="button" className={styles.open} onClick={toggleFullPlayer}>
@@ -33,6 +36,19 @@ export function SlimBar({ track }: { track: PlayerTrack }) {
           </span>
         </span>
       </button>
+      <PlayButton />
+      <NextButton />
+      <ProgressLine />
+    </div>
+  )
+}
+
+function SlimSpot({ active }: { active: ActiveSpot }) {
+  return (
+    <div className={styles.slim}>
+      <div className={styles.spot}>
+        <SpotContent active={active} />
+      </div>
       <PlayButton />
       <NextButton />
       <ProgressLine />

@@ -16,7 +16,7 @@ import {
   togglePlay,
   toggleShuffle,
 } from '../playback/player-actions.ts'
-import { usePlayer } from '../playback/player-store.ts'
+import { isSpotLocked, usePlayer } from '../playback/player-store.ts'
 import styles from './transport-controls.module.css'
 import { useIsWaiting } from '../playback/use-is-waiting.ts'
 
@@ -24,9 +24,7 @@ export function TransportControls({ size = 'medium' }: { size?: 'medium' | 'larg
   return (
     <div className={styles.controls} data-size={size} role="group" aria-label="Playback">
       <ShuffleButton />
-      <IconButton label="Previous" onClick={skipPrevious}>
-        <IconPlayerSkipBackFilled />
-      </IconButton>
+      <PreviousButton />
       <PlayButton size={size} />
       <NextButton />
       <RepeatButton />
@@ -52,9 +50,19 @@ export function PlayButton({ size = 'medium' }: { size?: 'medium' | 'large' }) {
   )
 }
 
-export function NextButton() {
+function PreviousButton() {
+  const isLocked = usePlayer(isSpotLocked)
   return (
-    <IconButton label="Next" onClick={skipNext}>
+    <IconButton label="Previous" aria-disabled={isLocked || undefined} onClick={skipPrevious}>
+      <IconPlayerSkipBackFilled />
+    </IconButton>
+  )
+}
+
+export function NextButton() {
+  const isLocked = usePlayer(isSpotLocked)
+  return (
+    <IconButton label="Next" aria-disabled={isLocked || undefined} onClick={skipNext}>
       <IconPlayerSkipForwardFilled />
     </IconButton>
   )

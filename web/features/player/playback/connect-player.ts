@@ -1,15 +1,16 @@
 // Applies the store's state to the audio engine and writes the engine's events back to the store. The only module that
 // imports both; every user action goes through the store.
+import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
 import { useKept } from '../../../base/offline-store/kept-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'
 import type { DeckSource } from '../engine/deck.ts'
-import { volumeGain } from '../engine/output-level.ts'
+import { levellingGain, volumeGain } from '../engine/output-level.ts'
 import { currentEntry, isShuffled, type PlayQueue } from '../queue/play-queue.ts'
 import { setPlaybackClock } from './playback-clock.ts'
 import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from '../engine/playback-source.ts'
-import { pause, playFrom } from './player-actions.ts'
+import { advanceTo, endSpot, pause } from './player-actions.ts'
 import {
   queueAfterEnd,
   reportBuffering,
@@ -98,7 +99,7 @@ class PlayerConnection {
     if (hasOtherOutput(state, before)) this.#setOutput()
     if (state.settings.levelling !== before.settings.levelling) {
       const track = selectTrack(state)
-      if (track) this.#engine.setGain(gainOf(state, track))
+      if (track && !state.spot) this.#engine.setGain(gainOf(state, track))
     }
     if (mayHaveOtherUpcoming(state, before)) this.prepareUpcoming()
   }
@@ -130,7 +131,8 @@ class PlayerConnection {
 
   #load(state: PlayerState, startSeconds: number): void {
     const track = selectTrack(state)
-    if (track) this.#engine.load(deckSource(state, track, startSeconds), state.playing)
+    if (state.spot) this.#engine.load(spotSource(state.spot.spot, startSeconds), state.playing)
+    else if (track) this.#engine.load(deckSource(state, track, startSeconds), state.playing)
     else this.#engine.unload()
   }
 
@@ -143,17 +145,18 @@ class PlayerConnection {
   #handOver(): void {
     this.#isHandingOver = true
     // Use the queue as it was when the file was prepared: computing the next track now could give another one.
-    if (this.#upcoming) playFrom(this.#upcoming)
+    if (usePlayer.getState().spot) endSpot()
+    else if (this.#upcoming) advanceTo(this.#upcoming)
     this.#isHandingOver = false
   }
 
   #setOutput(): void {
-    const { volume, muted, settings } = usePlayer.getState()
+    const { volume, muted, settings, spot } = usePlayer.getState()
     this.#engine.setOutput({
       volume: volumeGain(volume) * this.#fade,
       muted,
-      playbackRate: settings.speed,
-      crossfadeSeconds: settings.crossfade_seconds,
+      playbackRate: spot ? 1 : settings.speed,
+      crossfadeSeconds: spot ? 0 : settings.crossfade_seconds,
     })
   }
 }
@@ -161,6 +164,11 @@ class PlayerConnection {
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
   const { url } = sourceFor(state, track)
   return { url, startSeconds, gain: gainOf(state, track) }
+}
+
+/** At the loudness of the songs, whatever the listener's setting. */
+function spotSource(spot: Spot, startSeconds: number): DeckSource {
+  return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }
 
 function gainOf({ settings, queue }: PlayerState, track: PlayerTrack): number {
@@ -171,6 +179,7 @@ function hasOtherOutput(state: PlayerState, before: PlayerState): boolean {
   return (
     state.volume !== before.volume ||
     state.muted !== before.muted ||
+    state.spot !== before.spot ||
     state.settings !== before.settings
   )
 }
@@ -180,6 +189,7 @@ function mayHaveOtherUpcoming(state: PlayerState, before: PlayerState): boolean 
     state.instance !== before.instance ||
     state.queue !== before.queue ||
     state.radioAhead !== before.radioAhead ||
+    state.spotAhead !== before.spotAhead ||
     state.listener !== before.listener ||
     state.sleep !== before.sleep ||
     state.settings !== before.settings

@@ -1,5 +1,6 @@
 // Integration with the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
 import { pictureSizes, pictureUrl } from '#contract/fields/pictures.ts'
+import type { Spot } from '#contract/spots.ts'
 import { pause, play, seekBy, seekTo, skipNext, skipPrevious } from './player-actions.ts'
 import { selectTrack, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -9,15 +10,17 @@ const usualJumpSeconds = 10
 /** Normal progress needs no update of the position state; a jump of more than this does. */
 const jumpToleranceSeconds = 1.5
 
-/** Connects until the returned function is called. */
-export function connectMediaSession(): () => void {
+/** Connects until the returned function is called. `brandName` is that of the service. */
+export function connectMediaSession(brandName: () => string): () => void {
   // Absent in old browsers and in insecure contexts.
   const session = (navigator as Partial<Navigator>).mediaSession
   if (!session) return () => {}
   const actions = mediaActions()
   for (const [action, act] of actions) setAction(session, action, act)
-  show(session, usePlayer.getState())
-  const unsubscribe = usePlayer.subscribe((state, before) => show(session, state, before))
+  show(session, brandName, usePlayer.getState())
+  const unsubscribe = usePlayer.subscribe((state, before) =>
+    show(session, brandName, state, before),
+  )
 
   return () => {
     unsubscribe()
@@ -54,12 +57,19 @@ function setAction(
   }
 }
 
-function show(session: MediaSession, state: PlayerState, before?: PlayerState): void {
+function show(
+  session: MediaSession,
+  brandName: () => string,
+  state: PlayerState,
+  before?: PlayerState,
+): void {
   const track = selectTrack(state)
-  if (!before || track !== selectTrack(before)) {
-    session.metadata = track ? toMetadata(track) : null
+  const isOther = !before || track !== selectTrack(before) || state.spot !== before.spot
+  if (isOther) {
+    if (state.spot) session.metadata = toSpotMetadata(state.spot.spot, brandName())
+    else session.metadata = track ? toMetadata(track) : null
   }
-  if (!before || state.playing !== before.playing || track !== selectTrack(before)) {
+  if (isOther || state.playing !== before.playing) {
     session.playbackState = track ? (state.playing ? 'playing' : 'paused') : 'none'
   }
   if (!before || hasJumped(state, before)) showPosition(session, state)
@@ -83,11 +93,16 @@ function showPosition(session: MediaSession, state: PlayerState): void {
   session.setPositionState?.({
     duration: state.durationSeconds,
     position: Math.min(state.positionSeconds, state.durationSeconds),
-    playbackRate: state.settings.speed,
+    playbackRate: state.spot ? 1 : state.settings.speed,
   })
 }
 
 function toMetadata({ title, artist, cover_url }: PlayerTrack): MediaMetadata {
+  return new MediaMetadata({ title, artist, artwork: cover_url ? artwork(cover_url) : [] })
+}
+
+function toSpotMetadata({ title, cover_url }: Spot, brandName: string): MediaMetadata {
+  const artist = `Message from ${brandName}`
   return new MediaMetadata({ title, artist, artwork: cover_url ? artwork(cover_url) : [] })
 }
 

@@ -3,7 +3,7 @@
 // retry.
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { stepToAudible } from './audible-queue.ts'
-import { playFrom } from './player-actions.ts'
+import { endSpot, playFrom } from './player-actions.ts'
 import { afterNext } from '../queue/play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
 import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
@@ -21,6 +21,8 @@ const longestSkipRow = 5
 /** After this much sound a track counts as working. */
 const healthyAfterSeconds = 1
 const stalledAfterMs = 12_000
+/** A spot that does not load never stops the music. */
+const stalledSpotAfterMs = 3000
 
 export interface RecoveryNeeds {
   /** Opens the current file again at the position where it stopped. */
@@ -48,13 +50,15 @@ export class PlaybackRecovery {
   onBuffering(isBuffering: boolean): void {
     clearTimeout(this.#stallTimer)
     if (!isBuffering) return
-    this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), stalledAfterMs)
+    const waitMs = usePlayer.getState().spot ? stalledSpotAfterMs : stalledAfterMs
+    this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), waitMs)
   }
 
   /** Call when the element gave up on the current file. Never rejects. @param mediaErrorCode as in `MediaError` */
   async onFailed(mediaErrorCode: number | undefined): Promise<void> {
     clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()
+    if (state.spot) return endSpot()
     const track = selectTrack(state)
     if (!track) return
     this.#follow(state.instance)

@@ -1,5 +1,6 @@
 // All actions of the player. Plain functions, so that buttons, keys, the lock screen and other screens share them.
 import type { PlayContext } from '#contract/plays.ts'
+import { isOnline } from '../../../base/api/connection.ts'
 import {
   afterNext,
   afterPrevious,
@@ -22,7 +23,13 @@ import { stepToAudible } from './audible-queue.ts'
 import { orRadio } from './radio-ahead.ts'
 import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
-import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import {
+  isSpotLocked,
+  selectTrack,
+  sourceFor,
+  usePlayer,
+  type PlayerState,
+} from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
 import type { Station } from '../queue/station.ts'
@@ -47,7 +54,7 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   const { source = null, context = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
   usePlayer.setState({ station: null, radioAhead: null, context })
-  playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
+  advanceTo(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
 /** Replaces the queue by a station and plays it in order. */
@@ -65,6 +72,10 @@ export function togglePlay(): void {
 export function play(): void {
   const state = usePlayer.getState()
   if (!currentEntry(state.queue) || state.playing) return
+  if (state.spot) {
+    usePlayer.setState({ playing: true, problem: null })
+    return
+  }
   // After a preview has ended or playback was given up, the track must be opened again.
   if (state.isPreviewEnded) playFrom(state.queue)
   else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
@@ -76,25 +87,29 @@ export function pause(): void {
 }
 
 export function skipNext(): void {
-  const next = stepToAudible(usePlayer.getState().queue, orRadio(afterNext))
-  if (next) playFrom(next)
+  const state = usePlayer.getState()
+  if (state.spot) return skipSpot(state)
+  const next = stepToAudible(state.queue, orRadio(afterNext))
+  if (next) advanceTo(next)
   else stopAtBeginning()
 }
 
 export function skipPrevious(): void {
-  const previous = stepToAudible(usePlayer.getState().queue, afterPrevious)
-  if (previous) playFrom(previous)
+  const state = usePlayer.getState()
+  if (isSpotLocked(state)) return
+  const previous = stepToAudible(state.queue, afterPrevious)
+  if (previous) advanceTo(previous)
 }
 
 export function playEntry(entryId: number): void {
   requestPlay()
-  playFrom(jumpTo(usePlayer.getState().queue, entryId))
+  advanceTo(jumpTo(usePlayer.getState().queue, entryId))
 }
 
 /** Seeks within the track, clamped to its start and end. */
 export function seekTo(seconds: number): void {
-  const { durationSeconds, isPreviewEnded, queue, seek } = usePlayer.getState()
-  if (!currentEntry(queue)) return
+  const { durationSeconds, isPreviewEnded, queue, seek, spot } = usePlayer.getState()
+  if (!currentEntry(queue) || spot) return
   const place = Math.min(Math.max(seconds, 0), durationSeconds || seconds)
   usePlayer.setState({
     seek: { number: seek.number + 1, seconds: place },
@@ -184,16 +199,71 @@ export function stopAtBeginning(): void {
   seekTo(0)
 }
 
-/** Starts a new instance of the queue's current track and clears the state of the previous one. */
-export function playFrom(
-  queue: PlayQueue,
-  options: { playing?: boolean; startSeconds?: number; source?: string | null } = {},
-): void {
-  const { playing = true, startSeconds = 0, source } = options
+interface PlayFromOptions {
+  playing?: boolean
+  startSeconds?: number
+  source?: string | null
+  /** Also ends a spot that can't be skipped. */
+  endsSpot?: boolean
+}
+
+/** Goes on with another song: what is due between two songs comes up first, or beside it if it has no sound. */
+export function advanceTo(queue: PlayQueue, options: PlayFromOptions = {}): void {
+  const { spotAhead, instance, listener } = usePlayer.getState()
+  const isDue = spotAhead?.instance === instance && listener?.is_premium === false
+  if (!isDue || !currentEntry(queue)) return playFrom(queue, options)
+  const { spot, show_id } = spotAhead
+  if (spot.kind !== 'sound' || spot.audio_url === null || !isOnline()) {
+    playFrom(queue, options)
+    usePlayer.setState({ spotAhead: null, ...(isOnline() && { card: { spot, show_id } }) })
+    return
+  }
+  const { playing = true, source } = options
+  usePlayer.setState({
+    queue,
+    spot: { spot, show_id },
+    spotAhead: null,
+    card: null,
+    playing,
+    instance: instance + 1,
+    startSeconds: 0,
+    positionSeconds: 0,
+    durationSeconds: spot.duration,
+    isBuffering: false,
+    isPreviewEnded: false,
+    problem: null,
+    ...(source !== undefined && { source }),
+  })
+}
+
+/** The song that waits for the end of a spot plays now. */
+export function endSpot(): void {
+  const { spot, queue, playing } = usePlayer.getState()
+  if (spot) playFrom(queue, { playing, endsSpot: true })
+}
+
+function skipSpot(state: PlayerState): void {
+  if (!isSpotLocked(state)) playFrom(state.queue, { endsSpot: true })
+}
+
+export function dismissCard(): void {
+  usePlayer.setState({ card: null })
+}
+
+/**
+ * Starts a new instance of the queue's current track and clears the state of the previous one. A spot that can't be
+ * skipped goes on, and the track follows it.
+ */
+export function playFrom(queue: PlayQueue, options: PlayFromOptions = {}): void {
+  const { playing = true, startSeconds = 0, source, endsSpot = false } = options
   usePlayer.setState((state) => {
     const track = currentEntry(queue)?.track
+    if (track && !endsSpot && isSpotLocked(state)) {
+      return { queue, playing, ...(source !== undefined && { source }) }
+    }
     const change: Partial<PlayerState> = {
       queue,
+      spot: null,
       playing: playing && track !== undefined,
       instance: state.instance + 1,
       startSeconds,

@@ -1,7 +1,7 @@
 // Handlers for events of the sound: progress, end, external pause. The rules for what happens next are here,
 // independent of elements and events.
 import type { PlayCap } from '#contract/playing.ts'
-import { playFrom, stopAtBeginning } from './player-actions.ts'
+import { advanceTo, endSpot, playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
 import { orRadio } from './radio-ahead.ts'
 import { afterTrackEnd, type PlayQueue } from '../queue/play-queue.ts'
@@ -12,6 +12,7 @@ import {
   usePlayer,
   type Listener,
   type PlayerProblem,
+  type PlayerState,
 } from './player-store.ts'
 
 export function reportProgress(positionSeconds: number, durationSeconds: number): void {
@@ -58,7 +59,11 @@ function reportTakenOver(problem: PlayerProblem): void {
 /** The queue after the current track ends; null when playback stops. */
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
+  // The song that waits for the end of a spot.
+  if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
+  // A spot starts when the song has ended: it is neither prepared nor faded into.
+  if (isSoundAhead(state)) return null
   return stepToAudible(state.queue, orRadio(afterTrackEnd))
 }
 
@@ -68,12 +73,18 @@ export function queueAfterEnd(): PlayQueue | null {
  */
 export function reportEnded(): void {
   const state = usePlayer.getState()
+  if (state.spot) return endSpot()
   if (selectMode(state) === 'preview') return endPreview()
   const next = stepToAudible(state.queue, orRadio(afterTrackEnd))
   const stopsAfterTrack = state.sleep.kind === 'end-of-track'
   if (stopsAfterTrack) usePlayer.setState({ sleep: { kind: 'off' } })
-  if (next) playFrom(next, { playing: !stopsAfterTrack })
-  else stopAtBeginning()
+  if (!next) stopAtBeginning()
+  else if (stopsAfterTrack) playFrom(next, { playing: false })
+  else advanceTo(next)
+}
+
+function isSoundAhead({ spotAhead, instance }: PlayerState): boolean {
+  return spotAhead?.instance === instance && spotAhead.spot.kind === 'sound'
 }
 
 function endPreview(): void {
@@ -96,7 +107,8 @@ export function setListener(listener: Listener | null): void {
   ) {
     return
   }
-  usePlayer.setState({ listener })
+  usePlayer.setState({ listener, spotAhead: null, card: null })
+  if (before.spot) return endSpot()
   const state = usePlayer.getState()
   const track = selectTrack(state)
   if (!track || selectMode(before) === selectMode(state)) return

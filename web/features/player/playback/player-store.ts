@@ -2,6 +2,7 @@
 // playback must start from another position or file, so that async work for an older instance can detect that it is
 // stale.
 import { create } from 'zustand'
+import type { Spot } from '#contract/spots.ts'
 import type { PlayCap } from '#contract/playing.ts'
 import type { PlayContext } from '#contract/plays.ts'
 import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
@@ -35,6 +36,13 @@ export interface RadioAhead {
   afterEntryId: number
 }
 
+/** A message of the owner, or the offer of Premium. */
+export interface ActiveSpot {
+  spot: Spot
+  /** Names this time that it came up, for the server. */
+  show_id: string
+}
+
 export interface PlayerState {
   listener: Listener | null
   queue: PlayQueue
@@ -45,6 +53,12 @@ export interface PlayerState {
   /** The station that added the latest tracks of the queue. */
   station: Station | null
   radioAhead: RadioAhead | null
+  /** What comes up after the song of this instance, loaded while it plays. */
+  spotAhead: (ActiveSpot & { instance: number }) | null
+  /** The sound that plays before the queue's current track. */
+  spot: ActiveSpot | null
+  /** What is shown without a sound while the music goes on. */
+  card: ActiveSpot | null
   playing: boolean
   instance: number
   /** Start position of this instance. */
@@ -72,6 +86,9 @@ export const initialPlayerState: PlayerState = {
   context: null,
   station: null,
   radioAhead: null,
+  spotAhead: null,
+  spot: null,
+  card: null,
   playing: false,
   instance: 0,
   startSeconds: 0,
@@ -96,7 +113,14 @@ export function selectTrack(state: PlayerState): PlayerTrack | undefined {
 
 export function selectMode(state: PlayerState): PlaybackSource['mode'] {
   const track = selectTrack(state)
-  return track ? sourceFor(state, track).mode : 'full'
+  return track && !state.spot ? sourceFor(state, track).mode : 'full'
+}
+
+/** A spot plays that can't be skipped yet. */
+export function isSpotLocked({ spot, positionSeconds }: PlayerState): boolean {
+  if (!spot) return false
+  const { skip_after_seconds } = spot.spot
+  return skip_after_seconds === null || positionSeconds < skip_after_seconds
 }
 
 export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSource {
@@ -105,7 +129,9 @@ export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSourc
 
 /** True while this track is playing: for the equalizer in its row. */
 export function useIsPlaying(trackId: string): boolean {
-  return usePlayer((state) => state.playing && selectTrack(state)?.id === trackId)
+  return usePlayer(
+    (state) => state.playing && state.spot === null && selectTrack(state)?.id === trackId,
+  )
 }
 
 /** True while this track is current, playing or paused. */

@@ -54,7 +54,8 @@ export function savePlace(userId: string, state: PlayerState): void {
   const place: z.infer<typeof savedPlace> = {
     index: state.queue.index,
     track_id: currentEntry(state.queue)?.track.id,
-    position_seconds: state.positionSeconds,
+    // A spot is not saved: the song that waits for its end begins instead.
+    position_seconds: state.spot ? 0 : state.positionSeconds,
     repeat: state.queue.repeat,
     source: state.source,
     context: state.context,

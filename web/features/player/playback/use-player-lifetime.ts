@@ -8,6 +8,7 @@ import {
   refreshSession,
   useSession,
 } from '../../../base/session/session.ts'
+import { knownBrandName } from '../../../base/session/site.ts'
 import { keepPlayer } from './keep-player.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
@@ -37,7 +38,7 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
     if (userId === undefined) return
     const leaving = new AbortController()
     const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
-    const ends = [connectMediaSession(), continueWithRadio()]
+    const ends = [connectMediaSession(() => knownBrandName(queryClient)), continueWithRadio()]
     void beginListening(listener, leaving.signal).then((kept) => {
       // Start saving only after the saved state was read.
       if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))

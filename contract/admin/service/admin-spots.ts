@@ -1,0 +1,169 @@
+// Spots in the back office: the owner's messages between songs of free members, when they come up, and their figures.
+import * as z from 'zod/mini'
+import { cleanName } from '../../fields/clean-name.ts'
+import { coverFields } from '../../fields/cover-fields.ts'
+import { moment, timestamp } from '../../fields/dates.ts'
+import { endpoint } from '../../endpoint.ts'
+import { spotKinds } from '../../spots.ts'
+
+export const maxSpots = 200
+export const spotTitleMaxLength = 100
+export const spotTextMaxLength = 300
+export const spotLabelMaxLength = 40
+export const spotLinkMaxLength = 500
+export const spotMaxSeconds = 120
+export const spotLimits = { every_songs: 50, per_hour: 30, skip_after_seconds: 60 } as const
+
+export const spotStates = ['on', 'off', 'processing', 'failed', 'waiting', 'over'] as const
+export type SpotState = (typeof spotStates)[number]
+
+const categoryNote = z.describe(
+  'It comes up after songs of these categories. Empty: after all songs.',
+)
+const linkNote = z.describe('Where the link leads. Null: no link.')
+const labelNote = z.describe('Words of the link. Empty: the host that it leads to.')
+const onNote = z.describe('Switched on: it comes up within its dates.')
+
+export const adminSpot = z.object({
+  id: z.uuid(),
+  kind: z.enum(spotKinds),
+  title: z.string(),
+  text: z.string(),
+  link_url: z.nullable(z.string()).check(linkNote),
+  link_label: z.string().check(labelNote),
+  ...coverFields,
+  is_on: z.boolean().check(onNote),
+  starts_at: z.nullable(timestamp),
+  ends_at: z.nullable(timestamp),
+  category_ids: z.array(z.uuid()).check(categoryNote),
+  state: z.enum(spotStates).check(z.describe('`waiting` until it starts, `over` after its end.')),
+  processing_error: z.nullable(z.string()),
+  audio_url: z.nullable(z.string()),
+  duration: z.number().check(z.describe('Seconds of the sound; 0 without one.')),
+  shown: z.number().check(z.describe('How often it came up.')),
+  finished: z.number().check(z.describe('How often it was heard, or seen, to its end.')),
+  clicked: z.number().check(z.describe('How often its link was opened.')),
+  created_at: timestamp,
+})
+export type AdminSpot = z.infer<typeof adminSpot>
+
+export const spotRules = z.object({
+  every_songs: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(spotLimits.every_songs),
+      z.describe('A member gets at most one spot for so many songs.'),
+    ),
+  per_hour: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.maximum(spotLimits.per_hour),
+      z.describe('A member gets at most so many spots in an hour.'),
+    ),
+  skip_after_seconds: z
+    .nullable(z.int().check(z.minimum(0), z.maximum(spotLimits.skip_after_seconds)))
+    .check(z.describe('Seconds after which a sound can be skipped. Null: never.')),
+  offers_premium: z
+    .boolean()
+    .check(z.describe('Where there is no spot, a quiet card offers Premium.')),
+})
+export type SpotRules = z.infer<typeof spotRules>
+
+const params = z.object({ id: z.uuid() })
+const path = z.string().check(z.maxLength(300))
+
+const fields = {
+  title: z
+    .string()
+    .check(
+      z.overwrite(cleanName),
+      z.minLength(1, 'Title is required'),
+      z.maxLength(spotTitleMaxLength),
+    ),
+  text: z.optional(z.string().check(z.trim(), z.maxLength(spotTextMaxLength))),
+  link_url: z
+    .optional(
+      z.nullable(
+        z
+          .url({ protocol: /^https?$/, error: 'Use an address that starts with https://' })
+          .check(z.maxLength(spotLinkMaxLength)),
+      ),
+    )
+    .check(linkNote),
+  link_label: z
+    .optional(z.string().check(z.overwrite(cleanName), z.maxLength(spotLabelMaxLength)))
+    .check(labelNote),
+  is_on: z.optional(z.boolean()).check(onNote),
+  starts_at: z.optional(z.nullable(moment)),
+  ends_at: z.optional(z.nullable(moment)),
+  category_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))).check(categoryNote),
+  audio_path: z
+    .optional(path)
+    .check(z.describe('`path` of a finished audio upload; only for the kind `sound`.')),
+  cover_path: z
+    .optional(z.nullable(path))
+    .check(z.describe('`path` of a finished cover upload; null removes the picture.')),
+}
+
+const uploadErrors = [
+  'upload_incomplete',
+  'upload_used',
+  'upload_not_found',
+  'unsupported_image',
+  'image_too_large',
+] as const
+
+export const listSpots = endpoint({
+  method: 'GET',
+  path: '/api/admin-spots',
+  summary: 'All spots with their figures, the newest first, and the rules of how often they come.',
+  access: 'admin',
+  output: z.object({ data: z.array(adminSpot), rules: spotRules }),
+})
+
+export const createSpot = endpoint({
+  method: 'POST',
+  path: '/api/admin-spots',
+  summary: 'A new spot: a sound from a finished upload, or a card.',
+  access: 'admin',
+  creates: true,
+  audit: { spot: ['create'] },
+  body: z.object({ kind: z.enum(spotKinds), ...fields }),
+  output: adminSpot,
+  errors: ['too_many_spots', 'spot_without_sound', 'spot_dates', ...uploadErrors],
+})
+
+export const updateSpot = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-spots/:id',
+  summary: 'Change what is given. A new sound replaces the old one once it is encoded.',
+  access: 'admin',
+  audit: { spot: ['update'] },
+  params,
+  body: z.object({ ...fields, title: z.optional(fields.title) }),
+  output: adminSpot,
+  errors: ['spot_not_found', 'spot_without_sound', 'spot_dates', ...uploadErrors],
+})
+
+export const deleteSpot = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-spots/:id',
+  summary: 'Delete a spot with its figures.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { spot: ['delete'] },
+  params,
+  errors: ['spot_not_found'],
+})
+
+export const updateSpotRules = endpoint({
+  method: 'PUT',
+  path: '/api/admin-spot-rules',
+  summary: 'How often a member gets a spot, and whether Premium is offered where there is none.',
+  access: 'admin',
+  audit: { settings: ['update'] },
+  body: spotRules,
+  output: spotRules,
+})

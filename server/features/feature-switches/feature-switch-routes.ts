@@ -1,0 +1,11 @@
+// For members which features are open to them, for admins the switches.
+import * as adminContract from '#contract/admin/service/admin-features.ts'
+import * as contract from '#contract/features.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { listFeatureSwitches, listMyFeatures, setFeatureSwitch } from './feature-switches.ts'
+
+export function featureSwitchRoutes(route: Route): void {
+  route(contract.listMyFeatures, listMyFeatures)
+  route(adminContract.listFeatureSwitches, listFeatureSwitches)
+  route(adminContract.setFeatureSwitch, setFeatureSwitch)
+}

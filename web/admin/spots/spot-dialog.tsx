@@ -1,0 +1,261 @@
+// Adds or changes a spot.
+import { useId, useState, type FormEvent } from 'react'
+import {
+  createSpot,
+  spotLabelMaxLength,
+  spotLinkMaxLength,
+  spotMaxSeconds,
+  spotTextMaxLength,
+  spotTitleMaxLength,
+  updateSpot,
+  type AdminSpot,
+} from '#contract/admin/service/admin-spots.ts'
+import type { SpotKind } from '#contract/spots.ts'
+import { call } from '../../base/api/api.ts'
+import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { ChoicesField } from '../../base/ui/controls/choices-field.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { showReason } from '../shared/admin-failure.ts'
+import { CoverField, noCover } from '../shared/cover-field.tsx'
+import formStyles from '../shared/dialog-form.module.css'
+import { FileField } from '../shared/file-field.tsx'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useUpload, type KeptFile, type Upload } from '../shared/use-upload.ts'
+import {
+  fieldsOfSpot,
+  formOfSpot,
+  problemsOfSpot,
+  spotLabels,
+  type SpotForm,
+  type SpotProblems,
+} from './spot-form.ts'
+import { useSpotCategories } from './spot-queries.ts'
+
+export interface SpotDialogProps {
+  /** Null for a new one. */
+  spot: AdminSpot | null
+  onClose: () => void
+}
+
+export function SpotDialog({ spot, onClose }: SpotDialogProps) {
+  const formId = useId()
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={spot ? 'Edit Spot' : 'Add Spot'}
+      description="A sound plays between two songs. A card is shown without a sound, while the music goes on."
+      footer={
+        <FormButtons
+          form={formId}
+          label={spot ? 'Save Changes' : 'Add Spot'}
+          busy={isSaving}
+          onCancel={onClose}
+        />
+      }
+    >
+      <SpotFields {...{ spot, onClose, formId }} onSavingChange={setIsSaving} />
+    </Dialog>
+  )
+}
+
+interface KeptSpotFiles extends KeptCover {
+  audio: KeptFile | null
+}
+
+interface SpotFieldsProps extends SpotDialogProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+}
+
+function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) {
+  const key = `spot:${spot?.id ?? 'new'}`
+  const kept = useKeptFiles<KeptSpotFiles>(key)
+  const cover = useCover(kept)
+  const audio = useUpload('audio', kept?.audio)
+  const what = spot ? 'this spot' : 'the new spot'
+  const draft = useFormDraft<SpotForm, KeptSpotFiles>(
+    { key, what, saved: formOfSpot(spot) },
+    {
+      isChanged: cover.isChanged || audio.state.status !== 'idle',
+      kept: { ...cover.kept, audio: audio.kept },
+      clear() {
+        cover.clear()
+        audio.clear()
+      },
+    },
+  )
+  const { form, setForm } = draft
+  const change = (changes: Partial<SpotForm>) => setForm({ ...form, ...changes })
+  const { form: element, problems, showProblems } = useProblems<SpotProblems & { audio?: string }>()
+  const saving = useSaveSpot({ spot, cover, audio, onSavingChange }, () => {
+    draft.saved()
+    onClose()
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const needsSound = !spot && form.kind === 'sound' && audio.state.status === 'idle'
+    const found = {
+      ...problemsOfSpot(form),
+      ...(needsSound && { audio: 'Choose a recording for this spot.' }),
+    }
+    if (!showProblems(found) && !saving.isPending) saving.mutate(form)
+  }
+
+  return (
+    <form ref={element} id={formId} className={formStyles.form} noValidate onSubmit={submit}>
+      <EditNotes edit={{ ...draft, labels: spotLabels, isStale: false }} />
+      {!spot && <KindField kind={form.kind} onChange={(kind) => change({ kind })} />}
+      <TextField
+        data-autofocus
+        label="Title"
+        required
+        maxLength={spotTitleMaxLength}
+        value={form.title}
+        error={problems.title}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      {form.kind === 'sound' && (
+        <FileField
+          label={spot ? 'New recording' : 'Recording'}
+          accept="audio/*"
+          upload={audio}
+          hint={`At most ${spotMaxSeconds / 60} minutes. It is played as loud as the songs.`}
+          error={problems.audio}
+        />
+      )}
+      <TextArea
+        label="Text"
+        rows={2}
+        maxLength={spotTextMaxLength}
+        value={form.text}
+        onChange={({ target }) => change({ text: target.value })}
+      />
+      <CoverField
+        upload={cover.upload}
+        current={spot ?? noCover}
+        title={form.title}
+        hint="Without one, a picture is drawn from the title."
+        removed={cover.isRemoved}
+        onRemovedChange={cover.setIsRemoved}
+      />
+      <LinkAndDates {...{ form, change, problems }} />
+    </form>
+  )
+}
+
+interface KindFieldProps {
+  kind: SpotKind
+  onChange: (kind: SpotKind) => void
+}
+
+function KindField({ kind, onChange }: KindFieldProps) {
+  return (
+    <Select
+      label="Kind"
+      options={[
+        { value: 'sound', label: 'A sound, with or without a picture' },
+        { value: 'card', label: 'A card without a sound' },
+      ]}
+      value={kind}
+      onChange={({ target }) => onChange(target.value === 'card' ? 'card' : 'sound')}
+    />
+  )
+}
+
+interface SpotToSave {
+  spot: AdminSpot | null
+  cover: ReturnType<typeof useCover>
+  audio: Upload
+  onSavingChange: (isSaving: boolean) => void
+}
+
+function useSaveSpot({ spot, cover, audio, onSavingChange }: SpotToSave, onDone: () => void) {
+  return useAdminMutation<SpotForm, AdminSpot>({
+    async run(form) {
+      const body = { ...fieldsOfSpot(form), cover_path: await cover.path() }
+      const audio_path = form.kind === 'sound' ? await audio.finish() : undefined
+      if (!spot) return call(createSpot, { body: { kind: form.kind, ...body, audio_path } })
+      return call(updateSpot, { params: { id: spot.id }, body: { ...body, audio_path } })
+    },
+    onSavingChange,
+    refresh: ['spots'],
+    done: 'Spot saved',
+    onDone,
+    failed: (error) => showReason(error, 'Failed to save the spot'),
+  })
+}
+
+interface LinkAndDatesProps {
+  form: SpotForm
+  change: (changes: Partial<SpotForm>) => void
+  problems: SpotProblems
+}
+
+function LinkAndDates({ form, change, problems }: LinkAndDatesProps) {
+  const categories = useSpotCategories()
+  return (
+    <>
+      <div className={formStyles.pair}>
+        <TextField
+          label="Link"
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com"
+          maxLength={spotLinkMaxLength}
+          spellCheck={false}
+          value={form.link_url}
+          error={problems.link_url}
+          onChange={({ target }) => change({ link_url: target.value })}
+        />
+        <TextField
+          label="Words of the link"
+          placeholder="Learn more"
+          maxLength={spotLabelMaxLength}
+          value={form.link_label}
+          onChange={({ target }) => change({ link_label: target.value })}
+        />
+      </div>
+      <div className={formStyles.pair}>
+        <TextField
+          label="First day"
+          type="date"
+          value={form.first_day}
+          onChange={({ target }) => change({ first_day: target.value })}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          value={form.last_day}
+          error={problems.last_day}
+          onChange={({ target }) => change({ last_day: target.value })}
+        />
+      </div>
+      <ChoicesField
+        label="Only after songs of"
+        hint="Without a category it comes after all songs."
+        placeholder="Add a category"
+        max={50}
+        options={categories}
+        value={form.category_ids}
+        onChange={(category_ids) => change({ category_ids })}
+      />
+      <Switch
+        label="On"
+        hint="Off: it does not come up, and its figures stay"
+        checked={form.is_on}
+        onChange={({ target }) => change({ is_on: target.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+// State of the form of a spot.
+import type { AdminSpot } from '#contract/admin/service/admin-spots.ts'
+import type { SpotKind } from '#contract/spots.ts'
+import { endOfLocalDay, startOfLocalDay } from '../shared/format/local-day.ts'
+
+export interface SpotForm {
+  kind: SpotKind
+  title: string
+  text: string
+  link_url: string
+  link_label: string
+  is_on: boolean
+  /** Days, or empty. */
+  first_day: string
+  last_day: string
+  category_ids: string[]
+}
+
+export const spotLabels: Record<keyof SpotForm, string> = {
+  kind: 'Kind',
+  title: 'Title',
+  text: 'Text',
+  link_url: 'Link',
+  link_label: 'Words of the link',
+  is_on: 'On',
+  first_day: 'First day',
+  last_day: 'Last day',
+  category_ids: 'Categories',
+}
+
+export function formOfSpot(spot: AdminSpot | null): SpotForm {
+  return {
+    kind: spot?.kind ?? 'sound',
+    title: spot?.title ?? '',
+    text: spot?.text ?? '',
+    link_url: spot?.link_url ?? '',
+    link_label: spot?.link_label ?? '',
+    is_on: spot?.is_on ?? true,
+    first_day: spot?.starts_at ? dayOf(spot.starts_at) : '',
+    last_day: spot?.ends_at ? dayOf(spot.ends_at) : '',
+    category_ids: spot?.category_ids ?? [],
+  }
+}
+
+/** The fields as the server takes them. Days are those of this browser. */
+export function fieldsOfSpot({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
+  return {
+    ...form,
+    link_url: link_url.trim() || null,
+    starts_at: first_day ? startOfLocalDay(first_day) : null,
+    ends_at: last_day ? endOfLocalDay(last_day) : null,
+  }
+}
+
+/** `2026-11-25`, of this browser. */
+export function dayOf(moment: string): string {
+  const date = new Date(moment)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+export interface SpotProblems {
+  title?: string | undefined
+  link_url?: string | undefined
+  last_day?: string | undefined
+}
+
+export function problemsOfSpot(form: SpotForm): SpotProblems {
+  const { title, link_url, first_day, last_day } = form
+  return {
+    title: title.trim() ? undefined : 'Title is required',
+    link_url:
+      link_url.trim() && !/^https?:\/\/[^/\s]+/i.test(link_url.trim())
+        ? 'Use an address that starts with https://'
+        : undefined,
+    last_day:
+      first_day && last_day && last_day < first_day ? 'The end must be after the start' : undefined,
+  }
+}

@@ -1,0 +1,25 @@
+// The plan of who wrote, and the state of the message.
+import type { SupportPriority } from '#contract/admin/service/admin-support.ts'
+import type { SupportState } from '#contract/support.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+
+const priorities = {
+  yearly: ['gold', 'Yearly'],
+  premium: ['info', 'Premium'],
+  free: ['neutral', 'Free'],
+} as const
+
+export function PriorityBadge({ priority }: { priority: SupportPriority }) {
+  const [tone, words] = priorities[priority]
+  return <Badge tone={tone}>{words}</Badge>
+}
+
+export const stateWords: Record<SupportState, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+}
+
+export function SupportStateBadge({ state }: { state: SupportState }) {
+  return <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{stateWords[state]}</Badge>
+}

@@ -1,0 +1,123 @@
+// /admin/support: the messages of members. What waits for an answer comes first, yearly members before others.
+import { supportStates } from '#contract/support.ts'
+import type { InboxRow } from '#contract/admin/service/admin-support.ts'
+import { IconMessages } from '#web/base/ui/icons/icons.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { formatShortMoment } from '../shared/format/format-moment.ts'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import { UrlSearch } from '../shared/lists/url-search.tsx'
+import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { PersonLink } from '../shared/person-link.tsx'
+import { PriorityBadge, stateWords, SupportStateBadge } from './support-badges.tsx'
+import { useInbox } from './support-queries.ts'
+import styles from './support-screen.module.css'
+import { ThreadDialog } from './thread-dialog.tsx'
+
+const names = ['q', 'state', 'message'] as const
+
+export function SupportScreen() {
+  const filters = useUrlFilters(names)
+  const { q, state: wanted, message } = filters.values
+  const state = supportStates.find((one) => one === wanted)
+  const inbox = useInbox({ ...(q && { q }), ...(state && { state }), page: filters.page })
+  useExistingPage(filters, inbox)
+  const open = inbox.data?.open_count
+  const choose = (id: string) => filters.change({ message: id }, { replace: true })
+  return (
+    <AdminPage
+      title="Messages"
+      note={open === undefined ? '…' : `${formatCount(open, 'message', 'messages')} open`}
+    >
+      <div className={styles.filters}>
+        <UrlSearch
+          label="Search messages"
+          placeholder="Subject, text, name or email"
+          value={q}
+          onSearch={(words) => filters.change({ q: words }, { replace: true })}
+        />
+        <Select
+          label="State"
+          hideLabel
+          placeholder="All messages"
+          options={supportStates.map((value) => ({ value, label: stateWords[value] }))}
+          value={state ?? ''}
+          onChange={({ target }) => filters.change({ state: target.value })}
+        />
+      </div>
+      <DataTable
+        label="Messages"
+        columnCount={5}
+        stacked
+        query={inbox}
+        failedTitle="Failed to load the messages"
+        head={
+          <>
+            <th scope="col">Message</th>
+            <th scope="col">From</th>
+            <th scope="col">Plan</th>
+            <th scope="col">State</th>
+            <th scope="col">Last message</th>
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconMessages />}
+            title="No messages found"
+            message={
+              q || state
+                ? 'Nothing matches this search and these filters.'
+                : 'Members write to you in their profile, under Help.'
+            }
+          />
+        }
+        footer={
+          inbox.data && (
+            <PageNote
+              label="Messages"
+              pagination={inbox.data.pagination}
+              onChange={filters.setPage}
+            />
+          )
+        }
+      >
+        {(inbox.data?.data ?? []).map((row) => (
+          <MessageRow key={row.id} row={row} onOpen={() => choose(row.id)} />
+        ))}
+      </DataTable>
+      {message && <ThreadDialog key={message} id={message} onClose={() => choose('')} />}
+    </AdminPage>
+  )
+}
+
+function MessageRow({ row, onOpen }: { row: InboxRow; onOpen: () => void }) {
+  const { subject, excerpt, user, priority, state, last_message_at, message_count } = row
+  return (
+    <tr>
+      <th scope="row" className={styles.message}>
+        <button type="button" className={styles.open} onClick={onOpen}>
+          {subject}
+        </button>
+        <span className={styles.excerpt}>
+          {message_count > 1 && `${message_count} messages · `}
+          {excerpt}
+        </span>
+      </th>
+      <td data-label="From">
+        <PersonLink id={user.id} email={user.email} name={user.display_name} />
+      </td>
+      <td data-label="Plan">
+        <PriorityBadge priority={priority} />
+      </td>
+      <td data-label="State">
+        <SupportStateBadge state={state} />
+      </td>
+      <td data-label="Last message">
+        <time dateTime={last_message_at}>{formatShortMoment(last_message_at)}</time>
+      </td>
+    </tr>
+  )
+}

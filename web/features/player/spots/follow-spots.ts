@@ -1,0 +1,107 @@
+// Asks the server what comes up after the song that plays, and reports what came up. A failed request changes nothing:
+// the music goes on without a spot.
+import { getNextSpot, reportSpot, spotCardSeconds, type SpotEvent } from '#contract/spots.ts'
+import { ApiError, call } from '../../../base/api/api.ts'
+import { isOnline } from '../../../base/api/connection.ts'
+import { dismissCard, endSpot } from '../playback/player-actions.ts'
+import {
+  selectTrack,
+  usePlayer,
+  type ActiveSpot,
+  type PlayerState,
+} from '../playback/player-store.ts'
+import { newUuid } from '../queue/player-id.ts'
+
+/** A song that is skipped before does not count as heard, so nothing follows it. */
+const askAfterSeconds = 3
+/** A card leaves by itself after this. */
+const cardStaysMs = 30_000
+
+/** Until the returned function is called. */
+export function followSpots(): () => void {
+  const leaving = new AbortController()
+  let askedInstance = -1
+  let cardTimers: ReturnType<typeof setTimeout>[] = []
+  let seen = usePlayer.getState()
+
+  async function ask(trackId: string, instance: number): Promise<void> {
+    askedInstance = instance
+    try {
+      const input = { query: { track_id: trackId } }
+      const { data } = await call(getNextSpot, input, { signal: leaving.signal })
+      if (data === null || usePlayer.getState().instance !== instance) return
+      usePlayer.setState({ spotAhead: { spot: data, show_id: newUuid(), instance } })
+    } catch (error) {
+      // Without an answer nothing comes up.
+      if (!(error instanceof ApiError) && !leaving.signal.aborted) throw error
+    }
+  }
+
+  function follow(): void {
+    const before = seen
+    const state = (seen = usePlayer.getState())
+    if (state.spot !== before.spot) followSound(state, before)
+    if (state.card !== before.card) followCard(state.card)
+    if (!isWanted(state) || askedInstance === state.instance) return
+    const track = selectTrack(state)
+    if (track) void ask(track.id, state.instance)
+  }
+
+  function followCard(card: ActiveSpot | null): void {
+    for (const timer of cardTimers) clearTimeout(timer)
+    cardTimers = []
+    if (!card) return
+    void report(card, 'started')
+    cardTimers = [
+      setTimeout(() => void report(card, 'finished'), spotCardSeconds * 1000),
+      setTimeout(dismissCard, cardStaysMs),
+    ]
+  }
+
+  const unsubscribe = usePlayer.subscribe(follow)
+  return () => {
+    unsubscribe()
+    leaving.abort()
+    for (const timer of cardTimers) clearTimeout(timer)
+  }
+}
+
+function isWanted(state: PlayerState): boolean {
+  const { listener, playing, spot, positionSeconds, startSeconds } = state
+  if (listener?.is_premium !== false || !playing || spot || !isOnline()) return false
+  return positionSeconds - startSeconds >= askAfterSeconds
+}
+
+/** The start counts once there is sound. */
+function followSound({ spot }: PlayerState, { spot: before, ...ended }: PlayerState): void {
+  if (before && hasEnded(ended)) void report(before, 'finished')
+  if (!spot) return
+  const unsubscribe = usePlayer.subscribe((state) => {
+    if (state.spot === spot && state.positionSeconds === 0) return
+    unsubscribe()
+    if (state.spot === spot) void reportStart(spot)
+  })
+}
+
+/** The last progress comes shortly before the end. */
+function hasEnded({ positionSeconds, durationSeconds }: Omit<PlayerState, 'spot'>): boolean {
+  return durationSeconds > 0 && positionSeconds >= durationSeconds - 1
+}
+
+/** Refused where another player of the account had one meanwhile, or the spot was switched off. */
+async function reportStart(spot: ActiveSpot): Promise<void> {
+  const isAccepted = await report(spot, 'started')
+  if (!isAccepted && usePlayer.getState().spot === spot) endSpot()
+}
+
+/** False: the server refused it. No answer is no refusal. */
+export async function report({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
+  try {
+    const input = { params: { id: show_id }, body: { spot_id: spot.id, event } }
+    await call(reportSpot, input, { outlivesPage: true })
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.status === 0 || error.status >= 500
+  }
+}
