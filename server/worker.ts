@@ -29,7 +29,7 @@ import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { deleteOldInvitations } from './features/invitations/invitation-operations.ts'
 import { sendWaitingInvitations } from './features/invitations/send-waiting-invitations.ts'
-import { runImports } from './features/imports/run-imports.ts'
+import { runImports, stopForgottenImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
@@ -173,6 +173,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteLostCards(services),
     () => deleteOldPressLinks(db),
     () => deleteOldInvitations(db, now),
+    () => stopForgottenImports(db),
     () => deleteOldWebhookEvents(db),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]

@@ -286,6 +286,10 @@ const releaseCases: AuditCase[] = [
   drive(imports.startImport, 'import catalogue', async (world) => ({
     input: { body: { archive_path: await world.archive() } },
   })),
+  drive(imports.startServerImport, 'import catalogue', async () => ({
+    input: { body: { address: 'https://music.example', login: { api_key: 'key' } } },
+  })),
+  byId(imports.confirmImport, 'import catalogue', (world) => world.import('listed'), {}),
   byId(imports.decideImportItems, 'import catalogue', (world) => world.import(), {
     decision: 'keep',
   }),

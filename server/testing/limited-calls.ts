@@ -46,6 +46,10 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     input: { query: { start: '2026-01-01', end: '2026-01-31' } },
   }),
   startImport: ({ admin }) => ({ who: admin, input: { body: { archive_path: 'none' } } }),
+  startServerImport: ({ admin }) => ({
+    who: admin,
+    input: { body: { address: 'https://music.example', login: { api_key: 'key' } } },
+  }),
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),

@@ -113,7 +113,7 @@ async function importRecording(
 }
 
 /** The job may have been killed between the creation of the track and the note that it was created. */
-async function ownTrack(
+export async function ownTrack(
   { db }: FileServices,
   importId: string,
   result: ItemResult,

@@ -18,6 +18,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealSettings(trx, services)
     await resealDeviceKeys(trx, services)
     await resealWebhooks(trx, services)
+    await resealImports(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -65,6 +66,21 @@ async function resealWebhooks(trx: Transaction, { secretBox }: ResealServices): 
         old_secret_sealed && (secretBox.reseal(old_secret_sealed) ?? old_secret_sealed),
     }
     await trx.query.updateTable('webhook_endpoints').set(resealed).where('id', '=', id).execute()
+  }
+}
+
+async function resealImports(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('imports')
+    .select(['id', 'server_login_sealed'])
+    .where('server_login_sealed', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, server_login_sealed: old } of rows) {
+    const server_login_sealed = secretBox.reseal(old ?? '')
+    if (server_login_sealed === null) continue
+    await trx.query.updateTable('imports').set({ server_login_sealed }).where('id', '=', id).execute()
   }
 }
 

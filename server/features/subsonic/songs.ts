@@ -141,7 +141,7 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayAlbumArtist: row.album_artist ?? row.artist,
     // Tags as well, which apps have shown there before.
     moods: [...new Set([...row.moods, ...row.tags])],
-    groupings: row.ai_disclosure === 'generated' ? ['AI-generated'] : [],
+    groupings: row.ai_disclosure === 'ai_generated' ? ['AI-generated'] : [],
     explicitStatus: row.explicit ? 'explicit' : '',
     replayGain: describeLoudness(row),
   }
@@ -161,8 +161,8 @@ function describeFile({ bytes, seconds }: File): Tree {
 
 function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined {
   const words: Record<string, string> = {
-    assisted: 'Made with the help of AI',
-    generated: 'AI-generated',
+    ai_assisted: 'Made with the help of AI',
+    ai_generated: 'AI-generated',
   }
   const made = words[ai_disclosure]
   return made && ai_tool ? `${made} (${ai_tool})` : made

@@ -379,6 +379,7 @@ interface TrackFileTags {
   track_number: number | null
   year: number | null
   folder: string | null
+  label: string | null
   dismissed_at: string | null
 }
 
@@ -1045,11 +1046,13 @@ interface StorageGarbage {
 
 interface Imports {
   id: Generated<string>
-  format: 'files' | 'catalogue' | null
+  format: 'files' | 'catalogue' | 'server' | null
   name: string
-  status: Generated<'waiting' | 'running' | 'asking' | 'done' | 'failed' | 'stopped'>
+  status: Generated<'waiting' | 'running' | 'listed' | 'asking' | 'done' | 'failed' | 'stopped'>
   problem: string | null
   upload_id: string | null
+  server_url: string | null
+  server_login_sealed: string | null
   started_by: string | null
   ip_address: string
   made: JSONColumnType<Record<string, number>, string | undefined, string>
