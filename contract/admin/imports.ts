@@ -120,7 +120,7 @@ export const startImport = endpoint({
 })
 
 export const importAddressMaxLength = 300
-const secretMaxLength = 500
+export const importSecretMaxLength = 500
 
 export const startServerImport = endpoint({
   method: 'POST',
@@ -143,10 +143,10 @@ export const startServerImport = endpoint({
     login: z
       .union([
         z.object({
-          user: z.string().check(z.minLength(1), z.maxLength(secretMaxLength)),
-          password: z.string().check(z.minLength(1), z.maxLength(secretMaxLength)),
+          user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+          password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
         }),
-        z.object({ api_key: z.string().check(z.minLength(1), z.maxLength(secretMaxLength)) }),
+        z.object({ api_key: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)) }),
       ])
       .check(
         z.describe(

@@ -13,7 +13,10 @@ import {
   stopImport,
 } from './import-operations.ts'
 
-export function importRoutes(route: Route, services: Pick<PlatformServices, 'jobs' | 'config' | 'secretBox'>): void {
+export function importRoutes(
+  route: Route,
+  services: Pick<PlatformServices, 'jobs' | 'config' | 'secretBox'>,
+): void {
   route(contract.listImports, listImports)
   route(contract.startImport, (ctx, input) => startImport(services, ctx, input))
   route(contract.startServerImport, (ctx, input) => startServerImport(services, ctx, input))

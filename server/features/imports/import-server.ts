@@ -10,7 +10,13 @@ import type { GivenDetails } from '../tracks/import-track.ts'
 import { ImportError } from './archive-error.ts'
 import { forEachItem, ownTrack, type ImportJob } from './import-archive.ts'
 import { importFile } from './import-file.ts'
-import { insertItems, isRunning, type ItemResult, type ItemRow, type NewItem } from './import-rows.ts'
+import {
+  insertItems,
+  isRunning,
+  type ItemResult,
+  type ItemRow,
+  type NewItem,
+} from './import-rows.ts'
 import { listServerSongs } from './list-server-songs.ts'
 import type { SourceConfig } from './server-address.ts'
 import { createServerClient, type ServerClient, type ServerLogin } from './server-client.ts'
@@ -164,7 +170,7 @@ async function importSong(
       filename: `${details.fields.title ?? 'Song'}.${suffixes[type] ?? suffix}`,
       batch: row.id,
       folder: null,
-      sideFiles: lyrics ? [lyrics] satisfies SideFile[] : [],
+      sideFiles: lyrics ? ([lyrics] satisfies SideFile[]) : [],
       details,
       cover: cover === null ? null : await downloadCover(client, cover, join(scratch, 'cover')),
       decision: item.decision,

@@ -24,19 +24,15 @@ export async function listServerSongs(
     if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
   }
   // An empty query lists everything. Servers that predate this find nothing.
-  for await (const songs of pages(
-    async (offset) => {
-      await checkpoint()
-      const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
-      const answer = await client
-        .ask('search3', { query: '', ...counts })
-        .catch((error: unknown) => {
-          if (error instanceof RefusedItemError) return null
-          throw error
-        })
-      return readFields(answer?.searchResult3).list('song')
-    },
-  )) {
+  for await (const songs of pages(async (offset) => {
+    await checkpoint()
+    const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
+    const answer = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
+      if (error instanceof RefusedItemError) return null
+      throw error
+    })
+    return readFields(answer?.searchResult3).list('song')
+  })) {
     songs.forEach(add)
   }
   if (found.size === 0) {
@@ -79,7 +75,7 @@ async function listAlbums(
 /** Until a page is empty or brings nothing new: some servers ignore the offset. */
 async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
   const seen = new Set<unknown>()
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     const page = await read(offset)
     const fresh = page.filter(({ id }) => !seen.has(id))
     if (fresh.length === 0) return

@@ -202,7 +202,8 @@ describe('private addresses', () => {
       )
     vi.mocked(lookup).mockImplementation(fake as typeof lookup)
   }
-  const problem = 'This address is inside a private network. IMPORTS_FROM_PRIVATE_ADDRESSES=on allows it.'
+  const problem =
+    'This address is inside a private network. IMPORTS_FROM_PRIVATE_ADDRESSES=on allows it.'
 
   test('are refused, also behind a name and among public ones', async () => {
     answer = (_, response) => response.end(ok({}))
@@ -290,7 +291,8 @@ describe('a list of songs', () => {
 })
 
 describe('a song', () => {
-  const detailsOf = (fields: object) => readSong({ id: '1', title: 'T', ...fields }, new Map())!.details
+  const detailsOf = (fields: object) =>
+    readSong({ id: '1', title: 'T', ...fields }, new Map())!.details
 
   test('has the credits that its line of artists is made of', () => {
     const names = (...all: string[]) => all.map((name) => ({ id: name, name }))

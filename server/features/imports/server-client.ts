@@ -14,7 +14,12 @@ import {
 } from '../../platform/security/public-lookup.ts'
 import { ImportError } from './archive-error.ts'
 import { refusalOf, type SourceConfig } from './server-address.ts'
-import { apiError, RefusedItemError, tokenSignInUnsupported, TransferError } from './server-error.ts'
+import {
+  apiError,
+  RefusedItemError,
+  tokenSignInUnsupported,
+  TransferError,
+} from './server-error.ts'
 import { readFields } from './server-fields.ts'
 
 export type ServerLogin = { user: string; password: string } | { api_key: string }
@@ -66,39 +71,58 @@ interface ClientOptions {
 }
 
 export function createServerClient(options: ClientOptions): ServerClient {
-  const { config, url, signal, limits = defaultLimits } = options
-  // Each connection of these agents was checked when it was made.
+  const { url, login, signal, limits = defaultLimits } = options
+  const connections = openConnections({ ...options, limits })
+  let isPlain = false
+
+  const addressOf = (name: string, parameters: Parameters) => {
+    const address = new URL(`${url}/rest/${name}`)
+    const all = { ...signIn(login, isPlain), ...parameters }
+    for (const [key, value] of Object.entries(all)) address.searchParams.set(key, String(value))
+    return address
+  }
+
+  async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
+    const root = await withRetries({ signal, limits, totalMs: limits.answerMs }, async (end) => {
+      const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
+      return parseAnswer(await readBody(response, limits.answerBytes))
+    })
+    if (root.status === 'ok') return root
+    const { error } = root
+    if (needsPlainSignIn(error) && 'password' in login && !isPlain) {
+      isPlain = true
+      return ask(name, parameters)
+    }
+    throw apiError(error)
+  }
+
+  return {
+    ask,
+    download: (name, parameters, file) =>
+      withRetries({ signal, limits, totalMs: limits.fileMs }, async (end) =>
+        writeFile(await connections.send(addressOf(name, parameters), end), file),
+      ),
+    close: connections.close,
+  }
+}
+
+interface Connections {
+  send: (address: URL, timeout: AbortSignal) => Promise<IncomingMessage>
+  close: () => void
+}
+
+/** Each connection of the agents was checked when it was made. */
+function openConnections({
+  config,
+  signal,
+  limits,
+}: Pick<ClientOptions, 'config' | 'signal'> & { limits: ClientLimits }): Connections {
   const settings = {
     keepAlive: true,
     maxSockets: 2,
     ...(!config.importsFromPrivateAddresses && { lookup: lookupPublic }),
   }
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
-  let isPlain = false
-
-  const addressOf = (name: string, parameters: Parameters) => {
-    const address = new URL(`${url}/rest/${name}`)
-    const all = { ...signIn(options.login, isPlain), ...parameters }
-    for (const [key, value] of Object.entries(all)) address.searchParams.set(key, String(value))
-    return address
-  }
-
-  async function send(address: URL, timeout: AbortSignal, hops = 0): Promise<IncomingMessage> {
-    const refusal = refusalOf(config, address)
-    if (refusal !== null) throw new ImportError(errors[refusal][1])
-    const response = await get(address, AbortSignal.any([signal, timeout]))
-    const { statusCode: status = 0, headers } = response
-    if (status >= 300 && status < 400 && headers.location) {
-      response.destroy()
-      if (hops >= maxRedirects) throw new ImportError('The server redirects without end.')
-      return send(parseRedirect(headers.location, address), timeout, hops + 1)
-    }
-    if (status === 200) return response
-    response.destroy()
-    if (status === 429 || status >= 500) throw new TransferError(`The server answers ${status}.`)
-    if (status === 404 || status === 410) throw new RefusedItemError(`The server answers ${status}.`)
-    throw new ImportError(`The server answers ${status}. Is this the address of its API?`)
-  }
 
   function get(address: URL, until: AbortSignal): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -115,58 +139,77 @@ export function createServerClient(options: ClientOptions): ServerClient {
     return promise
   }
 
-  /** Tries again what may work in a moment. Our own end of the job is thrown as it is. */
-  async function withRetries<T>(totalMs: number, work: (end: AbortSignal) => Promise<T>): Promise<T> {
-    for (let attempt = 0; ; attempt++) {
-      const timeout = AbortSignal.timeout(totalMs)
-      try {
-        return await work(timeout)
-      } catch (error) {
-        signal.throwIfAborted()
-        const failure = toImportError(error, timeout)
-        const pause = limits.pausesMs[attempt]
-        if (!(failure instanceof TransferError) || pause === undefined) throw failure
-        await sleep(pause, undefined, { signal })
-      }
+  async function send(address: URL, timeout: AbortSignal, hops = 0): Promise<IncomingMessage> {
+    const refusal = refusalOf(config, address)
+    if (refusal !== null) throw new ImportError(errors[refusal][1])
+    const response = await get(address, AbortSignal.any([signal, timeout]))
+    const { statusCode: status = 0, headers } = response
+    if (status === 200) return response
+    response.destroy()
+    if (status >= 300 && status < 400 && headers.location) {
+      if (hops >= maxRedirects) throw new ImportError('The server redirects without end.')
+      return send(parseRedirect(headers.location, address), timeout, hops + 1)
     }
-  }
-
-  async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
-    const root = await withRetries(limits.answerMs, async (timeout) => {
-      const response = await send(addressOf(name, { ...parameters, f: 'json' }), timeout)
-      return parseAnswer(await readBody(response, limits.answerBytes))
-    })
-    if (root.status === 'ok') return root
-    const { error } = root
-    if (needsPlainSignIn(error) && 'password' in options.login && !isPlain) {
-      isPlain = true
-      return ask(name, parameters)
-    }
-    throw apiError(error)
+    throw statusError(status)
   }
 
   return {
-    ask,
-    download: (name, parameters, { path, maxBytes }) =>
-      withRetries(limits.fileMs, async (timeout) => {
-        const response = await send(addressOf(name, parameters), timeout)
-        const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
-        if (/^(?:text\/|application\/(?:json|xml|xhtml))/.test(type)) {
-          throw errorInFile(await readBody(response, maxErrorBytes))
-        }
-        const announced = Number(response.headers['content-length'] ?? 0)
-        if (announced > maxBytes) {
-          response.destroy()
-          throw tooLarge()
-        }
-        await pipeline(response, limitTo(maxBytes), createWriteStream(path, { mode: 0o600 }))
-        return type
-      }),
+    send,
     close() {
       agents.http.destroy()
       agents.https.destroy()
     },
   }
+}
+
+function statusError(status: number): ImportError {
+  const words = `The server answers ${status}.`
+  if (status === 429 || status >= 500) return new TransferError(words)
+  if (status === 404 || status === 410) return new RefusedItemError(words)
+  return new ImportError(`${words} Is this the address of its API?`)
+}
+
+interface Tries {
+  signal: AbortSignal
+  limits: ClientLimits
+  /** For each of them. */
+  totalMs: number
+}
+
+/** Tries again what may work in a moment. Throws the reason of `signal` when that is aborted. */
+async function withRetries<T>(
+  { signal, limits, totalMs }: Tries,
+  work: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const timeout = AbortSignal.timeout(totalMs)
+    try {
+      return await work(timeout)
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = toImportError(error, timeout)
+      const pause = limits.pausesMs[attempt]
+      if (!(failure instanceof TransferError) || pause === undefined) throw failure
+      await sleep(pause, undefined, { signal })
+    }
+  }
+}
+
+/** Returns the type. An answer that is a text is an error in place of the file. */
+async function writeFile(
+  response: IncomingMessage,
+  { path, maxBytes }: { path: string; maxBytes: number },
+): Promise<string> {
+  const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  if (/^(?:text\/|application\/(?:json|xml|xhtml))/.test(type)) {
+    throw errorInFile(await readBody(response, maxErrorBytes))
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    throw tooLarge()
+  }
+  await pipeline(response, limitTo(maxBytes), createWriteStream(path, { mode: 0o600 }))
+  return type
 }
 
 /** Salted and hashed, unless the server takes only the password itself. */
@@ -176,7 +219,14 @@ function signIn(login: ServerLogin, isPlain: boolean): Parameters {
   const { user: u, password } = login
   if (isPlain) return { ...base, u, p: `enc:${Buffer.from(password).toString('hex')}` }
   const s = randomBytes(8).toString('hex')
-  return { ...base, u, s, t: createHash('md5').update(password + s).digest('hex') }
+  return {
+    ...base,
+    u,
+    s,
+    t: createHash('md5')
+      .update(password + s)
+      .digest('hex'),
+  }
 }
 
 const needsPlainSignIn = (error: unknown) =>
@@ -245,4 +295,6 @@ function toImportError(error: unknown, timeout: AbortSignal): ImportError {
 
 /** Of our own disk. */
 const isDiskError = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES)$/.test(String(error.code))
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES)$/.test(String(error.code))

@@ -99,7 +99,9 @@ const roles: Readonly<Record<string, CreditRole>> = {
 
 /** Empty: the line of artists is all that is known. */
 function creditsOf(song: FieldReader, line: string | undefined): CreditInput[] {
-  const names = song.list('artists').flatMap((one) => readFields(one).text('name', artistMaxLength) ?? [])
+  const names = song
+    .list('artists')
+    .flatMap((one) => readFields(one).text('name', artistMaxLength) ?? [])
   const others = song.list('contributors').flatMap((one): CreditInput[] => {
     const contributor = readFields(one)
     const role = roles[contributor.text('role')?.toLowerCase() ?? '']

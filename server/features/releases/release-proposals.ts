@@ -25,7 +25,10 @@ export async function confirmReleaseProposals(
 ): Promise<Output<typeof contract.confirmReleaseProposals>> {
   return transaction(ctx.db, async (trx) => {
     const ids: string[] = []
-    for (const { title, kind, artist, year, label, tracks } of await takeProposals(trx, body.keys)) {
+    for (const { title, kind, artist, year, label, tracks } of await takeProposals(
+      trx,
+      body.keys,
+    )) {
       const id = await insertRelease(ctx, trx, {
         title,
         kind,

@@ -80,7 +80,11 @@ async function resealImports(trx: Transaction, { secretBox }: ResealServices): P
   for (const { id, server_login_sealed: old } of rows) {
     const server_login_sealed = secretBox.reseal(old ?? '')
     if (server_login_sealed === null) continue
-    await trx.query.updateTable('imports').set({ server_login_sealed }).where('id', '=', id).execute()
+    await trx.query
+      .updateTable('imports')
+      .set({ server_login_sealed })
+      .where('id', '=', id)
+      .execute()
   }
 }
 
