@@ -122,11 +122,24 @@ export const startImport = endpoint({
 export const importAddressMaxLength = 300
 export const importSecretMaxLength = 500
 
+const serverLogin = z.union([
+  z.object({
+    user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+    password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+  }),
+  z.object({
+    api_key: z
+      .string()
+      .check(z.minLength(1), z.maxLength(importSecretMaxLength))
+      .check(z.describe('A key of the API there.')),
+  }),
+])
+
 export const startServerImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/server',
   summary:
-    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed.',
+    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed. The account there needs the right to download; its sign-in is kept encrypted, and deleted when the import is over.',
   access: 'admin',
   creates: true,
   audit: { catalogue: ['import'] },
@@ -138,21 +151,11 @@ export const startServerImport = endpoint({
         z.maxLength(importAddressMaxLength),
         z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }),
       )
-      .check(z.describe('The address of the server, with or without `/rest`.'))
-      .register(z.globalRegistry, { examples: ['https://music.example.com'] }),
-    login: z
-      .union([
-        z.object({
-          user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
-          password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
-        }),
-        z.object({ api_key: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)) }),
-      ])
-      .check(
-        z.describe(
-          'The account there; it needs the right to download. Kept encrypted, and deleted when the import is over.',
-        ),
-      ),
+      .register(z.globalRegistry, {
+        description: 'The address of the server, with or without `/rest`.',
+        examples: ['https://music.example.com'],
+      }),
+    login: serverLogin.check(z.describe('The account on the other server.')),
   }),
   output: importSummary,
   rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
