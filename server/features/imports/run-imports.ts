@@ -7,7 +7,7 @@ import { isStorageError } from '../../platform/storage/storage.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { ImportError } from './archive-error.ts'
 import { importArchiveFiles, type ImportJob } from './import-archive.ts'
-import { importCatalogue, isCatalogue } from './import-catalogue.ts'
+import { findCatalogue, importCatalogue } from './import-catalogue.ts'
 import type { FileServices } from './import-file.ts'
 import { findWaitingImport, type ImportRow } from './import-rows.ts'
 import { importServer } from './import-server.ts'
@@ -85,7 +85,8 @@ async function importArchive(job: ImportJob): Promise<void> {
   try {
     const archive = await openArchive(object)
     try {
-      if (isCatalogue(archive)) await importCatalogue(job, archive)
+      const catalogue = findCatalogue(archive)
+      if (catalogue) await importCatalogue(job, catalogue)
       else await importArchiveFiles(job, archive)
     } finally {
       archive.close()
