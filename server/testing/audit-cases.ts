@@ -30,7 +30,7 @@ import * as releases from '#contract/admin/admin-releases.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
-import { linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
+import { dismissVersionProposal, linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -204,6 +204,10 @@ const catalogueCases: AuditCase[] = [
     return { input: { params: { id, evidence_id: evidence.id } }, entity_id: id }
   }),
   drive(linkTrackVersions, 'update track', async (world) => {
+    const track_ids = [await world.track(), await world.track()]
+    return { input: { body: { track_ids } }, entity_id: track_ids[0] }
+  }),
+  drive(dismissVersionProposal, 'update track', async (world) => {
     const track_ids = [await world.track(), await world.track()]
     return { input: { body: { track_ids } }, entity_id: track_ids[0] }
   }),

@@ -83,10 +83,10 @@ function linesOf(value: unknown, maxLength: number): string[] {
 }
 
 /** As services like this one mark it: the API has no field for it. */
-function disclosureOf({ groupings, comment }: Fields): { ai_disclosure?: AiDisclosure } {
-  if (linesOf(groupings, 100).includes('AI-generated')) return { ai_disclosure: 'ai_generated' }
-  const isAssisted = typeof comment === 'string' && comment.startsWith('Made with the help of AI')
-  return isAssisted ? { ai_disclosure: 'ai_assisted' } : {}
+function disclosureOf({ groupings }: Fields): { ai_disclosure?: AiDisclosure } {
+  const marks = linesOf(groupings, 100)
+  if (marks.includes('AI-generated')) return { ai_disclosure: 'ai_generated' }
+  return marks.includes('AI-assisted') ? { ai_disclosure: 'ai_assisted' } : {}
 }
 
 const roles: Readonly<Record<string, CreditRole>> = {

@@ -436,6 +436,12 @@ interface TrackFingerprints {
   fingerprint: Buffer | null
 }
 
+interface VersionDismissals {
+  id: string
+  track_id: string
+  dismissed_at: Generated<string>
+}
+
 interface TrackVersions {
   track_id: string
   group_id: string
@@ -1192,6 +1198,7 @@ export interface Tables {
   track_sounds: TrackSounds
   track_fingerprints: TrackFingerprints
   track_versions: TrackVersions
+  version_dismissals: VersionDismissals
   track_words: TrackWords
   track_neighbours: TrackNeighbours
   neighbour_updates: NeighbourUpdates

@@ -55,7 +55,7 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Response {
   }
   if (!parts) {
     const error = { code: 'upload_not_found', message: 'Gone' }
-    return Response.json({ error: error.message, ...error }, { status: 404 })
+    return Response.json({ error }, { status: 404 })
   }
   if (url.endsWith('/complete')) return new Response(null, { status: 204 })
   if (method === 'GET') {
@@ -70,29 +70,26 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Response {
   return Response.json({ data, expires_at: '' })
 }
 
-class PutRequest extends EventTarget {
-  upload = new EventTarget()
+class PutRequest {
+  upload: { onprogress?: () => void } = {}
+  onload?: () => void
+  onerror?: () => void
   status = 0
-  response = ''
   responseText = ''
   #url = ''
-  open(_: string, url: string) {
+  open(_method: string, url: string) {
     this.#url = url
   }
   setRequestHeader() {}
-  getResponseHeader = () => null
-  getAllResponseHeaders = () => ''
-  abort() {
-    this.dispatchEvent(new Event('abort'))
-  }
+  abort() {}
   send() {
     const part = Number(this.#url.split('/').at(-1))
     queueMicrotask(() => {
-      if (isDown(part)) return this.dispatchEvent(new Event('error'))
+      if (isDown(part)) return this.onerror?.()
       stored.get(idIn(this.#url))?.add(part)
       log.push(`put ${part}`)
       this.status = 204
-      return this.dispatchEvent(new Event('load'))
+      return this.onload?.()
     })
   }
 }

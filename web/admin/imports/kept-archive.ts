@@ -40,7 +40,11 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
       running.addEventListener('abort', fail)
     })
   return {
-    load: () => run<KeptArchive | undefined>('readonly', (objects) => objects.get(key)),
+    async load() {
+      const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
+      // Not every browser stores files.
+      return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
+    },
     save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),
     remove: () => run('readwrite', (objects) => objects.delete(key)),
     close: () => database.close(),
