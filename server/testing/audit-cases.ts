@@ -30,7 +30,11 @@ import * as releases from '#contract/admin/admin-releases.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
-import { dismissVersionProposal, linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
+import {
+  dismissVersionProposal,
+  linkTrackVersions,
+  unlinkTrackVersion,
+} from '#contract/admin/track-versions.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'

@@ -11,6 +11,8 @@ import { isScreenHandle } from '../base/navigation/screen.ts'
 import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
 import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
+import { TrackDownloadProvider } from '../features/catalogue/track-download.tsx'
+import { TrackDownloadItem } from '../features/offline/track-download-item.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInAgain = lazy(async () => ({
@@ -38,7 +40,9 @@ export function ScreenOutlet() {
   if (access === 'admin' && member.role !== 'admin') return <AccessDenied />
   return (
     <KeptMember value={kept}>
-      <Outlet key={member.id} />
+      <TrackDownloadProvider value={TrackDownloadItem}>
+        <Outlet key={member.id} />
+      </TrackDownloadProvider>
       {kept && (
         <Suspense>
           <SignInAgain member={kept} />

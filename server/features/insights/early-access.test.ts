@@ -160,7 +160,10 @@ test('lists curated playlists with the plays of their tracks', async () => {
   const { data } = await list(ago(0), ago(0))
   const shown = data.find((row) => row.id === id)
   expect(shown).toMatchObject({ kind: 'playlist', title: 'First here', artist: '', plays: 1 })
-  await db().query.updateTable('playlists').set({ early_access_until: ago(50) }).execute()
+  await db()
+    .query.updateTable('playlists')
+    .set({ early_access_until: ago(50) })
+    .execute()
   expect((await list(ago(0), ago(0))).data.some((row) => row.id === id)).toBe(false)
 })
 

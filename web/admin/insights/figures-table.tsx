@@ -21,7 +21,9 @@ export interface FiguresTableProps<Row> {
   /** Of the table, for screen readers. */
   label: string
   failedTitle: string
-  query: ListQuery & { data?: { data: readonly Row[]; pagination: ReturnType<typeof paginate> } | undefined }
+  query: ListQuery & {
+    data?: { data: readonly Row[]; pagination: ReturnType<typeof paginate> } | undefined
+  }
   /** Over the names. */
   nameLabel: string
   keyOf: (row: Row) => string
