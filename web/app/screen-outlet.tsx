@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
 import { signInPath, signInPathFor } from '#contract/return-path.ts'
+import type { Track } from '#contract/tracks.ts'
 import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useLostSession } from '../base/api/lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
@@ -40,7 +41,7 @@ export function ScreenOutlet() {
   if (access === 'admin' && member.role !== 'admin') return <AccessDenied />
   return (
     <KeptMember value={kept}>
-      <TrackDownloadProvider value={TrackDownloadItem}>
+      <TrackDownloadProvider value={downloadItem}>
         <Outlet key={member.id} />
       </TrackDownloadProvider>
       {kept && (
@@ -51,6 +52,8 @@ export function ScreenOutlet() {
     </KeptMember>
   )
 }
+
+const downloadItem = (track: Track) => <TrackDownloadItem track={track} />
 
 /** Redirects to sign-in, which returns here afterwards. */
 function ToSignIn() {

@@ -31,7 +31,9 @@ export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id
   const matches = combine(rules.match, groups)
   const { order, limit } = rules
   if (isByPlays(order)) return sortByPlays(playOrders[order], matches, limit, reader)
-  const heard = counting.countsPlays ? sql`left join (${plays(reader)}) h on h.track_id = t.id` : sql``
+  const heard = counting.countsPlays
+    ? sql`left join (${plays(reader)}) h on h.track_id = t.id`
+    : sql``
   const liked =
     order === 'liked_last'
       ? sql`left join likes l on l.track_id = t.id and l.user_id = ${reader.userId}::uuid`

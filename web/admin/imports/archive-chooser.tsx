@@ -1,7 +1,14 @@
 // Sends a zip archive or a folder, chosen or dropped on the card.
 import { IconFileZip, IconFolder, IconPlayerPlay, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type DragEvent,
+  type RefObject,
+} from 'react'
 import { importTrackList, listName } from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
@@ -50,35 +57,7 @@ export function ArchiveChooser() {
         title="Bring everything in"
         description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. A CSV with a column of files names and sorts them. An export of another Velour comes back exactly as it was, as a zip file or unpacked. Up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
       >
-        <input
-          ref={file}
-          className={styles.field}
-          type="file"
-          accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
-          aria-label="File to import"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const source = sourceOfChosen(target.files)
-            target.value = ''
-            void take(source)
-          }}
-        />
-        <input
-          ref={(element) => {
-            folder.current = element
-            element?.setAttribute('webkitdirectory', '')
-          }}
-          className={styles.field}
-          type="file"
-          aria-label="Folder to import"
-          tabIndex={-1}
-          multiple
-          onChange={({ target }) => {
-            const source = sourceOfChosen(target.files)
-            target.value = ''
-            void take(source)
-          }}
-        />
+        <Fields file={file} folder={folder} onTake={(source) => void take(source)} />
         {name !== null ? (
           <Sending name={name} />
         ) : interrupted ? (
@@ -106,6 +85,45 @@ export function ArchiveChooser() {
         )}
       </Card>
     </div>
+  )
+}
+
+interface FieldsProps {
+  file: RefObject<HTMLInputElement | null>
+  folder: RefObject<HTMLInputElement | null>
+  onTake: (source: ArchiveSource | null) => void
+}
+
+/** Hidden; the buttons open them. */
+function Fields({ file, folder, onTake }: FieldsProps) {
+  const common = {
+    className: styles.field,
+    type: 'file',
+    tabIndex: -1,
+    onChange({ target }: ChangeEvent<HTMLInputElement>) {
+      const source = sourceOfChosen(target.files)
+      target.value = ''
+      onTake(source)
+    },
+  }
+  return (
+    <>
+      <input
+        {...common}
+        ref={file}
+        accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
+        aria-label="File to import"
+      />
+      <input
+        {...common}
+        ref={(element) => {
+          folder.current = element
+          element?.setAttribute('webkitdirectory', '')
+        }}
+        aria-label="Folder to import"
+        multiple
+      />
+    </>
   )
 }
 

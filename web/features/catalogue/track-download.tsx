@@ -1,13 +1,14 @@
 // The menu item that keeps a track on this device. Downloads are built on the catalogue, so the app hands it in.
-import { createContext, use, type ComponentType } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 
-const TrackDownloadContext = createContext<ComponentType<{ track: Track }> | null>(null)
+type RenderItem = (track: Track) => ReactNode
+
+const TrackDownloadContext = createContext<RenderItem>(() => null)
 
 export const TrackDownloadProvider = TrackDownloadContext.Provider
 
 /** Nothing where no downloads are. */
-export function TrackDownloadItem({ track }: { track: Track }) {
-  const Item = use(TrackDownloadContext)
-  return Item && <Item track={track} />
+export function TrackDownloadSlot({ track }: { track: Track }) {
+  return use(TrackDownloadContext)(track)
 }

@@ -30,7 +30,7 @@ import { playlistListOptions } from './queries/playlist-queries.ts'
 import { mayChangeTracks } from './queries/playlist-role.ts'
 import { playPath, playRadio } from './play-radio.ts'
 import { copyEmbedCode, embedCode, shareTrack } from './sharing/share-track.ts'
-import { TrackDownloadItem } from './track-download.tsx'
+import { TrackDownloadSlot } from './track-download.tsx'
 import { useLike } from './use-like.ts'
 
 export interface TrackItemsProps {
@@ -76,7 +76,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         Start radio
       </MenuItem>
       <PathItem track={track} />
-      <TrackDownloadItem track={track} />
+      <TrackDownloadSlot track={track} />
       <ShareItems track={track} />
       {track.release && (
         <MenuItem
