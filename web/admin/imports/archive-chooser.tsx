@@ -94,6 +94,9 @@ interface FieldsProps {
   onTake: (source: ArchiveSource | null) => void
 }
 
+/** The types of React lack it. */
+const ofFolders = { webkitdirectory: '' }
+
 /** Hidden; the buttons open them. */
 function Fields({ file, folder, onTake }: FieldsProps) {
   const common = {
@@ -116,10 +119,8 @@ function Fields({ file, folder, onTake }: FieldsProps) {
       />
       <input
         {...common}
-        ref={(element) => {
-          folder.current = element
-          element?.setAttribute('webkitdirectory', '')
-        }}
+        {...ofFolders}
+        ref={folder}
         aria-label="Folder to import"
         multiple
       />
