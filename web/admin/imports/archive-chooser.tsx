@@ -117,13 +117,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
         accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
         aria-label="File to import"
       />
-      <input
-        {...common}
-        {...ofFolders}
-        ref={folder}
-        aria-label="Folder to import"
-        multiple
-      />
+      <input {...common} {...ofFolders} ref={folder} aria-label="Folder to import" multiple />
     </>
   )
 }
