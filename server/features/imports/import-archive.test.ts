@@ -251,7 +251,12 @@ describe('an archive of music', () => {
   })
 
   test('is uploaded in parts', async () => {
-    const body = { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 5 } as const
+    const body = {
+      bucket: 'archives',
+      filename: 'a.zip',
+      mime: 'application/zip',
+      size: 5,
+    } as const
     const { uploadUrl, transport } = await done(admin, createSignedUpload, { body })
     expect(transport).toBe('parts')
     expect((await admin.send('GET', `${uploadUrl}/parts`)).status).toBe(200)
