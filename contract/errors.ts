@@ -229,6 +229,15 @@ export const errors = {
     409,
     'It is published or waiting for its review, so it cannot be changed here. Take it back from review first, or ask an editor.',
   ],
+  import_not_listed: [409, 'There is no list to confirm: the import goes on by itself.'],
+  import_url_refused: [
+    400,
+    'The address must start with https:// and contain neither a user name nor a password.',
+  ],
+  import_url_private: [
+    400,
+    'This address is inside a private network. IMPORTS_FROM_PRIVATE_ADDRESSES=on allows it.',
+  ],
   track_exists: [409, 'This recording is in the library already.'],
   too_many_versions: [409, 'A song has at most 50 versions.'],
   playing_elsewhere: [409, 'Your account is playing on another device.'],

@@ -33,7 +33,7 @@ import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { deleteOldInvitations } from './features/invitations/invitation-operations.ts'
 import { sendWaitingInvitations } from './features/invitations/send-waiting-invitations.ts'
-import { runImports } from './features/imports/run-imports.ts'
+import { runImports, stopForgottenImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sendAnnouncementMails } from './features/announcements/send-announcement-mails.ts'
@@ -199,6 +199,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteLostCards(services),
     () => deleteOldPressLinks(db),
     () => deleteOldInvitations(db, now),
+    () => stopForgottenImports(db),
     () => deleteOldWebhookEvents(db),
     () => deleteOldNews(db),
     () => deleteOldTrackedMails(db),

@@ -293,6 +293,7 @@ export const releaseProposal = z.object({
   artist: z.string(),
   kind: z.enum(releaseKinds),
   year: z.nullable(z.number()),
+  label: z.nullable(z.string()).check(z.describe('The record label, as another server named it.')),
   source: z.enum(['album', 'folder']).check(z.describe('The source of the title.')),
   tracks: z.array(
     z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),

@@ -1,11 +1,19 @@
-// Importing a whole catalogue from an uploaded archive. A background job does the work. These operations start it,
-// return its progress and store the admin's decisions.
+// Importing a whole catalogue from an uploaded archive or from another server. A job of the server does the work; these operations start it, show
+// it, and answer its questions.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { hour } from '../rate-limit.ts'
 
-export const importStatuses = ['waiting', 'running', 'asking', 'done', 'failed', 'stopped'] as const
+export const importStatuses = [
+  'waiting',
+  'running',
+  'listed',
+  'asking',
+  'done',
+  'failed',
+  'stopped',
+] as const
 export const importItemStatuses = ['waiting', 'done', 'known', 'failed', 'left_out'] as const
 export type ImportItemStatus = (typeof importItemStatuses)[number]
 export const importDecisions = ['keep', 'replace', 'skip'] as const
@@ -19,13 +27,22 @@ const params = z.object({ id: z.uuid() })
 export const importSummary = z.object({
   id: z.uuid(),
   format: z
-    .nullable(z.enum(['files', 'catalogue']))
-    .check(z.describe('`catalogue`: an export of a Velour service. Null: not read yet.')),
-  name: z.string().check(z.describe('The name of the file.')),
+    .nullable(z.enum(['files', 'catalogue', 'server']))
+    .check(
+      z.describe(
+        '`catalogue`: an export of a Velour service. `server`: the songs of another server. Null: not read yet.',
+      ),
+    ),
+  name: z.string().check(z.describe('The name of the file, or of the host.')),
+  server_url: z
+    .nullable(z.string())
+    .check(z.describe('The address of the other server. Null: it is an archive.')),
   status: z
     .enum(importStatuses)
     .check(
-      z.describe('`asking`: everything else is done, and some recordings wait for a decision.'),
+      z.describe(
+        '`asking`: everything else is done, and some recordings wait for a decision. `listed`: the songs of a server are known, and none is downloaded before `confirmImport`.',
+      ),
     ),
   problem: z.nullable(z.string()).check(z.describe('Why it failed.')),
   created_at: timestamp,
@@ -102,6 +119,68 @@ export const startImport = endpoint({
   output: importSummary,
   rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
   errors: ['upload_incomplete', 'upload_used', 'upload_not_found'],
+})
+
+export const importAddressMaxLength = 300
+export const importSecretMaxLength = 500
+
+const serverLogin = z.union([
+  z.object({
+    user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+    password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+  }),
+  z.object({
+    api_key: z
+      .string()
+      .check(z.minLength(1), z.maxLength(importSecretMaxLength))
+      .check(z.describe('A key of the API there.')),
+  }),
+])
+
+export const startServerImport = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/server',
+  summary:
+    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed. The account there needs the right to download; its sign-in is kept encrypted, and deleted when the import is over.',
+  access: 'editor',
+  creates: true,
+  audit: { catalogue: ['import'] },
+  body: z.object({
+    address: z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(importAddressMaxLength),
+        z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }),
+      )
+      .register(z.globalRegistry, {
+        description: 'The address of the server, with or without `/rest`.',
+        examples: ['https://music.example.com'],
+      }),
+    login: serverLogin.check(z.describe('The account on the other server.')),
+  }),
+  output: importSummary,
+  rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
+  errors: ['import_url_refused', 'import_url_private'],
+})
+
+/** Items that can be left out by one call. */
+export const maxLeftOut = 5000
+
+export const confirmImport = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/:id/confirm',
+  summary: 'Download and import the songs that were listed on another server.',
+  access: 'editor',
+  audit: { catalogue: ['import'] },
+  params,
+  body: z.object({
+    leave_out: z
+      .optional(z.array(z.number().check(z.int())).check(z.maxLength(maxLeftOut)))
+      .check(z.describe('Positions of songs that are not wanted.')),
+  }),
+  output: importSummary,
+  errors: ['import_not_found', 'import_over', 'import_not_listed'],
 })
 
 export const importItemsPageSize = 100

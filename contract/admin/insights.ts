@@ -154,17 +154,17 @@ export const getTrackInsights = endpoint({
 })
 
 export const earlyAccessInsight = z.object({
-  kind: z.enum(['track', 'release']),
+  kind: z.enum(['track', 'release', 'playlist']),
   id: z.uuid(),
   title: z.string(),
-  artist: z.string(),
+  artist: z.string().check(z.describe('Empty for a playlist.')),
   early_from: timestamp.check(
     z.describe('When its early access began, and when it ends or ended.'),
   ),
   early_until: timestamp,
   plays: count.check(
     z.describe(
-      'Counted plays of whole tracks and counted previews in that time; people who played.',
+      'Counted plays of whole tracks and counted previews in that time; people who played. Of a playlist: those of its tracks, wherever they were started.',
     ),
   ),
   previews: count,
@@ -180,7 +180,7 @@ export const listEarlyAccess = endpoint({
   method: 'GET',
   path: '/api/admin-insights/early-access',
   summary:
-    'The effect of early access: the releases and tracks that were in early access on these days, the latest first. Tracks of such a release are not listed separately.',
+    'The effect of early access: the releases, tracks and curated playlists that were in early access on these days, the latest first. Tracks of such a release are not listed separately.',
   access: 'admin',
   mayLag: true,
   query: z.object({ ...range, ...pageQuery(10) }),

@@ -68,6 +68,22 @@ export const linkTrackVersions = endpoint({
   errors: ['track_not_found', 'too_many_versions'],
 })
 
+export const dismissVersionProposal = endpoint({
+  method: 'POST',
+  path: '/api/admin-track-versions/dismissals',
+  summary:
+    'Say that tracks are no versions of each other. They are proposed again only together with another track.',
+  access: 'editor',
+  audit: { track: ['update'] },
+  body: z.object({
+    track_ids: z
+      .array(z.uuid())
+      .check(z.minLength(2), z.maxLength(maxVersions))
+      .check(z.describe('The tracks of the proposal.')),
+  }),
+  errors: ['track_not_found'],
+})
+
 export const unlinkTrackVersion = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/versions',

@@ -37,7 +37,11 @@ import * as spots from '#contract/admin/service/admin-spots.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
-import { linkTrackVersions, unlinkTrackVersion } from '#contract/admin/track-versions.ts'
+import {
+  dismissVersionProposal,
+  linkTrackVersions,
+  unlinkTrackVersion,
+} from '#contract/admin/track-versions.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
@@ -237,6 +241,10 @@ const catalogueCases: AuditCase[] = [
     const track_ids = [await world.track(), await world.track()]
     return { input: { body: { track_ids } }, entity_id: track_ids[0] }
   }),
+  drive(dismissVersionProposal, 'update track', async (world) => {
+    const track_ids = [await world.track(), await world.track()]
+    return { input: { body: { track_ids } }, entity_id: track_ids[0] }
+  }),
   byId(unlinkTrackVersion, 'update track', (world) => world.track()),
   byId(tracks.publishTrack, 'publish track', (world) => world.track()),
   byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
@@ -316,6 +324,10 @@ const releaseCases: AuditCase[] = [
   drive(imports.startImport, 'import catalogue', async (world) => ({
     input: { body: { archive_path: await world.archive() } },
   })),
+  drive(imports.startServerImport, 'import catalogue', async () => ({
+    input: { body: { address: 'https://music.example', login: { api_key: 'key' } } },
+  })),
+  byId(imports.confirmImport, 'import catalogue', (world) => world.import('listed'), {}),
   byId(imports.decideImportItems, 'import catalogue', (world) => world.import(), {
     decision: 'keep',
   }),

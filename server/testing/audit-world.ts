@@ -158,11 +158,11 @@ export async function createAuditWorld() {
     /** The name of a new backup. */
     /** The path of an upload that is not a valid archive. */
     archive: () => upload('archives'),
-    /** The id of an import that waits for a decision. */
-    async import(): Promise<string> {
+    /** The id of an import that waits for a decision, or for the list to be confirmed. */
+    async import(status: 'asking' | 'listed' = 'asking'): Promise<string> {
       const { id } = await db.query
         .insertInto('imports')
-        .values({ name: 'songs.zip', status: 'asking', ip_address: '127.0.0.1' })
+        .values({ name: 'songs.zip', status, ip_address: '127.0.0.1' })
         .returning('id')
         .executeTakeFirstOrThrow()
       const item = { kind: 'recording', path: 'a.wav', name: 'a.wav', status: 'known' } as const

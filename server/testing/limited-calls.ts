@@ -58,6 +58,10 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   }),
   startImport: ({ admin }) => ({ who: admin, input: { body: { archive_path: 'none' } } }),
   exportRoyalties: ({ admin }) => ({ who: admin, input: { query: { month: '2026-10' } } }),
+  startServerImport: ({ admin }) => ({
+    who: admin,
+    input: { body: { address: 'https://music.example', login: { api_key: 'key' } } },
+  }),
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),

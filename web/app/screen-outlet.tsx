@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import { isStaffAccess, reaches } from '#contract/access.ts'
 import { signInPath, signInPathFor } from '#contract/return-path.ts'
+import type { Track } from '#contract/tracks.ts'
 import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useLostSession } from '../base/api/lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
@@ -11,6 +12,8 @@ import { strictestAccess } from '../base/navigation/screen.ts'
 import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
 import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
+import { TrackDownloadProvider } from '../features/catalogue/track-download.tsx'
+import { TrackDownloadItem } from '../features/offline/track-download-item.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInAgain = lazy(async () => ({
@@ -37,7 +40,9 @@ export function ScreenOutlet() {
   if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
   return (
     <KeptMember value={kept}>
-      <Outlet key={member.id} />
+      <TrackDownloadProvider value={downloadItem}>
+        <Outlet key={member.id} />
+      </TrackDownloadProvider>
       {kept && (
         <Suspense>
           <SignInAgain member={kept} />
@@ -46,6 +51,8 @@ export function ScreenOutlet() {
     </KeptMember>
   )
 }
+
+const downloadItem = (track: Track) => <TrackDownloadItem track={track} />
 
 /** Redirects to sign-in, which returns here afterwards. */
 function ToSignIn() {

@@ -43,7 +43,7 @@ const leftOutTables: Record<string, string> = {
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
-    'branding feature_switches legal_pages legal_versions settings setup_state storage_garbage stored_files uploads web_assets',
+    'branding feature_switches legal_pages legal_versions settings setup_state storage_garbage stored_files uploads version_dismissals web_assets',
   ),
   ...because(
     'the demo',

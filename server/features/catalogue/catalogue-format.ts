@@ -267,6 +267,7 @@ export const catalogueDocuments = {
           track_number: z.nullable(count),
           year: z.nullable(count),
           folder: z.nullable(text(200)),
+          label: z._default(z.nullable(text(200)), null),
           dismissed_at: z.nullable(moment),
         },
         leftOut: {},

@@ -11,6 +11,7 @@ import {
   type ImportItem,
   type ImportSummary,
 } from '#contract/admin/imports.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -247,6 +248,18 @@ describe('an archive of music', () => {
       .where('status', '<>', 'used')
       .execute()
     expect(rows).toEqual([])
+  })
+
+  test('is uploaded in parts', async () => {
+    const body = {
+      bucket: 'archives',
+      filename: 'a.zip',
+      mime: 'application/zip',
+      size: 5,
+    } as const
+    const { uploadUrl, transport } = await done(admin, createSignedUpload, { body })
+    expect(transport).toBe('parts')
+    expect((await admin.send('GET', `${uploadUrl}/parts`)).status).toBe(200)
   })
 
   test('is restricted to admins', async () => {

@@ -113,7 +113,7 @@ async function importRecording(
 }
 
 /** The track that this item created, if the job crashed before it was recorded. */
-async function ownTrack(
+export async function ownTrack(
   { db }: FileServices,
   importId: string,
   result: ItemResult,

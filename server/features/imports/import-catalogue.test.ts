@@ -1,6 +1,8 @@
 // Imports an export of one service into an empty one, through the operations that the owner uses.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import {
   listImports,
@@ -239,4 +241,27 @@ test('only its owner imports an upload, and only once', async () => {
   })
   const { data } = await done(newOwner, listImportItems, { params: { id }, query: {} } as never)
   expect(data).toEqual([])
+})
+
+test('an export that was unpacked, and its folder packed again, is still an export', async () => {
+  const packed = new ZipFile()
+  const zip = await fromBufferPromise(archive, { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    packed.addBuffer(Buffer.concat(chunks), `My export/${entry.fileName}`)
+  }
+  packed.addBuffer(Buffer.from('x'), '__MACOSX/My export/._catalogue.json')
+  packed.end()
+  const pieces: Buffer[] = []
+  for await (const piece of packed.outputStream) pieces.push(piece as Buffer)
+  const before = await readCatalogue(second)
+  const summary = await importInto(second, newOwner, Buffer.concat(pieces))
+  expect(summary).toMatchObject({
+    status: 'done',
+    format: 'catalogue',
+    problem: null,
+    counts: { known: 3, failed: 0 },
+  })
+  expect(await readCatalogue(second)).toEqual(before)
 })

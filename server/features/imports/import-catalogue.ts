@@ -47,8 +47,24 @@ import {
 import type { Archive } from './open-archive.ts'
 import { readLines } from './read-lines.ts'
 
-export const isCatalogue = (archive: Archive) =>
-  archive.entries.some(({ path }) => path === indexPath)
+/** The export in an archive, also when it was unpacked and its folder packed again. Null: it holds none. */
+export function findCatalogue(archive: Archive): Archive | null {
+  const root = archive.entries
+    .map(({ path }) => path)
+    .filter((path) => path === indexPath || /^[^/]+\//.exec(path)?.[0] + indexPath === path)
+    .toSorted((a, b) => a.length - b.length)[0]
+    ?.slice(0, -indexPath.length)
+  if (root === undefined) return null
+  return {
+    ...archive,
+    entries: archive.entries
+      .filter(({ path }) => path.startsWith(root))
+      .map((entry) => ({ ...entry, path: entry.path.slice(root.length) })),
+    unpack: (path, toFile) => archive.unpack(root + path, toFile),
+    read: (path) => archive.read(root + path),
+    readText: (path, maxBytes) => archive.readText(root + path, maxBytes),
+  }
+}
 
 const documentsPerTransaction = 100
 

@@ -15,6 +15,8 @@ import { indexFiles, makePlaylist } from './import-list.ts'
 import { readList } from './read-list.ts'
 import { lockImport, type ImportStatus } from './import-rows.ts'
 import { release } from './run-imports.ts'
+import { sealLogin, type ServerImportServices } from './import-server.ts'
+import { refusalOf, toServerUrl } from './server-address.ts'
 
 /** How long an import and its archive are kept while it waits for the owner's decisions. */
 const archiveLifetimeDays = 30
@@ -55,6 +57,63 @@ export async function startImport(
   return findImport(ctx.db, id)
 }
 
+/** Throws `import_url_refused`, `import_url_private`. */
+export async function startServerImport(
+  services: Services & ServerImportServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.startServerImport>,
+): Promise<ImportSummary> {
+  const refusal = refusalOf(services.config, new URL(body.address))
+  if (refusal !== null) throw new AppError(refusal)
+  const server_url = toServerUrl(body.address)
+  const id = await transaction(ctx.db, async (trx) => {
+    const row = await trx.query
+      .insertInto('imports')
+      .values({
+        name: new URL(server_url).host,
+        server_url,
+        server_login_sealed: sealLogin(services, body.login),
+        started_by: ctx.actor.user_id,
+        ip_address: ctx.ip,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = { from: server_url }
+    await writeAudit(ctx, trx, {
+      action: 'import',
+      entity: 'catalogue',
+      entity_id: row.id,
+      after,
+    })
+    await services.jobs.enqueue(trx, 'run-imports', {})
+    return row.id
+  })
+  return findImport(ctx.db, id)
+}
+
+/** Throws `import_not_found`, `import_over`, `import_not_listed`. */
+export async function confirmImport(
+  { jobs }: Services,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof contract.confirmImport>,
+): Promise<ImportSummary> {
+  await transaction(ctx.db, async (trx) => {
+    const { id, status } = await lockImport(trx, params.id)
+    if (status !== 'listed') throw new AppError('import_not_listed')
+    const unwanted = body.leave_out ?? []
+    await sql`
+      update import_items set status = 'left_out', reason = 'Not wanted'
+       where import_id = ${id} and status in ('waiting', 'known') and position = any(${unwanted}::int[])`.execute(
+      trx.query,
+    )
+    await setStatus(trx, id, 'waiting')
+    const after = { status: 'confirmed', left_out: unwanted.length }
+    await writeAudit(ctx, trx, { action: 'import', entity: 'catalogue', entity_id: id, after })
+    await jobs.enqueue(trx, 'run-imports', {})
+  })
+  return findImport(ctx.db, params.id)
+}
+
 /** Of two imports of one upload, the second throws `upload_used`. */
 async function keepArchive(
   trx: Transaction,
@@ -90,6 +149,7 @@ function importQuery(handle: Handle) {
       'i.id',
       'i.format',
       'i.name',
+      'i.server_url',
       'i.status',
       'i.problem',
       'i.created_at',

@@ -17,6 +17,8 @@ export interface ImportRow {
   name: string
   status: ImportStatus
   upload_id: string | null
+  server_url: string | null
+  server_login_sealed: string | null
   started_by: string | null
   ip_address: string
 }
@@ -36,8 +38,10 @@ export interface NewItem {
   path: string
   name: string
   data?: object
-  status?: 'waiting' | 'left_out'
+  status?: 'waiting' | 'left_out' | 'known'
   reason?: string
+  known_track_id?: string
+  known_by?: NonNullable<ImportItem['known']>['by']
 }
 
 const over: readonly ImportStatus[] = ['done', 'failed', 'stopped']

@@ -57,6 +57,7 @@ export function readDetails(text: string): FileDetails[] | null {
         categories: severalOf(cell('categories'), maxCategories, 100),
         moods: severalOf(cell('moods'), maxMoods, maxMoodLength),
         tags: severalOf(cell('tags'), 29, 50),
+        credits: [],
       },
     ]
   })

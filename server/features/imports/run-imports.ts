@@ -7,12 +7,13 @@ import { isStorageError } from '../../platform/storage/storage.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { ImportError } from './archive-error.ts'
 import { importArchiveFiles, type ImportJob } from './import-archive.ts'
-import { importCatalogue, isCatalogue } from './import-catalogue.ts'
+import { findCatalogue, importCatalogue } from './import-catalogue.ts'
 import type { FileServices } from './import-file.ts'
 import { findWaitingImport, type ImportRow } from './import-rows.ts'
+import { importServer } from './import-server.ts'
 import { openArchive } from './open-archive.ts'
 
-export type ImportServices = FileServices & Pick<PlatformServices, 'log'>
+export type ImportServices = FileServices & Pick<PlatformServices, 'log' | 'config' | 'secretBox'>
 
 export async function runImports(
   services: ImportServices,
@@ -63,8 +64,9 @@ async function runImport(
     .where('id', '=', row.id)
     .where('status', '=', 'waiting')
     .execute()
-  const job: ImportJob = { services, ctx: await contextOf(services, row), row, signal }
-  await importArchive(job)
+  const job = { services, ctx: await contextOf(services, row), row, signal }
+  if (row.server_url === null) await importArchive(job)
+  else if (!(await importServer(job))) return
   await finish(services.db, row)
 }
 
@@ -83,7 +85,8 @@ async function importArchive(job: ImportJob): Promise<void> {
   try {
     const archive = await openArchive(object)
     try {
-      if (isCatalogue(archive)) await importCatalogue(job, archive)
+      const catalogue = findCatalogue(archive)
+      if (catalogue) await importCatalogue(job, catalogue)
       else await importArchiveFiles(job, archive)
     } finally {
       archive.close()
@@ -92,6 +95,8 @@ async function importArchive(job: ImportJob): Promise<void> {
     await object.close()
   }
 }
+
+const serverLifetimeDays = 30
 
 /** The operations run on behalf of the person who started the import. */
 async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
@@ -151,10 +156,31 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
   await release(db, row)
 }
 
-/** Deletes the archive. */
+/** Deletes the archive, and the sign-in of a server. */
 export async function release(
   db: Database,
-  { upload_id }: Pick<ImportRow, 'upload_id'>,
+  { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {
   if (upload_id !== null) await forgetUpload(db, upload_id)
+  await db.query
+    .updateTable('imports')
+    .set({ server_login_sealed: null })
+    .where('id', '=', id)
+    .where('server_login_sealed', 'is not', null)
+    .execute()
+}
+
+/** Ends imports from servers that waited too long for the owner, and forgets their sign-ins. */
+export async function stopForgottenImports(db: Database): Promise<void> {
+  await db.query
+    .updateTable('imports')
+    .set({
+      status: 'stopped',
+      server_login_sealed: null,
+      finished_at: sql<string>`now()`,
+    })
+    .where('status', 'in', ['listed', 'asking'])
+    .where('server_login_sealed', 'is not', null)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${serverLifetimeDays})`)
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRelease, deleteRelease, publishRelease } from '#contract/admin/admin-releases.ts'
+import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrackInsights, listEarlyAccess } from '#contract/admin/insights.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -143,6 +144,27 @@ test('lists tracks with early access of their own, active ones too, in pages', a
   const [first, second] = [await page(1), await page(2)]
   expect(first.pagination).toMatchObject({ total: 3, total_pages: 2 })
   expect(new Set([...first.data, ...second.data].map((row) => row.id)).size).toBe(3)
+})
+
+test('lists curated playlists with the plays of their tracks', async () => {
+  const ids = await makeTracks(db(), 2, { prefix: 'Listed' })
+  const made = await admin.call(changeAdminPlaylists, {
+    body: { action: 'create', title: 'First here' },
+  })
+  const { id } = made.body.playlist!
+  await admin.call(changeAdminPlaylists, {
+    body: { action: 'update', id, track_ids: ids, early_access_days: 5, is_visible: true },
+  })
+  const ann = await app.makePerson()
+  await play(ann.id, ids[1]!, new Date(Date.now() + 100).toISOString())
+  const { data } = await list(ago(0), ago(0))
+  const shown = data.find((row) => row.id === id)
+  expect(shown).toMatchObject({ kind: 'playlist', title: 'First here', artist: '', plays: 1 })
+  await db()
+    .query.updateTable('playlists')
+    .set({ early_access_until: ago(50) })
+    .execute()
+  expect((await list(ago(0), ago(0))).data.some((row) => row.id === id)).toBe(false)
 })
 
 test('refuses a range that ends before it starts', async () => {

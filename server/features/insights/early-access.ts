@@ -13,7 +13,7 @@ import { firstPaymentsBetween } from './roll-up-money.ts'
 const earlyFrom = sql`(early_access_until at time zone coalesce(nullif(release_zone, ''), 'UTC')
   - make_interval(days => early_access_days)) at time zone coalesce(nullif(release_zone, ''), 'UTC')`
 
-/** Releases, and tracks with early access of their own. */
+/** Releases, tracks that are in early access by themselves, and curated playlists. */
 const items = sql`(
   select 'release' as kind, r.id, r.title, r.artist, ${earlyFrom} as early_from, r.early_access_until as early_until
     from releases r
@@ -24,7 +24,11 @@ const items = sql`(
    where t.early_access_until is not null and t.early_access_days > 0 and t.deleted_at is null
      and not exists (
        select from release_tracks e join releases r on r.id = e.release_id
-        where e.track_id = t.id and r.deleted_at is null and r.early_access_until = t.early_access_until))`
+        where e.track_id = t.id and r.deleted_at is null and r.early_access_until = t.early_access_until)
+  union all
+  select 'playlist', p.id, p.title, '', ${earlyFrom}, p.early_access_until
+    from playlists p
+   where p.early_access_until is not null and p.early_access_days > 0 and p.is_curated)`
 
 /** Reads plays and payments by their indexes on track and time. A page has few items, and each lasts days. */
 export async function listEarlyAccess(
@@ -46,7 +50,9 @@ export async function listEarlyAccess(
       cross join lateral (
         select array(select early.id where early.kind = 'track'
                      union all
-                     select e.track_id from release_tracks e where early.kind = 'release' and e.release_id = early.id) as ids
+                     select e.track_id from release_tracks e where early.kind = 'release' and e.release_id = early.id
+                     union all
+                     select e.track_id from playlist_tracks e where early.kind = 'playlist' and e.playlist_id = early.id) as ids
       ) own
       cross join lateral (
         select (count(*) filter (where not is_preview))::int as plays,

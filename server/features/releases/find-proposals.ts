@@ -17,6 +17,7 @@ interface ImportedTrack {
   track_number: number | null
   year: number | null
   folder: string | null
+  label: string | null
   cover_url: string | null
   cover_tint: string | null
   cover_placeholder: string | null
@@ -54,6 +55,7 @@ async function readImportedTracks(handle: Handle, batch?: string): Promise<Impor
       'f.track_number',
       'f.year',
       'f.folder',
+      'f.label',
       sql<string | null>`'/media/covers/' || cover.id || '/384.webp'`.as('cover_url'),
       'cover.tint as cover_tint',
       'cover.placeholder as cover_placeholder',
@@ -130,6 +132,7 @@ function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'):
     artist: first.album_artist ?? (isMixed ? 'Various Artists' : first.artist),
     kind: isMixed ? 'compilation' : kindOf(tracks.length),
     year: years.length > 0 ? Math.max(...years) : null,
+    label: tracks.find(({ label }) => label !== null)?.label ?? null,
     source,
     tracks: place(tracks),
     cover_url: cover.cover_url,

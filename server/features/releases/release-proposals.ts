@@ -25,12 +25,16 @@ export async function confirmReleaseProposals(
 ): Promise<Output<typeof contract.confirmReleaseProposals>> {
   return transaction(ctx.db, async (trx) => {
     const ids: string[] = []
-    for (const { title, kind, artist, year, tracks } of await takeProposals(trx, body.keys)) {
+    for (const { title, kind, artist, year, label, tracks } of await takeProposals(
+      trx,
+      body.keys,
+    )) {
       const id = await insertRelease(ctx, trx, {
         title,
         kind,
         artists: [{ name: artist }],
         // Tags contain only the year.
+        label,
         release_date: year === null ? null : `${year}-01-01`,
         tracks,
       })

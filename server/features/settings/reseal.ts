@@ -20,6 +20,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealWebhooks(trx, services)
     await resealPushKeys(trx, services)
     await resealGifts(trx, services)
+    await resealImports(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -93,6 +94,25 @@ async function resealGifts(trx: Transaction, { secretBox }: ResealServices): Pro
     const code_sealed = old && secretBox.reseal(old)
     if (!code_sealed) continue
     await trx.query.updateTable('gifts').set({ code_sealed }).where('id', '=', id).execute()
+  }
+}
+
+async function resealImports(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const rows = await trx.query
+    .selectFrom('imports')
+    .select(['id', 'server_login_sealed'])
+    .where('server_login_sealed', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, server_login_sealed: old } of rows) {
+    const server_login_sealed = secretBox.reseal(old ?? '')
+    if (server_login_sealed === null) continue
+    await trx.query
+      .updateTable('imports')
+      .set({ server_login_sealed })
+      .where('id', '=', id)
+      .execute()
   }
 }
 

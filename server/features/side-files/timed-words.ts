@@ -70,7 +70,7 @@ export function lrcOfSrt(text: string): string | null {
 }
 
 /** `[01:02.50]` or `<01:02.50>`. */
-function stamp(seconds: number, brackets: '[]' | '<>'): string {
+export function stamp(seconds: number, brackets: '[]' | '<>'): string {
   const hundredths = Math.round(seconds * 100)
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(hundredths / 6000)

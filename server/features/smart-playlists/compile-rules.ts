@@ -28,16 +28,49 @@ export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id
       group.rules.map((rule) => compileRule(rule, counting)),
     ),
   )
-  const heard = counting.countsPlays ? joinPlays(reader) : sql``
+  const matches = combine(rules.match, groups)
+  const { order, limit } = rules
+  if (isByPlays(order)) return sortByPlays(playOrders[order], matches, limit, reader)
+  const heard = counting.countsPlays
+    ? sql`left join (${plays(reader)}) h on h.track_id = t.id`
+    : sql``
   const liked =
-    rules.order === 'liked_last'
+    order === 'liked_last'
       ? sql`left join likes l on l.track_id = t.id and l.user_id = ${reader.userId}::uuid`
       : sql``
   return sql<{ id: string }>`
     select t.id from tracks t ${heard} ${liked}
-     where t.is_published and ${combine(rules.match, groups)}
-     order by ${orders[rules.order](reader)}
-     limit ${rules.limit}`
+     where t.is_published and ${matches}
+     order by ${orders[order](reader)}
+     limit ${limit}`
+}
+
+/**
+ * What was played and what was not are sorted apart, each by an index or among few rows, and the second part is read only
+ * as far as the first leaves room. One sort of all would read the whole catalogue.
+ */
+function sortByPlays(
+  { isPlayedFirst, played, unplayed }: PlayOrder,
+  matches: Condition,
+  limit: number,
+  reader: Reader,
+): RawBuilder<{ id: string }> {
+  const heard = sql`select t.id from heard h join tracks t on t.id = h.track_id
+    where t.is_published and ${matches} order by ${played}`
+  // `not in` keeps the order of an index. An anti join may compare each track with all that were played.
+  const others = sql`select t.id from tracks t
+    cross join (select null::bigint as plays, null::timestamptz as heard_at) h
+    where t.is_published and t.id not in (select track_id from heard) and ${matches} order by ${unplayed}`
+  const [first, second] = isPlayedFirst ? [heard, others] : [others, heard]
+  return sql<{ id: string }>`
+    with heard as materialized (${plays(reader)}),
+    first as materialized (select id, row_number() over () as place from (${first} limit ${limit}) f),
+    second as (select id, row_number() over () as place from (
+      select id from (${second} limit ${limit}) most
+       limit greatest(0, ${limit}::int - (select count(*) from first))) s)
+    select id from (
+      select 1 as part, place, id from first union all select 2, place, id from second) parts
+     order by part, place`
 }
 
 function combine(match: 'all' | 'any', conditions: readonly Condition[]): Condition {
@@ -45,7 +78,7 @@ function combine(match: 'all' | 'any', conditions: readonly Condition[]): Condit
 }
 
 function usesPlays({ groups, order }: SmartRules): boolean {
-  return ordersByPlays.has(order) || groups.some((group) => group.rules.some(countsPlays))
+  return isByPlays(order) || groups.some((group) => group.rules.some(countsPlays))
 }
 
 function countsPlays(rule: SmartRule): boolean {
@@ -61,10 +94,9 @@ function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
 const hasPlay = ({ userId }: Reader) => sql<boolean>`exists (
   select from plays p where p.user_id = ${userId}::uuid and p.track_id = t.id and p.counted_at is not null)`
 
-const joinPlays = ({ userId }: Reader) => sql`left join (
+const plays = ({ userId }: Reader) => sql`
   select track_id, count(*) as plays, max(counted_at) as heard_at from plays
-   where user_id = ${userId}::uuid and counted_at is not null group by track_id
-) h on h.track_id = t.id`
+   where user_id = ${userId}::uuid and counted_at is not null group by track_id`
 
 function compileRule(rule: SmartRule, reader: Counting): Condition {
   switch (rule.kind) {
@@ -195,23 +227,40 @@ function compileSimilar({ what, id }: RuleOf<'sounds_like'>): Condition {
      where c.artist_id = ${id}::uuid and c.role in ('main', 'featured')))`
 }
 
-const ordersByPlays: ReadonlySet<SmartOrder> = new Set<SmartOrder>([
-  'most_played',
-  'least_played',
-  'heard_last',
-  'heard_longest_ago',
-])
+type ByPlays = 'most_played' | 'least_played' | 'heard_last' | 'heard_longest_ago'
+
+interface PlayOrder {
+  isPlayedFirst: boolean
+  played: RawBuilder<unknown>
+  unplayed: RawBuilder<unknown>
+}
+
+const newestFirst = sql`t.created_at desc, t.id desc`
+
+/** Those that depend on the plays. */
+const playOrders: Record<ByPlays, PlayOrder> = {
+  most_played: {
+    isPlayedFirst: true,
+    played: sql`h.plays desc, ${newestFirst}`,
+    unplayed: newestFirst,
+  },
+  least_played: {
+    isPlayedFirst: false,
+    played: sql`h.plays, ${newestFirst}`,
+    unplayed: newestFirst,
+  },
+  heard_last: { isPlayedFirst: true, played: sql`h.heard_at desc, t.id`, unplayed: sql`t.id` },
+  heard_longest_ago: { isPlayedFirst: false, played: sql`h.heard_at, t.id`, unplayed: sql`t.id` },
+}
+
+const isByPlays = (order: SmartOrder): order is ByPlays => order in playOrders
 
 /** Each order ends with the id, so that ties have the same order on all pages. */
-const orders: Record<SmartOrder, (reader: Reader) => RawBuilder<unknown>> = {
+const orders: Record<Exclude<SmartOrder, ByPlays>, (reader: Reader) => RawBuilder<unknown>> = {
   newest: () => sql`t.created_at desc, t.id desc`,
   oldest: () => sql`t.created_at, t.id`,
   title: () => sql`lower(t.title), t.id`,
   artist: () => sql`t.artist, t.id`,
-  most_played: () => sql`coalesce(h.plays, 0) desc, t.created_at desc, t.id desc`,
-  least_played: () => sql`coalesce(h.plays, 0), t.created_at desc, t.id desc`,
-  heard_last: () => sql`h.heard_at desc nulls last, t.id`,
-  heard_longest_ago: () => sql`h.heard_at nulls first, t.id`,
   liked_last: () => sql`l.created_at desc nulls last, t.id`,
   shortest: () => sql`t.duration, t.id`,
   longest: () => sql`t.duration desc, t.id desc`,

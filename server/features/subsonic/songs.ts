@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { Audience } from '#contract/fields/availability.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+import { restrictionOf, type Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Tree } from './answer.ts'
@@ -37,7 +38,7 @@ export interface SongRow {
   moods: string[]
   tags: string[]
   explicit: boolean
-  ai_disclosure: string
+  ai_disclosure: AiDisclosure
   ai_tool: string | null
   loudness_lufs: number | null
   true_peak_dbtp: number | null
@@ -141,7 +142,8 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayAlbumArtist: row.album_artist ?? row.artist,
     // Includes tags, because earlier versions returned them in this field.
     moods: [...new Set([...row.moods, ...row.tags])],
-    groupings: row.ai_disclosure === 'generated' ? ['AI-generated'] : [],
+    // The API has no fields for these.
+    groupings: [...makingMarks[row.ai_disclosure], ...premiumMarks(row, now())],
     explicitStatus: row.explicit ? 'explicit' : '',
     replayGain: describeLoudness(row),
   }
@@ -159,10 +161,22 @@ function describeFile({ bytes, seconds }: File): Tree {
   }
 }
 
+const makingMarks: Record<AiDisclosure, string[]> = {
+  human: [],
+  ai_assisted: ['AI-assisted'],
+  ai_generated: ['AI-generated'],
+}
+
+function premiumMarks(row: SongRow, now: Date): string[] {
+  const reason = restrictionOf(premiumMarksOf(row), now.getTime())?.reason
+  if (reason === undefined) return []
+  return [reason === 'early_access' ? 'Early access' : 'Premium only']
+}
+
 function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined {
   const words: Record<string, string> = {
-    assisted: 'Made with the help of AI',
-    generated: 'AI-generated',
+    ai_assisted: 'Made with the help of AI',
+    ai_generated: 'AI-generated',
   }
   const made = words[ai_disclosure]
   return made && ai_tool ? `${made} (${ai_tool})` : made

@@ -23,6 +23,7 @@ import { processTrackAgain } from './process-again.ts'
 import { getTrackOrigin, updateTrackOrigin } from './track-origins.ts'
 import {
   getTrackVersions,
+  dismissVersionProposal,
   linkTrackVersions,
   listVersionProposals,
   unlinkTrackVersion,
@@ -57,5 +58,6 @@ export function adminTrackRoutes(route: Route, services: ImportTrackServices): v
   route(trackVersionsContract.getTrackVersions, getTrackVersions)
   route(trackVersionsContract.listVersionProposals, listVersionProposals)
   route(trackVersionsContract.linkTrackVersions, linkTrackVersions)
+  route(trackVersionsContract.dismissVersionProposal, dismissVersionProposal)
   route(trackVersionsContract.unlinkTrackVersion, unlinkTrackVersion)
 }

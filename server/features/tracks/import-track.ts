@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
+import { artistLine, type CreditInput } from '#contract/fields/artist-credits.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
 import { maxCategories } from '#contract/tracks.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
@@ -13,6 +15,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isLasting } from '../../platform/ffmpeg/media-error.ts'
 import { takePicture } from '../pictures/take-picture.ts'
+import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
@@ -34,13 +37,22 @@ export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'f
 
 /** Details given for a recording. They take precedence over its tags. */
 export interface GivenDetails {
-  fields: Pick<AudioTags, 'title' | 'artist' | 'album' | 'genre' | 'year'>
+  fields: Pick<
+    AudioTags,
+    'title' | 'artist' | 'album' | 'albumArtist' | 'disc' | 'trackNumber' | 'genre' | 'year'
+  >
   /** Names or slugs. Those that don't exist here are left out. */
   categories: string[]
   moods: string[]
   tags: string[]
+  /** Empty: the text of the artist becomes one. */
+  credits: CreditInput[]
+  /** The record label of the album. */
+  label?: string
+  explicit?: boolean
+  ai_disclosure?: AiDisclosure
 }
-const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [] }
+const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
 
 /** Throws the errors of the contract. A file without audio is refused before anything is written. */
 export async function importTrack(
@@ -154,19 +166,24 @@ async function create(
     }
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
-    const track = await insertTrack(services, ctx, trx, source, {
+    const credits = await creditsOf(trx, details)
+    const values = {
       ...named,
+      ...(credits && { artist: artistLine(credits) }),
       ...(await labelsOf(trx, details)),
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre: genre ? null : taggedGenre,
       import_batch: body.batch,
       ...(cover && { cover_id: await cover.claim(trx) }),
-      ...(origin && { ai_disclosure: 'ai_generated', ai_tool: toolOf(origin) }),
-    })
+      ...(details.explicit && { explicit: true }),
+      ...(details.ai_disclosure && { ai_disclosure: details.ai_disclosure }),
+      ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: toolOf(origin) }),
+    }
+    const track = await insertTrack(services, ctx, trx, source, values, credits)
     // Saved before processing, so that the next file of the batch is compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    await keepFileTags(trx, track.id, tags, body.folder ?? null)
+    await keepFileTags(trx, track.id, { ...tags, label: details.label }, body.folder ?? null)
     if (origin) {
       await trx.query
         .insertInto('track_origins')
@@ -192,6 +209,18 @@ async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
   return { category, more_categories: more_categories.slice(0, maxCategories - 1), moods }
 }
 
+/** Null: none are given, or their line would be too long. */
+async function creditsOf(
+  trx: Transaction,
+  { credits }: GivenDetails,
+): Promise<ResolvedCredit[] | null> {
+  if (credits.length === 0) return null
+  return resolveCredits(trx, credits).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'artist_line_too_long') return null
+    throw error
+  })
+}
+
 function toolOf({ tool, model }: OriginOfFile): string {
   return [tool, model].filter(Boolean).join(' ')
 }
@@ -200,7 +229,7 @@ function toolOf({ tool, model }: OriginOfFile): string {
 async function keepFileTags(
   trx: Transaction,
   track_id: string,
-  { album, albumArtist, disc, trackNumber, year }: AudioTags,
+  { album, albumArtist, disc, trackNumber, year, label }: AudioTags & { label: string | undefined },
   folder: string | null,
 ): Promise<void> {
   if (!album && !folder) return
@@ -216,6 +245,7 @@ async function keepFileTags(
       track_number: within(trackNumber, 1, 9999),
       year: within(year, 1000, 9999),
       folder: folder || null,
+      label: label ?? null,
     })
     .execute()
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTrack } from '#contract/tracks.ts'
 import { changeAdminTracks } from '#contract/admin/admin-tracks.ts'
 import {
+  dismissVersionProposal,
   getTrackVersions,
   linkTrackVersions,
   listVersionProposals,
@@ -125,4 +126,27 @@ test('proposes tracks of one prompt once, whatever their titles and artists', as
     ['prompt', [a, b]],
   ])
   expect((await versionsOf(other)).proposals).toEqual([])
+})
+
+test('a dismissed proposal does not come back, unless another track joins it', async () => {
+  const batch = randomUUID()
+  const [a, b] = [
+    await insert('Fog', { import_batch: batch }),
+    await insert('Fog (v2)', { import_batch: batch }),
+  ]
+  const proposed = async () =>
+    (await admin.call(listVersionProposals, { query: { batch } })).body.data.map(({ tracks }) =>
+      tracks.map(({ id }) => id),
+    )
+  expect(await proposed()).toEqual([[a, b]])
+  const dismiss = (track_ids: string[], who = admin) =>
+    who.call(dismissVersionProposal, { body: { track_ids } })
+  expect((await dismiss([a, b], member)).status).toBe(403)
+  expect((await dismiss([a, randomUUID()])).code).toBe('track_not_found')
+  expect(await proposed()).toEqual([[a, b]])
+  expect((await dismiss([a, b])).status).toBe(204)
+  expect(await proposed()).toEqual([])
+  expect((await versionsOf(a)).proposals).toEqual([])
+  const c = await insert('Fog (v3)', { import_batch: batch })
+  expect(await proposed()).toEqual([[a, b, c]])
 })

@@ -63,6 +63,25 @@ export async function linkTrackVersions(
   })
 }
 
+/** Throws `track_not_found`. */
+export async function dismissVersionProposal(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.dismissVersionProposal>,
+): Promise<void> {
+  const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))]
+  await transaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ track_id: string }>`
+      insert into version_dismissals (id, track_id)
+      select ${randomUUID()}::uuid, t.id from tracks t where t.id = any(${ids}::uuid[]) and t.deleted_at is null
+      returning track_id`.execute(trx.query)
+    if (rows.length !== ids.length) throw new AppError('track_not_found')
+    for (const id of ids) {
+      const after = { no_versions: ids.filter((other) => other !== id) }
+      await writeAudit(ctx, trx, { action: 'update', entity: 'track', entity_id: id, after })
+    }
+  })
+}
+
 /** Throws `track_not_found`. Unlinking a track that has no versions is a no-op. */
 export async function unlinkTrackVersion(
   ctx: MemberContext,
@@ -137,7 +156,11 @@ async function findProposals(db: Handle, isMeant: RawBuilder<unknown>): Promise<
       having bool_or(k.is_meant) and count(*) between 2 and ${maxVersions}::int
          and (count(distinct v.group_id) <> 1 or count(v.group_id) < count(*))
     ), proposed as (
-      select distinct on (ids) by, ids from found order by ids, by
+      select distinct on (ids) by, ids from found
+       where not exists (
+         select from version_dismissals d where d.track_id = any(found.ids)
+          group by d.id having count(*) = cardinality(found.ids))
+       order by ids, by
     )
     select p.by,
            (select jsonb_agg(jsonb_build_object('id', t.id, 'title', t.title, 'artist', t.artist,

@@ -109,7 +109,7 @@ export async function findOwnUpload(
     .selectFrom('uploads')
     .selectAll()
     .where('id', '=', id)
-    .where('bucket', '=', 'audio')
+    .where('bucket', '<>', 'covers')
     .where('user_id', '=', ctx.actor.user_id)
   const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw new AppError('upload_not_found')

@@ -1,12 +1,13 @@
 // Sends one HTTP request of a webhook. It follows no redirect, reads only the start of the response, times out after
-// ten seconds, and connects to no private address. The check covers the address of the actual connection, so a name
-// whose address changes (DNS rebinding) cannot bypass it.
-import { lookup, type LookupAddress } from 'node:dns'
+// ten seconds, and connects to no private address.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { errors } from '#contract/errors.ts'
-import { isPublicAddress } from '../../platform/security/private-addresses.ts'
+import {
+  describeConnectionError,
+  lookupPublic,
+  PrivateAddressError,
+} from '../../platform/security/public-lookup.ts'
 import { refusalOf, type TargetConfig } from './webhook-target.ts'
 
 export const attemptTimeoutMs = 10_000
@@ -26,8 +27,6 @@ export interface WebhookAnswer {
   error: string | null
   durationMs: number
 }
-
-class PrivateAddressError extends Error {}
 
 /** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if that is aborted. */
 export async function postWebhook(
@@ -85,18 +84,6 @@ async function sendRequest(
   return promise
 }
 
-/** Resolves a name like `dns.lookup`, and fails if one of its addresses is not public. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0)
-    if (addresses.some(({ address }) => !isPublicAddress(address))) {
-      return callback(new PrivateAddressError(), '', 0)
-    }
-    if (options.all) return callback(null, addresses)
-    callback(null, addresses[0]!.address, addresses[0]!.family)
-  })
-}
-
 /** Truncates a long body. Only the status counts, so a body that ends early is not a failure. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -116,11 +103,5 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 function describeError(error: unknown): string {
   if (error instanceof PrivateAddressError) return errors.webhook_url_private[1]
-  const { code = '', name = '' } = error as { code?: string; name?: string }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host name was not found.'
-  if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (code === 'ECONNRESET') return 'The connection was closed before an answer.'
-  if (name === 'AbortError' || code === 'ABORT_ERR') return 'It was too slow.'
-  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return `The certificate is not valid (${code}).`
-  return `The connection failed${code && ` (${code})`}.`
+  return describeConnectionError(error)
 }

@@ -1,8 +1,7 @@
 // Checks where webhooks may be sent: when a URL is saved, and again when it is used.
-import { isIP } from 'node:net'
 import type { ErrorCode } from '#contract/errors.ts'
-import { findPublicSetting, isLoopback, type Config } from '../../platform/config/config.ts'
-import { isPublicAddress } from '../../platform/security/private-addresses.ts'
+import { findPublicSetting, type Config } from '../../platform/config/config.ts'
+import { isPrivateHost } from '../../platform/security/public-lookup.ts'
 
 export type TargetConfig = Pick<
   Config,
@@ -19,7 +18,5 @@ export function refusalOf(
   const isAllowed = protocol === 'https:' || (protocol === 'http:' && mayBePlain)
   if (!isAllowed || username !== '' || password !== '') return 'webhook_url_refused'
   if (config.webhooksToPrivateAddresses) return null
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const isPrivate = isLoopback(host) || (isIP(host) !== 0 && !isPublicAddress(host))
-  return isPrivate ? 'webhook_url_private' : null
+  return isPrivateHost(hostname) ? 'webhook_url_private' : null
 }

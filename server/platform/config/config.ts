@@ -62,6 +62,8 @@ export interface Config {
   alertWebhook: string | null
   /** Webhooks may be sent to loopback and private addresses. */
   webhooksToPrivateAddresses: boolean
+  /** Imports may read servers at loopback and private addresses, also without TLS. */
+  importsFromPrivateAddresses: boolean
   requireEmailVerification: boolean
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[] | false
@@ -133,6 +135,7 @@ export function readConfig(env: Environment): Config {
     alertMailTo: addresses(env, 'ALERT_MAIL_TO'),
     alertWebhook: url(env, 'ALERT_WEBHOOK', ['http:', 'https:']),
     webhooksToPrivateAddresses: flag(env, 'WEBHOOKS_TO_PRIVATE_ADDRESSES', false),
+    importsFromPrivateAddresses: flag(env, 'IMPORTS_FROM_PRIVATE_ADDRESSES', false),
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),

@@ -426,6 +426,7 @@ interface TrackFileTags {
   track_number: number | null
   year: number | null
   folder: string | null
+  label: string | null
   dismissed_at: string | null
 }
 
@@ -480,6 +481,12 @@ interface TrackFingerprints {
   seconds: number
   /** See encodeFingerprint. */
   fingerprint: Buffer | null
+}
+
+interface VersionDismissals {
+  id: string
+  track_id: string
+  dismissed_at: Generated<string>
 }
 
 interface TrackVersions {
@@ -1254,11 +1261,13 @@ interface StorageGarbage {
 
 interface Imports {
   id: Generated<string>
-  format: 'files' | 'catalogue' | null
+  format: 'files' | 'catalogue' | 'server' | null
   name: string
-  status: Generated<'waiting' | 'running' | 'asking' | 'done' | 'failed' | 'stopped'>
+  status: Generated<'waiting' | 'running' | 'listed' | 'asking' | 'done' | 'failed' | 'stopped'>
   problem: string | null
   upload_id: string | null
+  server_url: string | null
+  server_login_sealed: string | null
   started_by: string | null
   ip_address: string
   made: JSONColumnType<Record<string, number>, string | undefined, string>
@@ -1470,6 +1479,7 @@ export interface Tables {
   track_sounds: TrackSounds
   track_fingerprints: TrackFingerprints
   track_versions: TrackVersions
+  version_dismissals: VersionDismissals
   track_words: TrackWords
   track_neighbours: TrackNeighbours
   neighbour_updates: NeighbourUpdates

@@ -1,44 +1,47 @@
-// Uploads a zip archive that is chosen or dropped on the card.
-import { IconFileZip, IconX } from '#web/base/ui/icons/icons.ts'
+// Uploads a zip archive or a folder that is chosen or dropped on the card.
+import { IconFileZip, IconFolder, IconPlayerPlay, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type DragEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type DragEvent,
+  type RefObject,
+} from 'react'
 import { importTrackList, listName } from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
+import { useSession } from '../../base/session/session.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { cancelArchive, sendArchive, useArchiveUpload } from './archive-upload.ts'
+import {
+  cancelArchive,
+  discardArchive,
+  resumeArchive,
+  sendArchive,
+  useArchiveUpload,
+  type Needs,
+  type ArchiveSource,
+} from './archive-upload.ts'
+import { sourceOfChosen, sourceOfDrop } from './archive-source.ts'
 import styles from './imports-screen.module.css'
 
 const listMaxLength = 700_000
 
 export function ArchiveChooser() {
-  const { name, share, problem } = useArchiveUpload()
-  const queryClient = useQueryClient()
-  const sendList = useAdminMutation({
-    run: async (file: File) => {
-      const body = { filename: file.name, text: (await file.text()).slice(0, listMaxLength) }
-      return call(importTrackList, { body })
-    },
-    refresh: ['playlists'],
-    done: ({ title, found, total }) => `“${title}”: ${found} of ${total} tracks found`,
-    failed: 'Failed to import the list',
-  })
-  const field = useRef<HTMLInputElement>(null)
+  const { name, interrupted, problem } = useArchiveUpload()
+  const { take, resume, discard } = useTakeArchive()
+  const file = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  async function take(file: File | undefined) {
-    if (!file) return
-    if (listName.test(file.name)) sendList.mutate(file)
-    else if (await sendArchive(file)) {
-      await queryClient.invalidateQueries({ queryKey: ['admin', 'imports'] })
-    }
-  }
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    void take(event.dataTransfer.files[0])
+    void sourceOfDrop(event.dataTransfer).then(take)
   }
+  const choose = () => file.current?.click()
   return (
     <div
       className={styles.drop}
@@ -52,30 +55,28 @@ export function ArchiveChooser() {
     >
       <Card
         title="Bring everything in"
-        description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. A CSV with a column of files names and sorts them. An export of another Velour comes back exactly as it was. Zip files of up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
+        description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. A CSV with a column of files names and sorts them. An export of another Velour comes back exactly as it was, as a zip file or unpacked. Up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
       >
-        <input
-          ref={field}
-          className={styles.field}
-          type="file"
-          accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
-          aria-label="File to import"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            target.value = ''
-            void take(file)
-          }}
-        />
-        {name === null ? (
+        <Fields file={file} folder={folder} onTake={(source) => void take(source)} />
+        {name !== null ? (
+          <Sending name={name} />
+        ) : interrupted ? (
+          <Interrupted
+            {...interrupted}
+            onChoose={() => (interrupted.needs === 'folder' ? folder : file).current?.click()}
+            onResume={() => void resume()}
+            onDiscard={() => void discard()}
+          />
+        ) : (
           <div className={styles.actions}>
-            <Button variant="primary" icon={<IconFileZip />} onClick={() => field.current?.click()}>
+            <Button variant="primary" icon={<IconFileZip />} onClick={choose}>
               Choose a file
+            </Button>
+            <Button icon={<IconFolder />} onClick={() => folder.current?.click()}>
+              Choose a folder
             </Button>
             <span className={styles.note}>or drop it here</span>
           </div>
-        ) : (
-          <Sending name={name} share={share} />
         )}
         {problem !== null && (
           <p className={styles.problem} role="alert">
@@ -87,16 +88,118 @@ export function ArchiveChooser() {
   )
 }
 
-function Sending({ name, share }: { name: string; share: number }) {
+interface FieldsProps {
+  file: RefObject<HTMLInputElement | null>
+  folder: RefObject<HTMLInputElement | null>
+  onTake: (source: ArchiveSource | null) => void
+}
+
+/** The types of React lack it. */
+const ofFolders = { webkitdirectory: '' }
+
+/** Hidden; the buttons open them. */
+function Fields({ file, folder, onTake }: FieldsProps) {
+  const common = {
+    className: styles.field,
+    type: 'file',
+    tabIndex: -1,
+    onChange({ target }: ChangeEvent<HTMLInputElement>) {
+      const source = sourceOfChosen(target.files)
+      target.value = ''
+      onTake(source)
+    },
+  }
+  return (
+    <>
+      <input
+        {...common}
+        ref={file}
+        accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
+        aria-label="File to import"
+      />
+      <input {...common} {...ofFolders} ref={folder} aria-label="Folder to import" multiple />
+    </>
+  )
+}
+
+/** Goes on with what was interrupted by a reload. */
+function useTakeArchive() {
+  const queryClient = useQueryClient()
+  const userId = useSession().user?.id ?? ''
+  const sendList = useAdminMutation({
+    run: async (file: File) => {
+      const body = { filename: file.name, text: (await file.text()).slice(0, listMaxLength) }
+      return call(importTrackList, { body })
+    },
+    refresh: ['playlists'],
+    done: ({ title, found, total }) => `“${title}”: ${found} of ${total} tracks found`,
+    failed: 'Failed to import the list',
+  })
+  async function afterwards(isSent: Promise<boolean>) {
+    if (await isSent) await queryClient.invalidateQueries({ queryKey: ['admin', 'imports'] })
+  }
+  useEffect(() => {
+    if (userId !== '') {
+      void resumeArchive(userId).then((isSent) =>
+        isSent ? queryClient.invalidateQueries({ queryKey: ['admin', 'imports'] }) : undefined,
+      )
+    }
+  }, [userId, queryClient])
+  return {
+    async take(source: ArchiveSource | null) {
+      if (!source) return
+      if ('file' in source && listName.test(source.file.name)) sendList.mutate(source.file)
+      else await afterwards(sendArchive(userId, source))
+    },
+    resume: () => afterwards(resumeArchive(userId, true)),
+    discard: () => discardArchive(userId),
+  }
+}
+
+function Sending({ name }: { name: string }) {
+  const { share, step } = useArchiveUpload()
   return (
     <div className={styles.sending}>
       <p className={styles.note} role="status">
-        Sending {name} · {Math.round(share * 100)} %
+        {step === 'packing' ? 'Reading' : 'Sending'} {name} · {Math.round(share * 100)} %
       </p>
       <ProgressBar label={`Upload of ${name}`} value={share} />
       <Button size="small" icon={<IconX />} onClick={cancelArchive}>
         Cancel
       </Button>
+    </div>
+  )
+}
+
+interface InterruptedProps {
+  name: string
+  needs: Needs
+  onChoose: () => void
+  onResume: () => void
+  onDiscard: () => void
+}
+
+function Interrupted({ name, needs, onChoose, onResume, onDiscard }: InterruptedProps) {
+  return (
+    <div className={styles.sending}>
+      <p className={styles.note} role="status">
+        The upload of {name} was interrupted. What has arrived is kept.
+        {needs !== 'permission' && ` Choose or drop the same ${needs} again to go on.`}
+      </p>
+      <div className={styles.acts}>
+        {needs === 'permission' ? (
+          <Button variant="primary" icon={<IconPlayerPlay />} onClick={onResume}>
+            Continue
+          </Button>
+        ) : (
+          <Button variant="primary" icon={<IconFileZip />} onClick={onChoose}>
+            Choose it again
+          </Button>
+        )}
+        <Button variant="quiet" icon={<IconX />} onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,56 +1,228 @@
-// The upload of an archive. It continues while other screens are open. The import itself then runs on the server.
+// The upload of an archive, or of a folder as one. It goes on while other screens are open, and after a reload; the
+// import then runs on the server.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
-import { call } from '../../base/api/api.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { uploadFile } from '../../base/upload/upload-file.ts'
+import { refuseWrongFile } from '../../base/upload/refuse-wrong-file.ts'
+import { collectFromHandle } from '../uploads/queue/collect-files.ts'
+import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
+import { giveUpUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
+import type { FoundFile } from '../uploads/queue/upload-item.ts'
+import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
+import { zipFolder } from './zip-folder.ts'
+
+/** A file, or the files of a folder. `handle` opens it again after a reload. */
+export type ArchiveSource = { handle: FileSystemHandle | null } & (
+  | { file: File }
+  | { folder: string; found: readonly FoundFile[] }
+)
+
+/** To go on: a click, or the same file or folder again. */
+export type Needs = 'permission' | 'file' | 'folder'
 
 interface ArchiveUpload {
   /** File name of the upload in progress; null when there is none. */
   name: string | null
+  step: 'packing' | 'sending'
   /** 0 to 1. */
   share: number
+  /** An upload of before the reload, and what it needs to go on. */
+  interrupted: { name: string; needs: Needs } | null
   /** Error of the last upload. */
   problem: string | null
 }
 
-const nothing: ArchiveUpload = { name: null, share: 0, problem: null }
+const nothing: ArchiveUpload = {
+  name: null,
+  step: 'sending',
+  share: 0,
+  interrupted: null,
+  problem: null,
+}
 
 export const useArchiveUpload = create<ArchiveUpload>(() => nothing)
 
+const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(changes)
+
 let sending: AbortController | null = null
 
-/** Uploads the archive and starts its import. Resolves to false if it failed or was cancelled. */
-export async function sendArchive(file: File): Promise<boolean> {
+/** Uploads it and starts its import. Resolves to false if it failed or was cancelled. */
+export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
+  return whileAlone(userId, async (store, signal) => {
+    const file = await fileOf(source, signal)
+    const kept = await store?.load()
+    const known = kept && isSame(kept, file) ? kept.signed : null
+    const isFolder = 'folder' in source
+    await sendFileOf(store, { file, handle: source.handle, isFolder }, known, signal)
+  })
+}
+
+/** Goes on with an upload of before the reload. With `isAsked` the browser may ask for permission. */
+export async function resumeArchive(userId: string, isAsked = false): Promise<boolean> {
+  if (sending) return false
+  const store = await openArchiveStore(userId)
+  const kept = await store?.load()
+  store?.close()
+  if (!kept) return false
+  const { name, handle, copy, signed } = kept
+  if (!copy && (!handle || !(await isReadable(handle, isAsked)))) {
+    set({ interrupted: { name, needs: needsOf(kept) } })
+    return false
+  }
+  return whileAlone(userId, async (own, signal) => {
+    set({ name })
+    const file = copy ?? (await fileOfHandle(handle!, signal).catch(unlessMissing))
+    if (!file || !isSame(kept, file)) {
+      signal.throwIfAborted()
+      throw new ApiError(
+        'changed_meanwhile',
+        409,
+        `“${name}” has changed or is gone. Choose it again.`,
+      )
+    }
+    await sendFileOf(own, { ...kept, file }, signed, signal)
+  })
+}
+
+const isReadable = async (handle: FileSystemHandle, isAsked: boolean) =>
+  (await permissionOf(handle, isAsked ? 'request' : 'query')) === 'granted'
+
+function needsOf({ copy, handle, isFolder }: KeptArchive): Needs {
+  if (copy || handle) return 'permission'
+  return isFolder ? 'folder' : 'file'
+}
+
+/** Cancels the upload; what has arrived is deleted. */
+export function cancelArchive(): void {
+  sending?.abort()
+}
+
+/** Deletes an interrupted upload. */
+export async function discardArchive(userId: string): Promise<void> {
+  const store = await openArchiveStore(userId)
+  const kept = await store?.load()
+  if (kept) await giveUpUpload(kept.signed)
+  await store?.remove()
+  store?.close()
+  set({ interrupted: null, problem: null })
+}
+
+type Work = (store: ArchiveStore | null, signal: AbortSignal) => Promise<void>
+
+/** One upload at a time in all windows of this browser. */
+async function whileAlone(userId: string, work: Work): Promise<boolean> {
   if (sending) return false
   const own = new AbortController()
   sending = own
-  useArchiveUpload.setState({ name: file.name, share: 0, problem: null })
-  addEventListener('beforeunload', warn, { signal: own.signal })
+  const run = () => runUpload(userId, work, own)
   try {
-    const archive_path = await uploadFile(file, {
-      bucket: 'archives',
-      signal: own.signal,
-      onProgress: (share) => useArchiveUpload.setState({ share }),
-    })
-    await call(startImport, { body: { archive_path } })
-    useArchiveUpload.setState(nothing)
-    return true
-  } catch (error) {
-    const problem = own.signal.aborted ? null : errorText(error)
-    useArchiveUpload.setState({ ...nothing, problem })
-    return false
+    if (!('locks' in navigator)) return await run()
+    return await navigator.locks.request(
+      `velour-archive-${userId}`,
+      { ifAvailable: true },
+      (lock) => (lock ? run() : false),
+    )
   } finally {
     own.abort()
     sending = null
   }
 }
 
-export function cancelArchive(): void {
-  sending?.abort()
+async function runUpload(userId: string, work: Work, own: AbortController): Promise<boolean> {
+  set({ interrupted: null, problem: null, share: 0 })
+  const store = await openArchiveStore(userId)
+  try {
+    await work(store, own.signal)
+    await store?.remove()
+    set(nothing)
+    return true
+  } catch (error) {
+    if (own.signal.aborted) await store?.load().then((kept) => kept && giveUpUpload(kept.signed))
+    if (own.signal.aborted || !mayGoOn(error)) await store?.remove()
+    set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
+    const kept = await store?.load()
+    if (kept) set({ interrupted: { name: kept.name, needs: needsOf(kept) } })
+    return false
+  } finally {
+    store?.close()
+  }
 }
 
-/** Closing the window would end the upload. */
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault()
+/** No answer, no session, or a server that is busy: what has arrived is still there. */
+const mayGoOn = (error: unknown) =>
+  !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
+
+async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File> {
+  if ('file' in source) {
+    set({ name: source.file.name, step: 'sending' })
+    return source.file
+  }
+  return pack(source.found, source.folder, signal)
+}
+
+async function fileOfHandle(handle: FileSystemHandle, signal: AbortSignal): Promise<File> {
+  if (handle.kind === 'file') return (handle as FileSystemFileHandle).getFile()
+  return pack(await collectFromHandle(handle), handle.name, signal)
+}
+
+function pack(found: readonly FoundFile[], folder: string, signal: AbortSignal): Promise<File> {
+  const name = `${folder}.zip`
+  set({ name, step: 'packing', share: 0 })
+  return zipFolder(found, name, { signal, onProgress: (share) => set({ share }) })
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof DOMException && error.name !== 'AbortError') return null
+  throw error
+}
+
+const isSame = ({ name, byteSize, modifiedAtMs }: KeptArchive, file: File) =>
+  name === file.name && byteSize === file.size && modifiedAtMs === file.lastModified
+
+type GivenFile = { file: File } & Pick<KeptArchive, 'handle' | 'isFolder'>
+
+async function sendFileOf(
+  store: ArchiveStore | null,
+  given: GivenFile,
+  known: SignedUpload | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { file } = given
+  await refuseWrongFile(file, 'archives')
+  const signed = known ?? (await sign(file, signal))
+  if (!known) await keep(store, given, signed)
+  set({ step: 'sending', share: 0 })
+  const onProgress = (bytes: number) => set({ share: bytes / file.size })
+  try {
+    await sendFile(file, signed, { sha256: null, onProgress, signal })
+  } catch (error) {
+    // The server gave up the upload meanwhile.
+    if (!known || !isGone(error)) throw error
+    await store?.remove()
+    return sendFileOf(store, given, null, signal)
+  }
+  await call(startImport, { body: { archive_path: signed.path } })
+}
+
+const isGone = (error: unknown) =>
+  error instanceof ApiError && ['upload_not_found', 'upload_expired'].includes(error.code)
+
+function sign({ name: filename, size }: File, signal: AbortSignal): Promise<SignedUpload> {
+  const body = { bucket: 'archives', filename, mime: 'application/zip', size } as const
+  return call(createSignedUpload, { body }, { signal })
+}
+
+/** A file that is too large for a copy, or that the browser does not store, is chosen again after a reload. */
+async function keep(
+  store: ArchiveStore | null,
+  { file, handle, isFolder }: GivenFile,
+  { path, uploadUrl, uploadToken }: SignedUpload,
+): Promise<void> {
+  const { name, size: byteSize, lastModified: modifiedAtMs } = file
+  const signed = { path, uploadUrl, uploadToken }
+  const kept = { name, byteSize, modifiedAtMs, signed, handle, isFolder, copy: null }
+  const copy = handle === null && byteSize <= maxCopiedBytes ? file : null
+  await store?.save({ ...kept, copy }).catch(() => store.save(kept))
 }

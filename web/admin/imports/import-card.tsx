@@ -16,6 +16,7 @@ import { BatchEditor } from '../uploads/batch-editor.tsx'
 import { VersionsPanel } from '../uploads/version-proposals.tsx'
 import { useImportedTracks } from '../uploads/batch-queries.ts'
 import { ImportDecisions } from './import-decisions.tsx'
+import { ImportList } from './import-list.tsx'
 import { ImportItems } from './import-items.tsx'
 import { isGoingOn } from './import-queries.ts'
 import styles from './imports-screen.module.css'
@@ -23,6 +24,7 @@ import styles from './imports-screen.module.css'
 const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
   waiting: { tone: 'neutral', words: 'Waiting' },
   running: { tone: 'info', words: 'Importing' },
+  listed: { tone: 'warning', words: 'Ready to import' },
   asking: { tone: 'warning', words: 'Needs a decision' },
   done: { tone: 'success', words: 'Done' },
   failed: { tone: 'danger', words: 'Failed' },
@@ -32,7 +34,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words:
 /** Only the newest import also shows its drafts. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
-  const isOpen = isGoingOn(one) || one.status === 'asking'
+  const isOpen = isGoingOn(one) || one.status === 'asking' || one.status === 'listed'
   return (
     <Card
       title={<span className={styles.title}>{one.name}</span>}
@@ -47,9 +49,12 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       <div className={styles.import}>
         {isGoingOn(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
+        {one.status === 'listed' && <ImportList one={one} />}
         {one.status === 'asking' && <ImportDecisions one={one} />}
         <Rest one={one} />
-        {isNewest && one.format === 'files' && <Drafts batch={one.id} />}
+        {isNewest && (one.format === 'files' || one.format === 'server') && (
+          <Drafts batch={one.id} />
+        )}
       </div>
     </Card>
   )
@@ -61,9 +66,11 @@ function progressOf({ counts }: ImportSummary): { value?: number } {
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
 }
 
-function summarize({ status, format, counts, made }: ImportSummary): string {
+function summarize(one: ImportSummary): string {
+  const { format, counts, made } = one
   if (format === null) {
-    return isGoingOn({ status } as ImportSummary) ? 'Reading the file' : 'Nothing was imported'
+    if (!isGoingOn(one)) return 'Nothing was imported'
+    return one.server_url === null ? 'Reading the file' : 'Listing the songs'
   }
   const parts = [
     `${counts.done.toLocaleString('en')} imported`,
@@ -146,7 +153,7 @@ function StopButton({ one }: { one: ImportSummary }) {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Stop this import?"
-        message="What was imported stays. The rest needs the file again."
+        message={`What was imported stays. The rest needs ${one.server_url === null ? 'the file' : 'the sign-in'} again.`}
         confirmLabel="Stop the import"
         busy={stop.isPending}
         onConfirm={() => stop.mutate()}

@@ -10,6 +10,7 @@ const one: ImportSummary = {
   id,
   format: 'files',
   name: 'suno.zip',
+  server_url: null,
   status: 'asking',
   problem: null,
   created_at: '2026-11-25T10:00:00.000Z',
@@ -75,4 +76,55 @@ test('shows why an import failed, and an empty state without imports', async () 
   cleanup()
   mountApp('/admin/library/import', { ...answers, 'GET /api/admin-imports': { data: [] } }, admin)
   expect(await screen.findByText('No imports yet.')).toBeDefined()
+})
+
+test('starts an import from a server, shows its songs, and leaves out what is unticked', async () => {
+  const listed: ImportSummary = {
+    ...one,
+    format: 'server',
+    name: 'music.example',
+    server_url: 'https://music.example',
+    status: 'listed',
+    counts: { waiting: 2, done: 0, known: 1, failed: 0, left_out: 0 },
+    made: {},
+  }
+  const songs = [
+    { ...item, position: 1, name: 'Mira – Rain', status: 'waiting' as const, known: null },
+    { ...item, position: 2, name: 'Mira – Sun', status: 'waiting' as const, known: null },
+  ]
+  const { requests, user } = mountApp(
+    '/admin/library/import',
+    {
+      'GET /api/admin-imports': { data: [listed] },
+      [`GET /api/admin-imports/${id}/items`]: { data: songs, next_after: null },
+      [`GET /api/admin-track-batches/${id}`]: { data: [] },
+      'POST /api/admin-imports/server': listed,
+      [`POST /api/admin-imports/${id}/confirm`]: { ...listed, status: 'waiting' },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect a server' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  expect(dialog.getByText('Please enter an address.')).toBeDefined()
+  await user.type(dialog.getByLabelText(/^Address/), 'music.example')
+  await user.type(dialog.getByLabelText(/^User name/), 'mira')
+  await user.type(dialog.getByLabelText(/^Password/), 'word')
+  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      operation: 'POST /api/admin-imports/server',
+      query: {},
+      body: { address: 'https://music.example', login: { user: 'mira', password: 'word' } },
+    }),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Mira – Sun' }))
+  await user.click(screen.getByRole('button', { name: 'Import 1 song' }))
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      operation: `POST /api/admin-imports/${id}/confirm`,
+      query: {},
+      body: { leave_out: [2] },
+    }),
+  )
 })

@@ -10,6 +10,7 @@ import { ArchiveChooser } from './archive-chooser.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
 import { useImports } from './import-queries.ts'
+import { ServerCard } from './server-card.tsx'
 import styles from './imports-screen.module.css'
 
 export function ImportsScreen() {
@@ -27,6 +28,7 @@ export function ImportsScreen() {
       <div className={styles.screen}>
         <div className={styles.doors}>
           <ArchiveChooser />
+          <ServerCard />
           {isAdmin && <ExportCard />}
         </div>
         <Imports />

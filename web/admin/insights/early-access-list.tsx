@@ -1,12 +1,23 @@
-// Figures for releases and tracks that were in early access in the range. Renders nothing if there were none.
+// What early access brought: releases, tracks and curated playlists that were in it on these days. Not there without any.
 import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { formatCount } from '../../base/format/format-number.ts'
-import { formatDay } from '../shared/format/format-moment.ts'
 import { EntityLink } from '../shared/entity-link.tsx'
-import { DataTable } from '../shared/lists/data-table.tsx'
-import { PageNote } from '../shared/lists/page-note.tsx'
+import { formatDay } from '../shared/format/format-moment.ts'
+import { FiguresTable, type FigureColumn } from './figures-table.tsx'
 import { useEarlyAccess, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
+
+const columns: readonly FigureColumn<EarlyAccessInsight>[] = [
+  {
+    label: 'For Premium',
+    isText: true,
+    show: ({ early_from, early_until }) => `${formatDay(early_from)} – ${formatDay(early_until)}`,
+  },
+  { label: 'Plays', show: ({ plays }) => formatCount(plays) },
+  { label: 'Previews', show: ({ previews }) => formatCount(previews) },
+  { label: 'New members', show: ({ new_members }) => formatCount(new_members) },
+  { label: 'After a preview', show: ({ conversions }) => formatCount(conversions) },
+]
 
 export interface EarlyAccessListProps {
   days: Days
@@ -15,75 +26,26 @@ export interface EarlyAccessListProps {
 }
 
 export function EarlyAccessList({ days, page, onPage }: EarlyAccessListProps) {
-  const items = useEarlyAccess(days, page)
-  const { data } = items
-  if (data?.pagination.total === 0) return null
+  const query = useEarlyAccess(days, page)
+  if (query.data?.pagination.total === 0) return null
   return (
-    <section className={styles.tracks} aria-labelledby="early-access">
-      <header className={styles.tracksHeader}>
-        <h2 id="early-access">Early access</h2>
-      </header>
-      <DataTable
-        label="In early access on these days"
-        stacked
-        columnCount={6}
-        query={items}
-        failedTitle="Failed to load early access"
-        hasDensitySwitch={false}
-        head={
-          <>
-            <th scope="col">Release or track</th>
-            <th scope="col">For Premium</th>
-            <th scope="col" data-numeric>
-              Plays
-            </th>
-            <th scope="col" data-numeric>
-              Previews
-            </th>
-            <th scope="col" data-numeric>
-              New members
-            </th>
-            <th scope="col" data-numeric>
-              After a preview
-            </th>
-          </>
-        }
-        empty={null}
-        footer={
-          data && <PageNote label="Early access" pagination={data.pagination} onChange={onPage} />
-        }
-      >
-        {(data?.data ?? []).map((item) => (
-          <Row key={item.id} item={item} />
-        ))}
-      </DataTable>
-    </section>
-  )
-}
-
-function Row({ item }: { item: EarlyAccessInsight }) {
-  const { kind, id, title, artist, early_from, early_until } = item
-  return (
-    <tr>
-      <th scope="row">
-        <EntityLink entity={kind} entityKey={id} name={title} />
-        {artist && <small className={styles.aside}>{artist}</small>}
-      </th>
-      <td data-label="For Premium">
-        {formatDay(early_from)} – {formatDay(early_until)}
-      </td>
-      <td data-numeric data-label="Plays">
-        {formatCount(item.plays)}
-      </td>
-      <td data-numeric data-label="Previews">
-        {formatCount(item.previews)}
-      </td>
-      <td data-numeric data-label="New members">
-        {formatCount(item.new_members)}
-      </td>
-      <td data-numeric data-label="After a preview">
-        {formatCount(item.conversions)}
-      </td>
-    </tr>
+    <FiguresTable
+      id="early-access"
+      title="Early access"
+      label="In early access on these days"
+      failedTitle="Failed to load early access"
+      query={query}
+      nameLabel="Release, track or playlist"
+      keyOf={({ id }) => id}
+      showName={({ kind, id, title, artist }) => (
+        <>
+          <EntityLink entity={kind} entityKey={id} name={title} />
+          <small className={styles.aside}>{kind === 'playlist' ? 'Playlist' : artist}</small>
+        </>
+      )}
+      columns={columns}
+      empty={null}
+      onPage={onPage}
+    />
   )
 }

@@ -1,11 +1,10 @@
 // The most played tracks of the range. Each opens its insights.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
-import { topTrackSorts, type TopTrackSort } from '#contract/admin/insights.ts'
+import { topTrackSorts, type TopTrack, type TopTrackSort } from '#contract/admin/insights.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { DataTable } from '../shared/lists/data-table.tsx'
-import { PageNote } from '../shared/lists/page-note.tsx'
 import { formatCount, formatShare } from '../../base/format/format-number.ts'
+import { FiguresTable, type FigureColumn } from './figures-table.tsx'
 import { useTopTracks, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
 
@@ -15,6 +14,16 @@ const sortOptions = [
   { value: 'completion', label: 'Most heard to the end' },
   { value: 'conversions', label: 'Led most to Premium' },
 ] as const satisfies readonly { value: TopTrackSort; label: string }[]
+
+const columns: readonly FigureColumn<TopTrack>[] = [
+  { label: 'Plays', show: ({ plays }) => formatCount(plays) },
+  { label: 'Previews', show: ({ previews }) => formatCount(previews) },
+  {
+    label: 'To the end',
+    show: ({ starts, completed }) => formatShare(starts === 0 ? null : completed / starts),
+  },
+  { label: 'Led to Premium', show: ({ conversions }) => formatCount(conversions) },
+]
 
 export interface TopTracksProps {
   days: Days
@@ -29,11 +38,11 @@ export interface TopTracksProps {
 export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTracksProps) {
   const chosen = topTrackSorts.find((value) => value === sort) ?? 'plays'
   const tracks = useTopTracks(days, chosen, page)
-  const { data } = tracks
   return (
-    <section className={styles.tracks} aria-labelledby="top-tracks">
-      <header className={styles.tracksHeader}>
-        <h2 id="top-tracks">Top tracks</h2>
+    <FiguresTable
+      id="top-tracks"
+      title="Top tracks"
+      choice={
         <Select
           label="Order of the tracks"
           hideLabel
@@ -41,61 +50,21 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
           value={chosen}
           onChange={({ target }) => onSort(target.value === 'plays' ? '' : target.value)}
         />
-      </header>
-      <DataTable
-        label="Tracks of these days"
-        stacked
-        columnCount={5}
-        query={tracks}
-        failedTitle="Failed to load tracks"
-        head={
-          <>
-            <th scope="col">Track</th>
-            <th scope="col" data-numeric>
-              Plays
-            </th>
-            <th scope="col" data-numeric>
-              Previews
-            </th>
-            <th scope="col" data-numeric>
-              To the end
-            </th>
-            <th scope="col" data-numeric>
-              Led to Premium
-            </th>
-          </>
-        }
-        empty={<EmptyState icon={<IconChartLine />} title="Nothing was played in these days" />}
-        footer={
-          data &&
-          data.pagination.total > 0 && (
-            <PageNote label="Top tracks" pagination={data.pagination} onChange={onPage} />
-          )
-        }
-      >
-        {(data?.data ?? []).map((track) => (
-          <tr key={track.track_id}>
-            <th scope="row">
-              <button type="button" className={styles.track} onClick={() => onOpen(track.track_id)}>
-                <span>{track.title}</span>
-                <small>{track.artist}</small>
-              </button>
-            </th>
-            <td data-numeric data-label="Plays">
-              {formatCount(track.plays)}
-            </td>
-            <td data-numeric data-label="Previews">
-              {formatCount(track.previews)}
-            </td>
-            <td data-numeric data-label="To the end">
-              {formatShare(track.starts === 0 ? null : track.completed / track.starts)}
-            </td>
-            <td data-numeric data-label="Led to Premium">
-              {formatCount(track.conversions)}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
-    </section>
+      }
+      label="Tracks of these days"
+      failedTitle="Failed to load tracks"
+      query={tracks}
+      nameLabel="Track"
+      keyOf={({ track_id }) => track_id}
+      showName={({ track_id, title, artist }) => (
+        <button type="button" className={styles.track} onClick={() => onOpen(track_id)}>
+          <span>{title}</span>
+          <small>{artist}</small>
+        </button>
+      )}
+      columns={columns}
+      empty={<EmptyState icon={<IconChartLine />} title="Nothing was played in these days" />}
+      onPage={onPage}
+    />
   )
 }

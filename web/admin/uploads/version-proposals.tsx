@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconLink } from '#web/base/ui/icons/icons.ts'
 import {
+  dismissVersionProposal,
   linkTrackVersions,
   listVersionProposals,
   type VersionProposal,
@@ -40,6 +41,12 @@ const reasons: Record<VersionProposal['by'], string> = {
 
 export function VersionProposals({ proposals }: { proposals: readonly VersionProposal[] }) {
   const linking = useLinkVersions()
+  const dismissing = useAdminMutation({
+    run: (track_ids: string[]) => call(dismissVersionProposal, { body: { track_ids } }),
+    refresh: ['tracks'],
+    done: 'They are not proposed again',
+    failed: 'Failed to dismiss the proposal',
+  })
   return (
     <ul className={styles.list} aria-label="Proposed versions">
       {proposals.map(({ by, tracks }) => (
@@ -57,15 +64,26 @@ export function VersionProposals({ proposals }: { proposals: readonly VersionPro
             </span>
             <span className={styles.note}>{reasons[by]}</span>
           </span>
-          <Button
-            size="small"
-            icon={<IconLink />}
-            disabled={linking.isPending}
-            aria-label={`Link the versions of ${tracks[0]?.title}`}
-            onClick={() => linking.mutate(tracks.map(({ id }) => id))}
-          >
-            Link
-          </Button>
+          <span className={styles.acts}>
+            <Button
+              size="small"
+              icon={<IconLink />}
+              disabled={linking.isPending || dismissing.isPending}
+              aria-label={`Link the versions of ${tracks[0]?.title}`}
+              onClick={() => linking.mutate(tracks.map(({ id }) => id))}
+            >
+              Link
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={linking.isPending || dismissing.isPending}
+              aria-label={`Dismiss the versions of ${tracks[0]?.title}`}
+              onClick={() => dismissing.mutate(tracks.map(({ id }) => id))}
+            >
+              Dismiss
+            </Button>
+          </span>
         </li>
       ))}
     </ul>

@@ -39,3 +39,12 @@ export async function orKeptAfterTimeout<Answer>(
   }
   return (await readKept()) ?? pending
 }
+
+/** For what only this device has. Throws an ApiError when it is not there any more. */
+export async function onlyKept<Answer>(
+  readKept: () => Promise<Answer | undefined>,
+): Promise<Answer> {
+  const kept = await readKept()
+  if (kept !== undefined) return kept
+  throw new ApiError('playlist_not_found', 404, 'Playlist not found')
+}

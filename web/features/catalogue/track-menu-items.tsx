@@ -31,6 +31,7 @@ import { mayChangeTracks } from './queries/playlist-role.ts'
 import { useFeature } from '../../base/session/features.ts'
 import { playPath, playRadio } from './play-radio.ts'
 import { copyEmbedCode, embedCode, shareTrack } from './sharing/share-track.ts'
+import { TrackDownloadSlot } from './track-download.tsx'
 import { useLike } from './use-like.ts'
 
 export interface TrackItemsProps {
@@ -76,6 +77,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         Start radio
       </MenuItem>
       <PathItem track={track} />
+      <TrackDownloadSlot track={track} />
       <ShareItems track={track} />
       {track.release && (
         <MenuItem

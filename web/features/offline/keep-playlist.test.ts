@@ -2,7 +2,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
 import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { dropSong, keepSong } from './keep-song.ts'
 import { keepUpToDate } from './keep-up-to-date.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { useKept } from '../../base/offline-store/kept-store.ts'
@@ -138,4 +140,33 @@ test.each([
   expect(useKept.getState().problem).toBe(problem)
   const newestToast = () => useToasts.getState().toasts.at(-1)
   await expect.poll(newestToast).toMatchObject({ title: 'Download failed', message })
+})
+
+const keptSongs = async () =>
+  (await readRows('playlists')).find(({ id }) => id === keptSongsId)?.track_ids
+
+test('single songs are kept like a playlist that only this device has', async () => {
+  files = { one: 'sound', two: 'sound' }
+  await keepSong(listener, 'one')
+  await keepSong(listener, 'two')
+  await turns
+  expect(await keptSongs()).toEqual(['one', 'two'])
+  expect(requested.filter((path) => path.includes(keptSongsId))).toEqual([])
+  expect(requested).toContain('/audio/two')
+  await dropSong('one')
+  await turns
+  expect(await keptSongs()).toEqual(['two'])
+  await keepPlaylist(listener, playlistOf('evening'))
+  await dropSong('two')
+  await turns
+  expect(await keptIds()).toEqual(['evening'])
+})
+
+test('a song that is not published any more leaves the device', async () => {
+  files = { one: 'sound' }
+  await keepSong(listener, 'one')
+  await keepSong(listener, 'gone')
+  await turns
+  await keepUpToDate()
+  expect(await keptSongs()).toEqual(['one'])
 })

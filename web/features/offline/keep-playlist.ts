@@ -9,28 +9,46 @@ import { keepUpToDate, readPlaces, readReleasePlaces } from './keep-up-to-date.t
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
 import { markKept } from '../../base/offline-store/kept-mark.ts'
 import { announceKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
-import { canKeep, deleteRow, writeFact, writeRow } from '../../base/offline-store/offline-db.ts'
-
-/** Whether this browser supports downloads: it needs a secure context and storage. */
-export const canKeepMusic =
-  canKeep && typeof caches !== 'undefined' && 'serviceWorker' in navigator && 'locks' in navigator
+import {
+  deleteRow,
+  replaceRow,
+  writeFact,
+  writeRow,
+  type KeptPlaylist,
+} from '../../base/offline-store/offline-db.ts'
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
-export async function keepPlaylist(
+export function keepPlaylist(
   profile: Profile,
   playlist: Playlist,
   isRelease = false,
 ): Promise<void> {
+  return keepRow(profile, (signal) =>
+    isRelease ? readReleasePlaces(playlist.id, signal) : readPlaces(playlist, signal),
+  )
+}
+
+/** Writes what `read` returns, and downloads its tracks. */
+export async function keepRow(
+  profile: Profile,
+  read: (signal: AbortSignal) => Promise<KeptPlaylist>,
+): Promise<void> {
   const signal = keepingSignal()
   await renewLease(profile)
   markKept(true)
-  const row = isRelease
-    ? await readReleasePlaces(playlist.id, signal)
-    : await readPlaces(playlist, signal)
-  await writeRow('playlists', row)
+  await writeRow('playlists', await read(signal))
+  await showKept()
+  askForPersistence()
+  startDownloads()
+}
+
+/** After a change of what is kept. */
+async function showKept(): Promise<void> {
   await loadKept()
   announceKept('changed')
-  askForPersistence()
+}
+
+function startDownloads(): void {
   void keepUpToDate().then((obstacle) => {
     if (obstacle === 'failed' || obstacle === 'full') showToast(failureToasts[obstacle])
   })
@@ -60,9 +78,18 @@ export async function dropPlaylist(id: string): Promise<void> {
   const { playlists } = useKept.getState()
   if (playlists.every((kept) => kept.id === id)) return forgetKept()
   await deleteRow('playlists', id)
-  await loadKept()
+  await dropRest()
+}
+
+/** With fewer tracks than before. */
+export async function shortenKept(row: KeptPlaylist): Promise<void> {
+  await replaceRow('playlists', row)
+  await dropRest()
+}
+
+async function dropRest(): Promise<void> {
+  await showKept()
   useKept.setState({ problem: null })
-  announceKept('changed')
   void keepUpToDate()
 }
 

@@ -7,6 +7,7 @@ import {
   type Playlist,
 } from '#contract/playlists.ts'
 import { getRelease } from '#contract/releases.ts'
+import { getTrack } from '#contract/tracks.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
@@ -14,6 +15,7 @@ import { placesOfRelease } from './kept-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
+import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import {
   announceKept,
   loadKept,
@@ -22,6 +24,7 @@ import {
 } from '../../base/offline-store/kept-store.ts'
 import {
   deleteRow,
+  readRow,
   readRows,
   replaceRow,
   writeFact,
@@ -86,7 +89,11 @@ async function work(signal: AbortSignal): Promise<Obstacle> {
 }
 
 async function followPlaylists(signal: AbortSignal): Promise<void> {
-  for (const { id, release } of useKept.getState().playlists) {
+  for (const { id, release, track_ids } of useKept.getState().playlists) {
+    if (id === keptSongsId) {
+      await followSongs(track_ids, signal)
+      continue
+    }
     try {
       const row = release
         ? await readReleasePlaces(id, signal)
@@ -105,6 +112,29 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
   await writeFact('own_playlists', data)
   await loadKept()
   announceKept('changed')
+}
+
+const songsCheckMs = 6 * 3600 * 1000
+/** When each was requested last. */
+const songsChecked = new Map<string, number>()
+
+/** Drops songs that are not published any more. No list tells, so each is requested, now and then. */
+async function followSongs(ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const now = performance.now()
+  const gone = new Set<string>()
+  for (const id of ids) {
+    if (now - (songsChecked.get(id) ?? -Infinity) < songsCheckMs) continue
+    await call(getTrack, { params: { id } }, { signal }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+      gone.add(id)
+    })
+    songsChecked.set(id, now)
+  }
+  const row = await readRow('playlists', keptSongsId)
+  const staying = row?.track_ids.filter((id) => !gone.has(id)) ?? []
+  if (gone.size === 0) return
+  if (staying.length === 0) await deleteRow('playlists', keptSongsId)
+  else await replaceRow('playlists', songsRow(staying))
 }
 
 /** Delete rows first: a file without a row is harmless, but a row without a file would be played. */

@@ -16,7 +16,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { forgetKept } from '../../base/offline-store/forget-kept.ts'
 import { formatMegabytes } from './format-megabytes.ts'
 import { takeInstallOffer, useInstallOffer } from './install-offer.ts'
-import { canKeepMusic } from './keep-playlist.ts'
+import { canKeepMusic } from './can-keep-music.ts'
 import { useKept } from '../../base/offline-store/kept-store.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
@@ -50,7 +50,7 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
 function emptyWords({ is_premium }: Profile): string {
   if (!is_premium) return 'With Premium, playlists play without a connection.'
   if (!canKeepMusic) return 'This browser cannot keep music.'
-  return 'Nothing yet. Open a playlist and choose Download to play it without a connection.'
+  return 'Nothing yet. Choose Download in a playlist, or in the menu of a song, to play it without a connection.'
 }
 
 function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {

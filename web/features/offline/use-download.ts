@@ -7,7 +7,9 @@ import { useSession } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatMegabytes } from './format-megabytes.ts'
-import { canKeepMusic, dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { canKeepMusic } from './can-keep-music.ts'
+import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
 import { useKept, type KeptState } from '../../base/offline-store/kept-store.ts'
 
 export interface Download {
@@ -66,13 +68,17 @@ export function useToggleDownload(playlist: Playlist, isRelease = false) {
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
+      // Which songs they were is known to this device alone.
+      const mayUndo = playlist.id !== keptSongsId
       showToast({
         title: 'Download removed',
         message: playlist.title,
-        action: {
-          label: 'Undo',
-          onAction: () => void keepPlaylist(user, playlist, isRelease).catch(showError),
-        },
+        ...(mayUndo && {
+          action: {
+            label: 'Undo',
+            onAction: () => void keepPlaylist(user, playlist, isRelease).catch(showError),
+          },
+        }),
       })
     },
     onError: (error) => showError(error),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Artist } from '#contract/artists.ts'
 import type { Category } from '#contract/categories.ts'
+import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Release } from '#contract/releases.ts'
@@ -18,6 +19,15 @@ export const paletteChoice = z.object({
   /** Null: drawn from the title, or an icon for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
+  /** For whom it is, and how a track was made. */
+  marks: z.optional(
+    z.object({
+      premium_only: z.boolean(),
+      early_access_until: z.nullable(z.string()),
+      ai_disclosure: z.optional(z.enum(aiDisclosures)),
+      ai_tool: z.optional(z.nullable(z.string())),
+    }),
+  ),
 })
 export type PaletteChoice = z.infer<typeof paletteChoice>
 
@@ -31,9 +41,15 @@ export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): str
   return `${kind}:${id}`
 }
 
+const premiumMarks = ({
+  premium_only,
+  early_access_until,
+}: Pick<Track, 'premium_only' | 'early_access_until'>) => ({ premium_only, early_access_until })
+
 export function trackChoice(track: Track): PaletteChoice {
-  const { id, title, artist, cover_url, cover_tint } = track
-  return { kind: 'track', id, title, detail: artist, cover_url, cover_tint }
+  const { id, title, artist, cover_url, cover_tint, ai_disclosure, ai_tool } = track
+  const marks = { ...premiumMarks(track), ai_disclosure, ai_tool }
+  return { kind: 'track', id, title, detail: artist, cover_url, cover_tint, marks }
 }
 
 export function artistChoice(artist: Artist): PaletteChoice {
@@ -54,13 +70,15 @@ export function playlistChoice(playlist: Playlist): PaletteChoice {
     detail: `${whose} · ${formatCount(track_count, 'track', 'tracks')}`,
     cover_url: cover_url ?? mosaic[0] ?? null,
     cover_tint,
+    marks: premiumMarks(playlist),
   }
 }
 
 export function releaseChoice(release: Release): PaletteChoice {
   const { slug: id, title, artist, kind, cover_url, cover_tint } = release
   const detail = `${releaseKindLabels[kind]} · ${artist}`
-  return { kind: 'release', id, title, detail, cover_url, cover_tint }
+  const marks = premiumMarks(release)
+  return { kind: 'release', id, title, detail, cover_url, cover_tint, marks }
 }
 
 export function categoryChoice(category: Category): PaletteChoice {

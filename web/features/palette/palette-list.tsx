@@ -21,6 +21,8 @@ import {
   type ReactNode,
 } from 'react'
 import { Cover } from '../../base/ui/display/cover.tsx'
+import { AiBadge } from '../catalogue/ai-badge.tsx'
+import { PremiumMark } from '../catalogue/premium-mark.tsx'
 import { choiceKey, type PaletteChoice, type PaletteGroup } from './palette-choice.ts'
 import type { PaletteAction } from './palette-commands.ts'
 import styles from './palette-list.module.css'
@@ -81,12 +83,22 @@ export function PaletteList({ id, groups, activeKey, isOld, onHover, onTake }: P
                   <span className={styles.title}>{choice.title}</span>
                   {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
                 </span>
+                {choice.marks && <Marks {...choice.marks} />}
               </div>
             )
           })}
         </Group>
       ))}
     </div>
+  )
+}
+
+function Marks({ ai_disclosure, ai_tool, ...restricted }: NonNullable<PaletteChoice['marks']>) {
+  return (
+    <span className={styles.marks}>
+      <PremiumMark of={restricted} />
+      {ai_disclosure && <AiBadge track={{ ai_disclosure, ai_tool: ai_tool ?? null }} />}
+    </span>
   )
 }
 

@@ -189,3 +189,16 @@ test('lists artists first when the text is the start of a name, and opens their 
   await user.keyboard('{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/neon'))
 })
+
+test('marks songs for Premium and how they were made', async () => {
+  const marks = { premium_only: true, ai_disclosure: 'ai_generated' as const, ai_tool: 'Suno' }
+  const made = makeTrackDetail(5, { title: 'Night Bus', ...marks })
+  const { user, box } = await openPalette({
+    ...answers(),
+    'GET /api/tracks': { data: [made], next_cursor: null, total: 1 },
+  })
+  await user.type(box, 'night')
+  const option = await screen.findByRole('option', { name: /Night Bus/ })
+  expect(option.textContent).toContain('Premium')
+  expect(option.textContent).toContain('AI-generated with Suno')
+})

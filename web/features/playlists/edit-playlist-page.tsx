@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { IconHome, IconPlaylist, IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { getPlaylist } from '#contract/playlists.ts'
+import { getPlaylist, type Playlist } from '#contract/playlists.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { showError } from '../../base/api/show-error.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
+import { SmartPlaylistDialog } from '../smart-playlists/smart-playlist-dialog.tsx'
 import { EditPlaylist } from './edit-playlist.tsx'
 import styles from './edit-playlist-page.module.css'
 import { PlaylistProblem } from './playlist-problem.tsx'
@@ -41,14 +42,23 @@ export function EditPlaylistPage() {
       </nav>
       {query.isPending && <EditPlaylistSkeleton />}
       {isMissing && <PlaylistProblem query={query} />}
-      {query.data && <EditPlaylist key={id} {...query.data} />}
+      {query.data?.tracks && <EditPlaylist key={id} {...query.data} tracks={query.data.tracks} />}
+      {query.data && !query.data.tracks && <EditSmartPlaylist playlist={query.data.playlist} />}
     </div>
   )
 }
 
-/** Only the owner and editors may open it. */
+/** The rules, over the playlist that they fill. */
+function EditSmartPlaylist({ playlist }: { playlist: Playlist }) {
+  const navigate = useNavigate()
+  const leave = () => void navigate(`/my-playlists/${playlist.id}`, { replace: true })
+  return <SmartPlaylistDialog open playlist={playlist} onClose={leave} onSaved={leave} />
+}
+
+/** Only the owner and editors may open it. `tracks` is null for a smart playlist, which has rules instead. */
 async function fetchEditable(id: string, signal: AbortSignal) {
   const playlist = await call(getPlaylist, { params: { id } }, { signal })
+  if (playlist.is_smart && playlist.is_own) return { playlist, tracks: null }
   if (!mayChangeTracks(playlist))
     throw new ApiError('playlist_not_found', 404, 'Playlist not found')
   return { playlist, tracks: await fetchAllTracks(playlist, signal) }

@@ -21,6 +21,7 @@ import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
+import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
 import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
@@ -73,10 +74,12 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
+  // The server does not know it.
+  const isOfDevice = playlist.id === keptSongsId
   const { tracks, sorting, selection } = useChoosableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
-    context: { kind: 'playlist', id: playlist.id },
+    ...(!isOfDevice && { context: { kind: 'playlist', id: playlist.id } }),
     list: tracks.playable,
   })
   const { onRemove, onRemoveMany, dialogs } = useTrackRemoval(playlist, selection)
@@ -85,7 +88,9 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
     <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
-        <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
+        {!isOfDevice && (
+          <RadioButton seed={{ kind: 'playlist', id: playlist.id }} disabled={tracks.total === 0} />
+        )}
         <DownloadButton playlist={playlist} />
         {playlist.role && <ShareButton playlist={playlist} />}
         {mayChange && (

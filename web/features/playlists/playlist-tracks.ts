@@ -10,7 +10,8 @@ import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { orKeptAfterTimeout, orKept } from '../../base/offline-store/or-kept.ts'
+import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
+import { orKeptAfterTimeout, onlyKept, orKept } from '../../base/offline-store/or-kept.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -25,11 +26,13 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
     queryKey: [...playlistTracksKey, id, page, sort] as const,
     queryFn: orKept(
       ({ signal }) =>
-        call(
-          listPlaylistTracks,
-          { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
-          { signal },
-        ),
+        id === keptSongsId
+          ? onlyKept(() => keptPlaylistTracks(id, page * pageSize, pageSize))
+          : call(
+              listPlaylistTracks,
+              { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
+              { signal },
+            ),
       () => keptPlaylistTracks(id, page * pageSize, pageSize),
     ),
     // A like refetches the pages of smart playlists.
@@ -134,11 +137,13 @@ export async function* fetchTracks(
   const fetchPage = async (offset: number) => {
     const page = await orKeptAfterTimeout(
       () =>
-        call(
-          listPlaylistTracks,
-          { params: { id }, query: { offset, limit: bulkSize, ...sort } },
-          { signal },
-        ),
+        id === keptSongsId
+          ? onlyKept(() => keptPlaylistTracks(id, offset, bulkSize))
+          : call(
+              listPlaylistTracks,
+              { params: { id }, query: { offset, limit: bulkSize, ...sort } },
+              { signal },
+            ),
       () => keptPlaylistTracks(id, offset, bulkSize),
     )
     return page.data.map((entry) => entry.track)

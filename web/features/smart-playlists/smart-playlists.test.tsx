@@ -118,3 +118,11 @@ test('leaves out rows without a value, and keeps unchanged rules as they are', (
     completeRules(draftOf({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),
   ).toBeNull()
 })
+
+test('the address of the editor opens the rules of a smart playlist, and leads back to it', async () => {
+  const { user, router } = open(`/playlist/${playlistId}`)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Rules' }))
+  expect(screen.queryByText('Playlist not found')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/my-playlists/${playlistId}`))
+})

@@ -34,6 +34,11 @@ interface DirectoryHandle extends FileSystemHandle {
   values: () => AsyncIterable<FileSystemHandle>
 }
 
+/** A file, or everything in a folder. */
+export async function collectFromHandle(handle: FileSystemHandle): Promise<FoundFile[]> {
+  return inOrder(await walkHandle(handle, ''))
+}
+
 async function walkHandle(handle: FileSystemHandle, folder: string): Promise<FoundFile[]> {
   if (isFileHandle(handle)) {
     // The file was removed in the meantime.

@@ -4,7 +4,7 @@ import type { UploadArchive } from './upload-archive.ts'
 import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
 /** Total size of the copies kept in browser storage, so those files survive a reload without user action. */
-const maxCopiedBytes = 2 * 1024 ** 3
+export const maxCopiedBytes = 2 * 1024 ** 3
 
 type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
 
@@ -105,18 +105,19 @@ export class KeptFiles {
   }
 }
 
-interface PermissionHandle extends FileSystemFileHandle {
+interface PermissionHandle extends FileSystemHandle {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
 /** Only Chromium has handles with a permission API. */
-async function permissionOf(
-  handle: PermissionHandle,
+export async function permissionOf(
+  handle: FileSystemHandle,
   how: 'query' | 'request',
 ): Promise<PermissionState> {
   const mode = { mode: 'read' } as const
-  const answer = how === 'query' ? handle.queryPermission?.(mode) : handle.requestPermission?.(mode)
+  const asking: PermissionHandle = handle
+  const answer = how === 'query' ? asking.queryPermission?.(mode) : asking.requestPermission?.(mode)
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 

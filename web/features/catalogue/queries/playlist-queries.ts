@@ -22,7 +22,8 @@ import {
 import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
-import { orKept } from '../../../base/offline-store/or-kept.ts'
+import { keptSongsId } from '../../../base/offline-store/kept-songs.ts'
+import { onlyKept, orKept } from '../../../base/offline-store/or-kept.ts'
 import { newUuid } from '../../player/queue/player-id.ts'
 import { sendInParts } from './send-in-parts.ts'
 import { playlistTracksKey } from './track-queries.ts'
@@ -63,7 +64,10 @@ export function playlistOptions(id: string) {
   return queryOptions({
     queryKey: [...playlistKey, id] as const,
     queryFn: orKept(
-      ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
+      ({ signal }) =>
+        id === keptSongsId
+          ? onlyKept(() => keptPlaylist(id))
+          : call(getPlaylist, { params: { id } }, { signal }),
       () => keptPlaylist(id),
     ),
     // Every like and play can change a smart playlist, so it is always stale.

@@ -1,0 +1,227 @@
+// Imports from a second service of the same kind over its /rest: what comes over, what is asked, and what survives a kill.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  confirmImport,
+  decideImportItems,
+  listImportItems,
+  listImports,
+  startServerImport,
+  stopImport,
+  type ImportItem,
+  type ImportSummary,
+} from '#contract/admin/imports.ts'
+import { createGenre } from '#contract/admin/admin-genres.ts'
+import { confirmReleaseProposals, listReleaseProposals } from '#contract/admin/admin-releases.ts'
+import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { done, makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
+import { makeListener, type Listener } from '../subsonic/testing/listener.ts'
+import { runImports, stopForgottenImports } from './run-imports.ts'
+
+let source: TestApp
+let listener: Listener
+let app: TestApp
+let admin: Person
+
+beforeAll(async () => {
+  source = await createTestApp({ artistName: 'The Source' })
+  await makeCatalogue(source, await source.makePerson({ role: 'admin' }))
+  listener = await makeListener(source, 'premium')
+  app = await createTestApp({ importsFromPrivateAddresses: true })
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(async () => {
+  await app.close()
+  await source.close()
+})
+
+const run = (signal = new AbortController().signal) =>
+  runImports(app.services, { signal, isLastTry: false })
+
+async function summaryOf(id: string): Promise<ImportSummary> {
+  const { data } = await done(admin, listImports, {})
+  return data.find((one) => one.id === id)!
+}
+
+async function itemsOf(id: string): Promise<ImportItem[]> {
+  return (await done(admin, listImportItems, { params: { id }, query: {} })).data
+}
+
+async function start(login: { api_key: string } | { user: string; password: string }) {
+  const body = { address: `${source.url}/rest/`, login }
+  const { id } = await done(admin, startServerImport, { body })
+  await run()
+  return summaryOf(id)
+}
+
+const loginOf = async (id: string) => {
+  const row = await app.services.db.query
+    .selectFrom('imports')
+    .select('server_login_sealed')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.server_login_sealed
+}
+
+describe('an import from another service', () => {
+  let first: ImportSummary
+
+  test('lists its songs and downloads none before the list is confirmed', async () => {
+    await done(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
+    first = await start({ api_key: listener.key })
+    expect(first).toMatchObject({ format: 'server', status: 'listed', server_url: source.url })
+    const items = await itemsOf(first.id)
+    expect(items.every(({ status }) => status === 'waiting')).toBe(true)
+    expect(items.length).toBeGreaterThan(1)
+    const tracks = await app.services.db.query.selectFrom('tracks').select('id').execute()
+    expect(tracks).toEqual([])
+    const sealed = await loginOf(first.id)
+    expect(sealed).toMatch(/^v1\./)
+    expect(sealed).not.toContain(listener.key)
+  })
+
+  test('brings recordings, covers, lyrics, credits, genres and labels, as drafts', async () => {
+    await done(admin, confirmImport, { params: { id: first.id }, body: {} })
+    await run()
+    const { status, counts } = await summaryOf(first.id)
+    const items = await itemsOf(first.id)
+    expect([status, counts.failed]).toEqual(['done', 0])
+    expect(counts.done).toBe(items.length)
+    const slow = items.find(({ name }) => name.includes('Slow Light'))!
+    const track = await done(admin, getAdminTrack, { params: { id: slow.track_id! } })
+    const [there] = (
+      await source.services.db.query
+        .selectFrom('tracks')
+        .selectAll()
+        .where('title', '=', 'Slow Light')
+        .execute()
+    ).slice(0, 1)
+    expect(track).toMatchObject({
+      title: 'Slow Light',
+      artist: there!.artist,
+      lyrics: there!.lyrics,
+      genre: there!.genre,
+      moods: expect.arrayContaining(there!.moods),
+      ai_disclosure: there!.ai_disclosure,
+      explicit: there!.explicit,
+      is_published: false,
+    })
+    expect(track.cover_url).not.toBeNull()
+    expect(await loginOf(first.id)).toBeNull()
+  })
+
+  test('proposes its releases with their labels', async () => {
+    const { data } = await done(admin, listReleaseProposals, { query: { batch: first.id } })
+    expect(data).toMatchObject([{ title: 'Night: "Drive"/1', label: 'Label' }])
+    const keys = data.map(({ key }) => key)
+    const made = await done(admin, confirmReleaseProposals, { body: { keys } })
+    expect(made.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
+  })
+
+  test('finds songs of an earlier import by their ids, and asks about them', async () => {
+    const again = await start({ user: listener.email, password: listener.key })
+    expect([again.status, again.counts.waiting]).toEqual(['listed', 0])
+    const items = await itemsOf(again.id)
+    expect(items.every(({ known }) => known?.by === 'source')).toBe(true)
+    await done(admin, confirmImport, {
+      params: { id: again.id },
+      body: { leave_out: [items[0]!.position] },
+    })
+    await run()
+    const asking = await summaryOf(again.id)
+    expect([asking.status, asking.counts.left_out]).toEqual(['asking', 1])
+    const decide = { params: { id: again.id }, body: { decision: 'keep' as const } }
+    await done(admin, decideImportItems, decide)
+    await run()
+    const end = await summaryOf(again.id)
+    expect([end.status, end.counts.done]).toEqual(['done', items.length - 1])
+    expect(await loginOf(again.id)).toBeNull()
+  })
+
+  test('finds recordings that sound like a track that is here', async () => {
+    // As if the earlier imports had been of files.
+    await app.services.db.query.updateTable('imports').set({ server_url: null }).execute()
+    const { id, counts } = await start({ api_key: listener.key })
+    expect(counts.known).toBe(0)
+    await done(admin, confirmImport, { params: { id }, body: {} })
+    await run()
+    const items = await itemsOf(id)
+    expect(items.map(({ status }) => status)).toEqual(items.map(() => 'known'))
+    await done(admin, stopImport, { params: { id } })
+    expect(await loginOf(id)).toBeNull()
+  })
+})
+
+test('goes on after a kill, and creates no track twice', async () => {
+  await app.services.db.query.deleteFrom('imports').execute()
+  await app.services.db.query.deleteFrom('tracks').execute()
+  const { id } = await start({ api_key: listener.key })
+  await done(admin, confirmImport, { params: { id }, body: {} })
+  const killed = new AbortController()
+  const killing = async () => {
+    const options = { interval: 10, timeout: 60_000 }
+    await expect.poll(async () => (await summaryOf(id)).counts.done, options).toBeGreaterThan(0)
+    killed.abort(new Error('killed'))
+  }
+  await Promise.all([expect(run(killed.signal)).rejects.toThrow('killed'), killing()])
+  const broken = await summaryOf(id)
+  expect(broken.status).toBe('running')
+  await app.services.db.query
+    .updateTable('import_items')
+    .set({ status: 'waiting', track_id: null })
+    .where('import_id', '=', id)
+    .execute()
+  await run()
+  const { status, counts } = await summaryOf(id)
+  expect([status, counts.waiting, counts.known]).toEqual(['done', 0, 0])
+  const tracks = await app.services.db.query.selectFrom('tracks').select('id').execute()
+  expect(tracks.length).toBe(counts.done)
+})
+
+test('says what is wrong with a sign-in', async () => {
+  const wrong = await start({ api_key: 'not-a-key' })
+  expect([wrong.status, wrong.problem]).toEqual(['failed', 'The server refuses this API key.'])
+  expect(await loginOf(wrong.id)).toBeNull()
+  const password = await start({ user: listener.email, password: 'wrong' })
+  expect(password.problem).toBe('The server refuses this user name or password.')
+})
+
+test('an account without the right to download fails per song, with the reason', async () => {
+  await app.services.db.query.deleteFrom('imports').execute()
+  const free = await makeListener(source, 'free')
+  const { id } = await start({ api_key: free.key })
+  await done(admin, confirmImport, { params: { id }, body: {} })
+  await run()
+  const { status, counts } = await summaryOf(id)
+  expect([status, counts.done]).toEqual(['done', 0])
+  expect((await itemsOf(id))[0]!.reason).toMatch(/^The server says: /)
+})
+
+test('a list that is never confirmed is stopped after 30 days, and its sign-in forgotten', async () => {
+  const { id } = await start({ api_key: listener.key })
+  await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
+  await stopForgottenImports(app.services.db)
+  expect((await summaryOf(id)).status).toBe('stopped')
+  expect(await loginOf(id)).toBeNull()
+  const code = (await admin.call(confirmImport, { params: { id }, body: {} })).code
+  expect(code).toBe('import_over')
+})
+
+test('is for admins, and refuses private addresses unless the owner allows them', async () => {
+  const body = { address: source.url, login: { api_key: 'key' } }
+  const member = await app.makePerson()
+  expect((await member.call(startServerImport, { body })).status).toBe(403)
+  const owner = await source.makePerson({ role: 'admin' })
+  const refusals = [
+    ['http://127.0.0.1:4533', 'import_url_private'],
+    ['https://169.254.169.254/latest', 'import_url_private'],
+    ['https://[::1]/', 'import_url_private'],
+    ['https://10.0.0.5', 'import_url_private'],
+    ['https://user:word@music.example', 'import_url_refused'],
+    ['ftp://music.example', 'invalid_input'],
+  ] as const
+  for (const [address, code] of refusals) {
+    const answer = await owner.call(startServerImport, { body: { ...body, address } })
+    expect([address, answer.code]).toEqual([address, code])
+  }
+})

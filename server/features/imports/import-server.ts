@@ -1,0 +1,215 @@
+// Imports the songs of another server. First they are listed, and the owner confirms the list. Then each one is downloaded
+// and imported like a file of an archive. What is done is in the rows of the items, so a job that was killed goes on.
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { SideFile } from '#contract/fields/side-files.ts'
+import { uploadMaxBytes } from '#contract/uploads.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import type { GivenDetails } from '../tracks/import-track.ts'
+import { ImportError } from './archive-error.ts'
+import { forEachItem, ownTrack, type ImportJob } from './import-archive.ts'
+import { importFile } from './import-file.ts'
+import {
+  insertItems,
+  isRunning,
+  type ItemResult,
+  type ItemRow,
+  type NewItem,
+} from './import-rows.ts'
+import { listServerSongs } from './list-server-songs.ts'
+import type { SourceConfig } from './server-address.ts'
+import { createServerClient, type ServerClient, type ServerLogin } from './server-client.ts'
+import { RefusedItemError, TransferError } from './server-error.ts'
+import { readServerLyrics } from './server-lyrics.ts'
+import type { ServerSong } from './server-song.ts'
+
+export interface ServerImportServices {
+  config: SourceConfig
+  secretBox: SecretBox
+}
+
+type ServerJob = Omit<ImportJob, 'services'> & {
+  services: ImportJob['services'] & ServerImportServices
+}
+
+const loginSchema = z.union([
+  z.object({ user: z.string(), password: z.string() }),
+  z.object({ api_key: z.string() }),
+])
+
+export const sealLogin = ({ secretBox }: ServerImportServices, login: ServerLogin): string =>
+  secretBox.seal(JSON.stringify(login))
+
+function openLogin({ services, row }: ServerJob): ServerLogin {
+  const text = row.server_login_sealed && services.secretBox.open(row.server_login_sealed)
+  if (!text) throw new ImportError('The sign-in is not stored any more. Start the import again.')
+  return loginSchema.parse(JSON.parse(text))
+}
+
+/** What an item has in `data`. */
+interface SongData {
+  cover: string | null
+  suffix: string
+  details: GivenDetails
+}
+
+class StoppedError extends Error {}
+
+/** Returns whether the import is over. Otherwise the owner has to confirm the list. */
+export async function importServer(job: ServerJob): Promise<boolean> {
+  const { services, row } = job
+  const stop = new AbortController()
+  const watching = setInterval(() => void stopWithImport(services.db, row.id, stop), stopCheckMs)
+  const client = createServerClient({
+    config: services.config,
+    url: row.server_url ?? '',
+    login: openLogin(job),
+    signal: AbortSignal.any([job.signal, stop.signal]),
+  })
+  try {
+    if (row.format === null) {
+      await listItems(job, client)
+      return false
+    }
+    await importSongs(job, client)
+    return true
+  } catch (error) {
+    if (stop.signal.aborted) return true
+    throw error
+  } finally {
+    clearInterval(watching)
+    client.close()
+  }
+}
+
+const stopCheckMs = 2000
+
+/** Ends a download when an admin stops the import. */
+async function stopWithImport(db: Database, id: string, stop: AbortController): Promise<void> {
+  // A broken connection to the database shows in the work itself.
+  if (!(await isRunning(db, id).catch(() => true))) stop.abort(new StoppedError())
+}
+
+async function listItems({ services: { db }, row, signal }: ServerJob, client: ServerClient) {
+  const songs = await listServerSongs(client, async () => signal.throwIfAborted())
+  if (songs.length === 0) throw new ImportError('There is no music on this server.')
+  const known = await importedBefore(db, row.server_url ?? '')
+  await insertItems(
+    db,
+    row.id,
+    'server',
+    songs.map((song) => toItem(song, known.get(song.id))),
+  )
+  await db.query
+    .updateTable('imports')
+    .set({ status: 'listed' })
+    .where('id', '=', row.id)
+    .where('status', '=', 'running')
+    .execute()
+}
+
+/** Songs of this server that are tracks here, by their ids there. */
+async function importedBefore(db: Database, url: string): Promise<Map<string, string>> {
+  const rows = await db.query
+    .selectFrom('import_items as e')
+    .innerJoin('imports as i', 'i.id', 'e.import_id')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .select(['e.path', 't.id'])
+    .where('i.server_url', '=', url)
+    .where('t.deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ path, id }) => [path, id]))
+}
+
+function toItem(song: ServerSong, knownTrackId: string | undefined): NewItem {
+  const { details, coverId, suffix } = song
+  const { title, artist, album } = details.fields
+  const data: SongData = { cover: coverId ?? null, suffix, details }
+  const name = [artist, title].filter(Boolean).join(' – ') + (album ? ` (${album})` : '')
+  const item: NewItem = { kind: 'recording', path: song.id, name, data }
+  if (knownTrackId === undefined) return item
+  return { ...item, status: 'known', known_track_id: knownTrackId, known_by: 'source' }
+}
+
+/** So many songs in a row that could not be had end the import: the server is gone. */
+const maxFailuresInRow = 10
+
+async function importSongs(job: ServerJob, client: ServerClient): Promise<void> {
+  let failures = 0
+  await forEachItem(job, 'recording', async (item) => {
+    try {
+      const result = await importSong(job, client, item)
+      failures = 0
+      return result
+    } catch (error) {
+      if (error instanceof RefusedItemError) return { status: 'failed', reason: error.message }
+      if (!(error instanceof TransferError) || ++failures >= maxFailuresInRow) throw error
+      return { status: 'failed', reason: error.message }
+    }
+  })
+}
+
+async function importSong(
+  { services, ctx, row }: ServerJob,
+  client: ServerClient,
+  item: ItemRow,
+): Promise<ItemResult> {
+  const { cover, suffix, details } = item.data as SongData
+  return services.storage.withScratchFolder(async (scratch) => {
+    const localPath = join(scratch, 'recording')
+    const id = item.path
+    const type = await client.download(
+      'download',
+      { id },
+      { path: localPath, maxBytes: uploadMaxBytes.audio },
+    )
+    const lyrics = await readServerLyrics(client, id)
+    const result = await importFile(services, ctx, {
+      localPath,
+      filename: `${details.fields.title ?? 'Song'}.${suffixes[type] ?? suffix}`,
+      batch: row.id,
+      folder: null,
+      sideFiles: lyrics ? ([lyrics] satisfies SideFile[]) : [],
+      details,
+      cover: cover === null ? null : await downloadCover(client, cover, join(scratch, 'cover')),
+      decision: item.decision,
+      knownTrackId: item.known_track_id,
+    })
+    return ownTrack(services, row.id, result)
+  })
+}
+
+const suffixes: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'opus',
+  'audio/aiff': 'aiff',
+  'audio/x-aiff': 'aiff',
+}
+
+/** Null: the server has none, or sends no picture. */
+async function downloadCover(
+  client: ServerClient,
+  id: string,
+  path: string,
+): Promise<string | null> {
+  try {
+    const type = await client.download(
+      'getCoverArt',
+      { id },
+      { path, maxBytes: uploadMaxBytes.covers },
+    )
+    return type.startsWith('image/') || type === 'application/octet-stream' ? path : null
+  } catch (error) {
+    if (error instanceof RefusedItemError) return null
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+// Lists all songs of a server with what it knows about them. All of it is untrusted input.
+import { ImportError } from './archive-error.ts'
+import { maxEntries } from './archive-limits.ts'
+import type { ServerClient } from './server-client.ts'
+import { readFields, type Fields } from './server-fields.ts'
+import { RefusedItemError } from './server-error.ts'
+import { readSong, type Album, type ServerSong } from './server-song.ts'
+
+const pageSize = 500
+const maxAlbums = maxEntries.files
+
+/** `checkpoint` is called before each request, and throws to end the listing. */
+export async function listServerSongs(
+  client: ServerClient,
+  checkpoint: () => Promise<void>,
+): Promise<ServerSong[]> {
+  await checkpoint()
+  await client.ask('ping')
+  const albums = await listAlbums(client, checkpoint)
+  const found = new Map<string, ServerSong>()
+  const add = (fields: Fields) => {
+    const song = readSong(fields, albums)
+    if (song && !found.has(song.id)) found.set(song.id, song)
+    if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
+  }
+  // An empty query lists everything. Servers that predate this find nothing.
+  for await (const songs of pages(async (offset) => {
+    await checkpoint()
+    const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
+    const answer = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
+      if (error instanceof RefusedItemError) return null
+      throw error
+    })
+    return readFields(answer?.searchResult3).list('song')
+  })) {
+    songs.forEach(add)
+  }
+  if (found.size === 0) {
+    for (const id of albums.keys()) {
+      await checkpoint()
+      const { album } = await client.ask('getAlbum', { id })
+      readFields(album).list('song').forEach(add)
+    }
+  }
+  return sort([...found.values()], [...albums.keys()])
+}
+
+async function listAlbums(
+  client: ServerClient,
+  checkpoint: () => Promise<void>,
+): Promise<Map<string, Album>> {
+  const albums = new Map<string, Album>()
+  const list = async (offset: number) => {
+    await checkpoint()
+    const { albumList2 } = await client.ask('getAlbumList2', {
+      type: 'alphabeticalByName',
+      size: pageSize,
+      offset,
+    })
+    return readFields(albumList2).list('album')
+  }
+  for await (const page of pages(list)) {
+    for (const fields of page) {
+      const album = readFields(fields)
+      const id = album.id('id')
+      if (id === undefined) continue
+      const label = album.list('recordLabels').map((one) => readFields(one).text('name'))[0]
+      albums.set(id, { label, artist: album.text('displayArtist') ?? album.text('artist') })
+    }
+    if (albums.size > maxAlbums) throw new ImportError('The server has too many albums.')
+  }
+  return albums
+}
+
+/** Until a page is empty or brings nothing new: some servers ignore the offset. */
+async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
+  const seen = new Set<unknown>()
+  for (let offset = 0; ;) {
+    const page = await read(offset)
+    const fresh = page.filter(({ id }) => !seen.has(id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) seen.add(id)
+    yield fresh
+    offset += page.length
+  }
+}
+
+/** Album by album in the order of the list, disc and number. */
+function sort(songs: ServerSong[], albumIds: readonly string[]): ServerSong[] {
+  const places = new Map(albumIds.map((id, place) => [id, place]))
+  const placeOf = ({ albumId }: ServerSong) => places.get(albumId ?? '') ?? places.size
+  return songs.toSorted(
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      (a.details.fields.disc ?? 1) - (b.details.fields.disc ?? 1) ||
+      (a.details.fields.trackNumber ?? 0) - (b.details.fields.trackNumber ?? 0),
+  )
+}

@@ -1,0 +1,30 @@
+// Which servers an import may read. Checked when the address is given, and again for each request and redirect.
+import type { ErrorCode } from '#contract/errors.ts'
+import { findPublicSetting, type Config } from '../../platform/config/config.ts'
+import { isPrivateHost } from '../../platform/security/public-lookup.ts'
+
+export type SourceConfig = Pick<
+  Config,
+  'host' | 'publicUrl' | 'trustProxy' | 'importsFromPrivateAddresses'
+>
+
+/** Why nothing may be read there; null if it may. Host names are checked when they are resolved. */
+export function refusalOf(
+  config: SourceConfig,
+  url: URL,
+): Extract<ErrorCode, 'import_url_refused' | 'import_url_private'> | null {
+  const mayBePlain = config.importsFromPrivateAddresses || findPublicSetting(config) === null
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain)
+  if (!isAllowed || url.username !== '' || url.password !== '') return 'import_url_refused'
+  if (config.importsFromPrivateAddresses) return null
+  return isPrivateHost(url.hostname) ? 'import_url_private' : null
+}
+
+/** Without the parts that belong to single requests: `https://music.example/rest/?a=b` is `https://music.example`. */
+export function toServerUrl(address: string): string {
+  const url = new URL(address)
+  url.search = ''
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/+(?:rest\/*)?$/, '')
+  return url.href.replace(/\/$/, '')
+}

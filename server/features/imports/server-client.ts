@@ -1,0 +1,300 @@
+// Requests to a server that speaks the OpenSubsonic API. Everything that it answers is untrusted: sizes and times are
+// limited, redirects are checked like the first address, and no error contains the address, which holds the sign-in.
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errors } from '#contract/errors.ts'
+import {
+  describeConnectionError,
+  lookupPublic,
+  PrivateAddressError,
+} from '../../platform/security/public-lookup.ts'
+import { ImportError } from './archive-error.ts'
+import { refusalOf, type SourceConfig } from './server-address.ts'
+import {
+  apiError,
+  RefusedItemError,
+  tokenSignInUnsupported,
+  TransferError,
+} from './server-error.ts'
+import { readFields } from './server-fields.ts'
+
+export type ServerLogin = { user: string; password: string } | { api_key: string }
+
+export interface ClientLimits {
+  /** Without a byte. */
+  idleMs: number
+  answerMs: number
+  fileMs: number
+  answerBytes: number
+  /** Between the tries of a request. */
+  pausesMs: readonly number[]
+}
+
+const minute = 60_000
+export const defaultLimits: ClientLimits = {
+  idleMs: 30_000,
+  answerMs: 2 * minute,
+  fileMs: 60 * minute,
+  answerBytes: 20 * 1024 ** 2,
+  pausesMs: [2000, 10_000, 30_000],
+}
+
+const maxRedirects = 3
+const maxErrorBytes = 64 * 1024
+const protocolVersion = '1.16.1'
+const clientName = 'Velour'
+
+export type Parameters = Readonly<Record<string, string | number>>
+
+export interface ServerClient {
+  /** The answer's root element. Throws an ImportError. */
+  ask: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
+  /** Writes a file, and returns the type that the server names. Throws an ImportError. */
+  download: (
+    name: string,
+    parameters: Parameters,
+    file: { path: string; maxBytes: number },
+  ) => Promise<string>
+  close: () => void
+}
+
+interface ClientOptions {
+  config: SourceConfig
+  url: string
+  login: ServerLogin
+  signal: AbortSignal
+  limits?: ClientLimits
+}
+
+export function createServerClient(options: ClientOptions): ServerClient {
+  const { url, login, signal, limits = defaultLimits } = options
+  const connections = openConnections({ ...options, limits })
+  let isPlain = false
+
+  const addressOf = (name: string, parameters: Parameters) => {
+    const address = new URL(`${url}/rest/${name}`)
+    const all = { ...signIn(login, isPlain), ...parameters }
+    for (const [key, value] of Object.entries(all)) address.searchParams.set(key, String(value))
+    return address
+  }
+
+  async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
+    const root = await withRetries({ signal, limits, totalMs: limits.answerMs }, async (end) => {
+      const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
+      return parseAnswer(await readBody(response, limits.answerBytes))
+    })
+    if (root.status === 'ok') return root
+    const { error } = root
+    if (needsPlainSignIn(error) && 'password' in login && !isPlain) {
+      isPlain = true
+      return ask(name, parameters)
+    }
+    throw apiError(error)
+  }
+
+  return {
+    ask,
+    download: (name, parameters, file) =>
+      withRetries({ signal, limits, totalMs: limits.fileMs }, async (end) =>
+        writeFile(await connections.send(addressOf(name, parameters), end), file),
+      ),
+    close: connections.close,
+  }
+}
+
+interface Connections {
+  send: (address: URL, timeout: AbortSignal) => Promise<IncomingMessage>
+  close: () => void
+}
+
+/** Each connection of the agents was checked when it was made. */
+function openConnections({
+  config,
+  signal,
+  limits,
+}: Pick<ClientOptions, 'config' | 'signal'> & { limits: ClientLimits }): Connections {
+  const settings = {
+    keepAlive: true,
+    maxSockets: 2,
+    ...(!config.importsFromPrivateAddresses && { lookup: lookupPublic }),
+  }
+  const agents = { http: new http.Agent(settings), https: new https.Agent(settings) }
+
+  function get(address: URL, until: AbortSignal): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const isSecure = address.protocol === 'https:'
+    const headers = { 'accept-encoding': 'identity', 'user-agent': clientName }
+    const request = (isSecure ? https : http).get(address, {
+      agent: isSecure ? agents.https : agents.http,
+      headers,
+      signal: until,
+      timeout: limits.idleMs,
+    })
+    request.on('timeout', () => request.destroy(new TransferError('The server is too slow.')))
+    request.once('response', resolve).on('error', reject)
+    return promise
+  }
+
+  async function send(address: URL, timeout: AbortSignal, hops = 0): Promise<IncomingMessage> {
+    const refusal = refusalOf(config, address)
+    if (refusal !== null) throw new ImportError(errors[refusal][1])
+    const response = await get(address, AbortSignal.any([signal, timeout]))
+    const { statusCode: status = 0, headers } = response
+    if (status === 200) return response
+    response.destroy()
+    if (status >= 300 && status < 400 && headers.location) {
+      if (hops >= maxRedirects) throw new ImportError('The server redirects without end.')
+      return send(parseRedirect(headers.location, address), timeout, hops + 1)
+    }
+    throw statusError(status)
+  }
+
+  return {
+    send,
+    close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+function statusError(status: number): ImportError {
+  const words = `The server answers ${status}.`
+  if (status === 429 || status >= 500) return new TransferError(words)
+  if (status === 404 || status === 410) return new RefusedItemError(words)
+  return new ImportError(`${words} Is this the address of its API?`)
+}
+
+interface Tries {
+  signal: AbortSignal
+  limits: ClientLimits
+  /** For each of them. */
+  totalMs: number
+}
+
+/** Tries again what may work in a moment. Throws the reason of `signal` when that is aborted. */
+async function withRetries<T>(
+  { signal, limits, totalMs }: Tries,
+  work: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const timeout = AbortSignal.timeout(totalMs)
+    try {
+      return await work(timeout)
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = toImportError(error, timeout)
+      const pause = limits.pausesMs[attempt]
+      if (!(failure instanceof TransferError) || pause === undefined) throw failure
+      await sleep(pause, undefined, { signal })
+    }
+  }
+}
+
+/** Returns the type. An answer that is a text is an error in place of the file. */
+async function writeFile(
+  response: IncomingMessage,
+  { path, maxBytes }: { path: string; maxBytes: number },
+): Promise<string> {
+  const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  if (/^(?:text\/|application\/(?:json|xml|xhtml))/.test(type)) {
+    throw errorInFile(await readBody(response, maxErrorBytes))
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    throw tooLarge()
+  }
+  await pipeline(response, limitTo(maxBytes), createWriteStream(path, { mode: 0o600 }))
+  return type
+}
+
+/** Salted and hashed, unless the server takes only the password itself. */
+function signIn(login: ServerLogin, isPlain: boolean): Parameters {
+  const base = { v: protocolVersion, c: clientName }
+  if ('api_key' in login) return { ...base, apiKey: login.api_key }
+  const { user: u, password } = login
+  if (isPlain) return { ...base, u, p: `enc:${Buffer.from(password).toString('hex')}` }
+  const s = randomBytes(8).toString('hex')
+  return {
+    ...base,
+    u,
+    s,
+    t: createHash('md5')
+      .update(password + s)
+      .digest('hex'),
+  }
+}
+
+const needsPlainSignIn = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === tokenSignInUnsupported
+
+/** Never from https to http: the address contains the sign-in. */
+function parseRedirect(location: string, from: URL): URL {
+  const to = URL.parse(location, from.href)
+  if (!to || (from.protocol === 'https:' && to.protocol !== 'https:')) {
+    throw new ImportError('The server redirects to an address that is not allowed.')
+  }
+  return to
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of limitTo(maxBytes)(response as AsyncIterable<Buffer>)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tooLarge = () => new RefusedItemError('The server sends more than is allowed.')
+
+/** Passes chunks on. Throws when they are more. */
+function limitTo(maxBytes: number) {
+  return async function* limited(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let size = 0
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge()
+      yield chunk
+    }
+  }
+}
+
+function parseAnswer(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  const root = readFields(value).object('subsonic-response')
+  if (root) return root
+  throw new ImportError('This server does not answer like one with the OpenSubsonic API.')
+}
+
+/** In place of a file an error comes as XML, and from some servers as JSON. */
+function errorInFile(text: string): ImportError {
+  if (text.trimStart().startsWith('{')) return apiError(parseAnswer(text).error)
+  const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
+  if (attributes === undefined) return new RefusedItemError('The server sends no such file.')
+  const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])
+  return apiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
+}
+
+function toImportError(error: unknown, timeout: AbortSignal): ImportError {
+  if (error instanceof ImportError) return error
+  if (error instanceof PrivateAddressError) return new ImportError(errors.import_url_private[1])
+  if (timeout.aborted) return new TransferError('The server is too slow.')
+  if (isDiskError(error)) throw error
+  return new TransferError(`The server does not answer. ${describeConnectionError(error)}`)
+}
+
+/** Of our own disk. */
+const isDiskError = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES)$/.test(String(error.code))

@@ -1,0 +1,40 @@
+// Reads fields of untrusted JSON: what is of another type is absent.
+import { cleanName } from '#contract/fields/clean-name.ts'
+
+export type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export interface FieldReader {
+  object: (name: string) => Fields | null
+  /** Its objects; a single object counts as a list of one. */
+  list: (name: string) => Fields[]
+  /** One line. Undefined: absent or empty. */
+  text: (name: string, maxLength?: number) => string | undefined
+  /** An identifier as it is, also when it is a number. */
+  id: (name: string) => string | undefined
+  number: (name: string) => number | undefined
+}
+
+export function readFields(value: unknown): FieldReader {
+  const fields = isFields(value) ? value : {}
+  return {
+    object: (name) => (isFields(fields[name]) ? fields[name] : null),
+    list: (name) => [fields[name]].flat().filter(isFields),
+    text: (name, maxLength = 200) => oneLine(fields[name], maxLength),
+    id(name) {
+      const id = fields[name]
+      const text = typeof id === 'number' ? String(id) : id
+      const isUsable = typeof text === 'string' && text !== '' && text.length <= 500
+      return isUsable && text.isWellFormed() && !/\p{Cc}/u.test(text) ? text : undefined
+    },
+    number: (name) => (typeof fields[name] === 'number' ? fields[name] : undefined),
+  }
+}
+
+export function oneLine(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = cleanName(value.slice(0, maxLength * 4).replaceAll('\0', ''))
+  return text.slice(0, maxLength).toWellFormed().trim() || undefined
+}

@@ -1,0 +1,32 @@
+// What was chosen or dropped for an import: one file, or a folder with everything in it.
+import { collectChosen, collectDropped } from '../uploads/queue/collect-files.ts'
+import type { FoundFile } from '../uploads/queue/upload-item.ts'
+import type { ArchiveSource } from './archive-upload.ts'
+
+interface DroppedItem extends DataTransferItem {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
+}
+
+/** Call it synchronously in the drop event. Null: nothing was dropped. */
+export async function sourceOfDrop(transfer: DataTransfer): Promise<ArchiveSource | null> {
+  const items: DroppedItem[] = [...transfer.items].filter(({ kind }) => kind === 'file')
+  // A handle stands for one dropped thing; several are packed into one archive without it.
+  const handle = items.length === 1 ? items[0]?.getAsFileSystemHandle?.().catch(() => null) : null
+  const found = await collectDropped(transfer)
+  return toSource(found, (await handle) ?? null)
+}
+
+export const sourceOfChosen = (files: Iterable<File> | null): ArchiveSource | null =>
+  toSource(collectChosen(files ?? []), null)
+
+function toSource(
+  found: readonly FoundFile[],
+  handle: FileSystemHandle | null,
+): ArchiveSource | null {
+  const [first] = found
+  if (!first) return null
+  const isOneFile = found.length === 1 && !first.path.includes('/')
+  if (isOneFile) return { file: first.file, handle: handle ?? first.handle ?? null }
+  const folder = first.path.includes('/') ? first.path.split('/')[0]! : 'files'
+  return { folder, found, handle }
+}

@@ -1,0 +1,63 @@
+// Stores in IndexedDB what an interrupted upload of an archive needs to go on after a reload: one per person.
+import type { SignedUpload } from '../uploads/queue/send-file.ts'
+
+export interface KeptArchive {
+  name: string
+  byteSize: number
+  modifiedAtMs: number
+  signed: SignedUpload
+  /** Of the file, or of the folder that it was made of. */
+  handle: FileSystemHandle | null
+  copy: File | null
+  isFolder: boolean
+}
+
+export interface ArchiveStore {
+  load: () => Promise<KeptArchive | undefined>
+  save: (kept: KeptArchive) => Promise<void>
+  remove: () => Promise<void>
+  close: () => void
+}
+
+const store = 'archive'
+const key = 'interrupted'
+
+/** Null: this browser stores nothing, and an upload ends with the page. */
+export async function openArchiveStore(userId: string): Promise<ArchiveStore | null> {
+  const database = await openDatabase(`velour-archive-${userId}`)
+  if (!database) return null
+  const run = <Result>(
+    mode: IDBTransactionMode,
+    ask: (objects: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const running = database.transaction(store, mode)
+      const request = ask(running.objectStore(store))
+      const fail = () =>
+        reject(running.error ?? new Error('The browser could not store the upload'))
+      running.addEventListener('complete', () => resolve(request.result))
+      running.addEventListener('error', fail)
+      running.addEventListener('abort', fail)
+    })
+  return {
+    async load() {
+      const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
+      // Not every browser stores files.
+      return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
+    },
+    save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),
+    remove: () => run('readwrite', (objects) => objects.delete(key)),
+    close: () => database.close(),
+  }
+}
+
+function openDatabase(name: string): Promise<IDBDatabase | null> {
+  if (typeof indexedDB === 'undefined') return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const request = indexedDB.open(name, 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
+    request.addEventListener('success', () => resolve(request.result))
+    // Private windows of some browsers refuse IndexedDB.
+    request.addEventListener('error', () => resolve(null))
+  })
+}

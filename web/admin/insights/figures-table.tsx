@@ -1,0 +1,83 @@
+// A table of Insights: one row for each thing, a column for each of its figures, page by page.
+import type { ReactNode } from 'react'
+import type { paginate } from '#contract/fields/pagination.ts'
+import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import styles from './insights-screen.module.css'
+
+export interface FigureColumn<Row> {
+  label: string
+  /** Dates and names are none. */
+  isText?: boolean
+  show: (row: Row) => ReactNode
+}
+
+export interface FiguresTableProps<Row> {
+  /** Also the id of the heading. */
+  id: string
+  title: string
+  /** Beside the title. */
+  choice?: ReactNode
+  /** Of the table, for screen readers. */
+  label: string
+  failedTitle: string
+  query: ListQuery & {
+    data?: { data: readonly Row[]; pagination: ReturnType<typeof paginate> } | undefined
+  }
+  /** Over the names. */
+  nameLabel: string
+  keyOf: (row: Row) => string
+  showName: (row: Row) => ReactNode
+  columns: readonly FigureColumn<Row>[]
+  empty: ReactNode
+  onPage: (page: number) => void
+}
+
+export function FiguresTable<Row>(props: FiguresTableProps<Row>) {
+  const { id, title, choice, query, columns, keyOf, showName, onPage } = props
+  const { data } = query
+  return (
+    <section className={styles.tracks} aria-labelledby={id}>
+      <header className={styles.tracksHeader}>
+        <h2 id={id}>{title}</h2>
+        {choice}
+      </header>
+      <DataTable
+        label={props.label}
+        stacked
+        columnCount={columns.length + 1}
+        query={query}
+        failedTitle={props.failedTitle}
+        hasDensitySwitch={false}
+        head={
+          <>
+            <th scope="col">{props.nameLabel}</th>
+            {columns.map(({ label, isText }) => (
+              <th key={label} scope="col" data-numeric={!isText || undefined}>
+                {label}
+              </th>
+            ))}
+          </>
+        }
+        empty={props.empty}
+        footer={
+          data &&
+          data.pagination.total > 0 && (
+            <PageNote label={title} pagination={data.pagination} onChange={onPage} />
+          )
+        }
+      >
+        {(data?.data ?? []).map((row) => (
+          <tr key={keyOf(row)}>
+            <th scope="row">{showName(row)}</th>
+            {columns.map(({ label, isText, show }) => (
+              <td key={label} data-numeric={!isText || undefined} data-label={label}>
+                {show(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  )
+}

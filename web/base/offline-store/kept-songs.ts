@@ -1,0 +1,35 @@
+// Single songs on this device. They are kept like one more playlist, which only this device has.
+import type { Playlist } from '#contract/playlists.ts'
+import type { KeptPlaylist } from './offline-db.ts'
+
+/** No playlist of a server has this id. */
+export const keptSongsId = '00000000-0000-7000-8000-000000000000'
+
+/** The row of the songs with these ids, the latest last. */
+export function songsRow(track_ids: string[]): KeptPlaylist {
+  const playlist: Playlist = {
+    id: keptSongsId,
+    title: 'Downloaded songs',
+    description: 'Single songs that are kept on this device.',
+    cover_url: null,
+    cover_tint: null,
+    cover_placeholder: null,
+    is_public: false,
+    is_curated: false,
+    created_by: null,
+    created_at: new Date(0).toISOString(),
+    track_count: track_ids.length,
+    duration: 0,
+    mosaic: [],
+    is_own: false,
+    share_url: '',
+    role: null,
+    shared_with: 0,
+    owner_name: null,
+    is_smart: false,
+    rules: null,
+    premium_only: false,
+    early_access_until: null,
+  }
+  return { id: keptSongsId, playlist, track_ids }
+}

@@ -1,0 +1,47 @@
+// Keeps a single track on this device, or removes it again, from the menu of the track.
+import { IconCircleCheckFilled, IconDownload, IconLock } from '#web/base/ui/icons/icons.ts'
+import type { Track } from '#contract/tracks.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { useKept } from '../../base/offline-store/kept-store.ts'
+import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
+import { useSession } from '../../base/session/session.ts'
+import { MenuItem } from '../../base/ui/overlays/menu.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { canKeepMusic } from './can-keep-music.ts'
+
+export function TrackDownloadItem({ track }: { track: Track }) {
+  const { user } = useSession()
+  const isKept = useKept(({ playlists }) =>
+    playlists.some(({ id, track_ids }) => id === keptSongsId && track_ids.includes(track.id)),
+  )
+  if (!user) return null
+  const refusal = user.is_premium
+    ? canKeepMusic
+      ? null
+      : 'This browser cannot keep music'
+    : 'Premium only'
+  if (refusal !== null) {
+    return (
+      <MenuItem
+        icon={<IconLock />}
+        onSelect={() => showToast({ title: 'Download for Offline', message: refusal })}
+      >
+        Download
+      </MenuItem>
+    )
+  }
+  const change = async () => {
+    const { dropSong, keepSong } = await import('./keep-song.ts')
+    if (isKept) await dropSong(track.id)
+    else await keepSong(user, track.id)
+    showToast({ title: isKept ? 'Download removed' : 'Downloading', message: track.title })
+  }
+  return (
+    <MenuItem
+      icon={isKept ? <IconCircleCheckFilled /> : <IconDownload />}
+      onSelect={() => void change().catch((error: unknown) => showError(error))}
+    >
+      {isKept ? 'Remove download' : 'Download'}
+    </MenuItem>
+  )
+}
