@@ -169,18 +169,9 @@ export async function createApp(
   releaseRoutes(route)
   creatorRoutes(route)
   uploadRoutes(route, app, services)
-  adminTrackRoutes(route, services)
-  adminCategoryRoutes(route, services)
-  genreRoutes(route, services)
-  artistRoutes(route, services)
+  catalogueRoutes(route, services)
   settingsRoutes(route, services)
   brandingRoutes(route, app, services)
-  pressLinkRoutes(route, services)
-  adminPlaylistRoutes(route, services)
-  evidenceRoutes(route, services)
-  adminReleaseRoutes(route, services)
-  exportRoutes(route, services)
-  importRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
   overviewRoutes(route, services)
@@ -204,6 +195,20 @@ export async function createApp(
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
+}
+
+/** What the staff does with music. */
+function catalogueRoutes(route: Route, services: Services): void {
+  adminTrackRoutes(route, services)
+  adminCategoryRoutes(route, services)
+  genreRoutes(route, services)
+  artistRoutes(route, services)
+  pressLinkRoutes(route, services)
+  adminPlaylistRoutes(route, services)
+  evidenceRoutes(route, services)
+  adminReleaseRoutes(route, services)
+  exportRoutes(route, services)
+  importRoutes(route, services)
 }
 
 /** Plans, payments and Stripe's events. */

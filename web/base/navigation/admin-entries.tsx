@@ -54,7 +54,12 @@ const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/users', label: 'Users', icon: <IconUsers />, access: 'admin' },
   { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard />, access: 'admin' },
   { to: '/admin/royalties', label: 'Royalties', icon: <IconReceipt />, access: 'admin' },
-  { to: '/admin/announcements', label: 'Announcements', icon: <IconSpeakerphone />, access: 'admin' },
+  {
+    to: '/admin/announcements',
+    label: 'Announcements',
+    icon: <IconSpeakerphone />,
+    access: 'admin',
+  },
   { to: '/admin/support', label: 'Messages', icon: <IconMessages />, access: 'admin' },
   { to: '/admin/spots', label: 'Spots', icon: <IconSpeakerphone />, access: 'admin' },
   { to: '/admin/settings', label: 'Settings', icon: <IconSettings />, access: 'admin' },
