@@ -1,4 +1,5 @@
 // Imports from a second service of the same kind over its /rest: what comes over, what is asked, and what survives a kill.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   confirmImport,
@@ -13,6 +14,7 @@ import {
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { confirmReleaseProposals, listReleaseProposals } from '#contract/admin/admin-releases.ts'
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
+import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { done, makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
 import { makeListener, type Listener } from '../subsonic/testing/listener.ts'
@@ -157,13 +159,20 @@ test('goes on after a kill, and creates no track twice', async () => {
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: listener.key })
   await done(admin, confirmImport, { params: { id }, body: {} })
+  const items = await itemsOf(id)
   const killed = new AbortController()
-  const killing = async () => {
+  // The job stops at this item until it is killed.
+  await transaction(app.services.db, async (trx) => {
+    const middle = items[Math.floor(items.length / 2)]!
+    await sql`select from import_items where import_id = ${id} and path = ${middle.path} for update`.execute(
+      trx.query,
+    )
+    const ending = expect(run(killed.signal)).rejects.toThrow('killed')
     const options = { interval: 10, timeout: 60_000 }
     await expect.poll(async () => (await summaryOf(id)).counts.done, options).toBeGreaterThan(0)
     killed.abort(new Error('killed'))
-  }
-  await Promise.all([expect(run(killed.signal)).rejects.toThrow('killed'), killing()])
+    return { ending }
+  }).then(({ ending }) => ending)
   const broken = await summaryOf(id)
   expect(broken.status).toBe('running')
   await app.services.db.query

@@ -1,4 +1,5 @@
 // Every text cell of every CSV, with everything that a spreadsheet would execute or that CSV has to quote.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -20,9 +21,18 @@ const insights = (what: string) =>
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.makePerson({ role: 'admin' })
+  await insertStatement()
   for (const value of values) await insertEverywhere(value)
 })
 afterAll(() => app.close())
+
+/** A closed month, whose artists are inserted with the other texts. */
+async function insertStatement(): Promise<void> {
+  await app.services.db.query
+    .insertInto('royalty_statements')
+    .values({ month: '2026-01-01', currency: 'usd', net_cents: 0, owner_cents: 0, paying: 1 })
+    .execute()
+}
 
 /** Writes to every column that a CSV has text from, bypassing the validation of the operations. */
 async function insertEverywhere(text: string): Promise<void> {
@@ -48,6 +58,18 @@ async function insertEverywhere(text: string): Promise<void> {
       completed: 0,
       heard_seconds: 0,
       left_at: Array<number>(21).fill(0),
+    })
+    .execute()
+  await query
+    .insertInto('royalty_lines')
+    .values({
+      month: '2026-01-01',
+      currency: 'usd',
+      artist_id: randomUUID(),
+      name: text,
+      minutes: 1,
+      listeners: 1,
+      amount_cents: 0,
     })
     .execute()
   const ids = [{ stripe_invoice_id: text }, { stripe_charge_id: text, kind: 'refund' as const }]
@@ -103,6 +125,7 @@ const exports: [path: string, textColumns: string[]][] = [
   [insights('tracks'), ['title', 'artist']],
   [insights('ledger'), ['email', 'invoice', 'refunded_charge', 'name']],
   [insights('days'), []],
+  ['/api/admin-royalties/export.csv?month=2026-01&currency=usd', ['artist']],
 ]
 
 test('tests every CSV of the contract', async () => {

@@ -17,6 +17,7 @@ const queries: Record<string, string[]> = {
   '/api/admin-insights/export.csv': ['days', 'tracks', 'ledger'].map(
     (what) => `${range}&what=${what}`,
   ),
+  '/api/admin-royalties/export.csv': ['month=2026-01&currency=usd'],
 }
 const endpoints = (await findContractEndpoints()).map(({ endpoint }) => endpoint)
 const exports = endpoints

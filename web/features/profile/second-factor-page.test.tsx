@@ -80,6 +80,7 @@ test('cannot turn the setting on without an own second factor', async () => {
     renewal_reminder: true,
     streams_free: 1,
     streams_premium: 3,
+    news_mails_per_minute: 60,
     default_ai_disclosure: 'human',
     default_audience: 'everyone',
     lyrics_on_pages: false,
