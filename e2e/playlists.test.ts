@@ -177,11 +177,12 @@ test("a track of a member's own playlist offers every action in both views", asy
   const removeFirst = async (first: string, next: string) => {
     await rows.getByText(first, { exact: true }).click({ button: 'right' })
     const menu = page.getByRole('menu', { name: first, exact: true })
-    expect((await menu.getByRole('menuitem').allInnerTexts()).slice(0, 9)).toEqual([
+    expect((await menu.getByRole('menuitem').allInnerTexts()).slice(0, 10)).toEqual([
       'Play next',
       'Add to queue',
       'Like',
       'Start radio',
+      'Download',
       'Share',
       'Go to artist',
       'Select',
