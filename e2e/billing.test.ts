@@ -125,6 +125,8 @@ test('a Stripe subscription has a badge and a portal link, and changes to it rea
     'Downgrade to Free',
     'Activate',
     'Deactivate',
+    'Cancel at Period End',
+    'Cancel Now',
   ])
   await page.getByRole('menuitem', { name: 'Downgrade to Free' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Downgrade to Free' }).click()

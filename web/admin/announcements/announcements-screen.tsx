@@ -5,11 +5,13 @@ import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
+import { useAnnouncements } from './announcement-queries.ts'
 import { AnnouncementTable } from './announcement-table.tsx'
 import styles from './announcements-screen.module.css'
 import { SuspendedAddresses } from './suspended-addresses.tsx'
 
 export function AnnouncementsScreen() {
+  const isTableLoading = useAnnouncements(1).isPending
   const [edited, setEdited] = useState<Announcement | 'new' | null>(null)
   const writeButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setEdited('new')}>
@@ -24,7 +26,8 @@ export function AnnouncementsScreen() {
     >
       <div className={styles.screen}>
         <AnnouncementTable writeButton={writeButton} onEdit={setEdited} />
-        <SuspendedAddresses />
+        {/* Wait for the table above: it changes its height when its rows load. */}
+        {!isTableLoading && <SuspendedAddresses />}
       </div>
       {edited !== null && (
         <AnnouncementDialog

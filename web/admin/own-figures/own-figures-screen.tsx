@@ -56,13 +56,11 @@ export function OwnFiguresScreen() {
           onChange={({ target }) => change({ days: target.value === usual ? '' : target.value })}
         />
       </div>
-      {data && (
-        <dl className={styles.totals}>
-          <Figure name="Plays" value={data.total.plays} />
-          <Figure name="Listeners" value={data.total.listeners} />
-          <Figure name="Minutes heard" value={data.total.heard_minutes} />
-        </dl>
-      )}
+      <dl className={styles.totals}>
+        <Figure name="Plays" value={data?.total.plays} />
+        <Figure name="Listeners" value={data?.total.listeners} />
+        <Figure name="Minutes heard" value={data?.total.heard_minutes} />
+      </dl>
       <TrackFigures figures={figures} onPage={setPage} />
     </AdminPage>
   )
@@ -130,11 +128,11 @@ function FigureColumns() {
   )
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
+function Figure({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div className={styles.figure}>
       <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>{formatCount(value)}</dd>
+      <dd className={styles.value}>{value === undefined ? '–' : formatCount(value)}</dd>
     </div>
   )
 }

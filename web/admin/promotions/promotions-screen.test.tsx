@@ -31,7 +31,7 @@ const open = (data: AdminPromotion[], answers: Answers = {}) =>
   mountApp(
     '/admin/billing/codes',
     {
-      'GET /api/admin-promotion-codes': { data, has_more: false },
+      'GET /api/admin-promotion-codes': { data, has_more: false, is_configured: true },
       'POST /api/admin-promotion-codes': spring,
       'POST /api/admin-promotion-codes/promo_1/deactivate': { ...spring, is_active: false },
       ...answers,
@@ -47,6 +47,13 @@ test('lists codes with what they take off, their uses and their end', async () =
   expect(row.textContent).toContain('Yearly, new members')
   const other = screen.getByRole('rowheader', { name: 'USED' }).closest('tr')!
   expect(within(other).getByText('Not active')).toBeDefined()
+})
+
+test('says that Stripe is missing, and offers no code to add', async () => {
+  const nothing = { data: [], has_more: false, is_configured: false }
+  open([], { 'GET /api/admin-promotion-codes': nothing })
+  expect(await screen.findByText('Stripe is not set up')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Add Code' })).toBeNull()
 })
 
 test('makes a code, after what is missing was filled in', async () => {

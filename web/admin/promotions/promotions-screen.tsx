@@ -52,7 +52,7 @@ export function PromotionsScreen() {
       actions={
         <>
           <ButtonLink to="/admin/billing">Billing</ButtonLink>
-          {addButton}
+          {codes.data?.is_configured !== false && addButton}
         </>
       }
     >
@@ -73,7 +73,15 @@ export function PromotionsScreen() {
           </>
         }
         empty={
-          <EmptyState icon={<IconReceipt />} title="No promotion codes yet" action={addButton} />
+          codes.data?.is_configured === false ? (
+            <EmptyState
+              icon={<IconReceipt />}
+              title="Stripe is not set up"
+              message="Promotion codes are kept in Stripe. Set STRIPE_SECRET_KEY to sell Premium."
+            />
+          ) : (
+            <EmptyState icon={<IconReceipt />} title="No promotion codes yet" action={addButton} />
+          )
         }
       >
         {(codes.data?.data ?? []).map((code) => (

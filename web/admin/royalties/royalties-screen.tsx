@@ -84,9 +84,25 @@ export function RoyaltiesScreen() {
           />
         )}
       </div>
-      {data && <Totals statement={data} />}
+      <Totals statement={data} />
       <ArtistTable statement={statement} onPage={filters.setPage} />
     </AdminPage>
+  )
+}
+
+function StateOf({ statement }: { statement: Statement | undefined }) {
+  if (!statement) return <Badge>–</Badge>
+  if (statement.closed_at === null) {
+    return (
+      <>
+        <Badge>Open</Badge> Computed from the payments and plays known now.
+      </>
+    )
+  }
+  return (
+    <>
+      <Badge tone="success">Closed</Badge> on {formatMoment(statement.closed_at)}
+    </>
   )
 }
 
@@ -122,8 +138,13 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
       >
         Download CSV
       </Button>
-      {statement && !statement.closed_at && isOver && (
-        <Button variant="primary" icon={<IconLock />} onClick={() => setIsAsking(true)}>
+      {isOver && !statement?.closed_at && (
+        <Button
+          variant="primary"
+          icon={<IconLock />}
+          disabled={!statement}
+          onClick={() => setIsAsking(true)}
+        >
           Close Month
         </Button>
       )}
@@ -140,26 +161,20 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
   )
 }
 
-function Totals({ statement }: { statement: Statement }) {
-  const { net_cents, owner_cents, paying, currency, closed_at } = statement
+/** Keeps its height while the statement loads. */
+function Totals({ statement }: { statement: Statement | undefined }) {
+  const money = (cents: (of: Statement) => number) =>
+    statement ? formatMoney(cents(statement), statement.currency) : '–'
   const facts = [
-    { name: 'Paid, less refunds', value: formatMoney(net_cents, currency) },
-    { name: 'To artists', value: formatMoney(net_cents - owner_cents, currency) },
-    { name: 'Stays with the owner', value: formatMoney(owner_cents, currency) },
-    { name: 'Paying members', value: formatCount(paying) },
+    { name: 'Paid, less refunds', value: money(({ net_cents }) => net_cents) },
+    { name: 'To artists', value: money(({ net_cents, owner_cents }) => net_cents - owner_cents) },
+    { name: 'Stays with the owner', value: money(({ owner_cents }) => owner_cents) },
+    { name: 'Paying members', value: statement ? formatCount(statement.paying) : '–' },
   ]
   return (
     <>
       <p className={styles.state}>
-        {closed_at ? (
-          <>
-            <Badge tone="success">Closed</Badge> on {formatMoment(closed_at)}
-          </>
-        ) : (
-          <>
-            <Badge>Open</Badge> Computed from the payments and plays known now.
-          </>
-        )}
+        <StateOf statement={statement} />
       </p>
       <dl className={styles.totals}>
         {facts.map(({ name, value }) => (

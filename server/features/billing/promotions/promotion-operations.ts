@@ -34,6 +34,7 @@ export async function listPromotionCodes(
   services: PromotionServices,
   ctx: MemberContext,
 ): Promise<Output<typeof adminContract.listPromotionCodes>> {
+  if (!services.stripe) return { data: [], has_more: false, is_configured: false }
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
   return askStripe(services.stripe, async (client) => {
     const [codes, products] = await Promise.all([
@@ -46,6 +47,7 @@ export async function listPromotionCodes(
     return {
       data: codes.data.map((code) => presentForAdmin(code, products)),
       has_more: codes.has_more,
+      is_configured: true,
     }
   })
 }

@@ -68,7 +68,8 @@ test('makes a code in Stripe with all its terms, and lists it', async () => {
     },
   ])
   app.stripe.promotions.codes[0]!.times_redeemed = 7
-  const { data } = (await app.admin.call(listPromotionCodes, {})).body
+  const { data, is_configured } = (await app.admin.call(listPromotionCodes, {})).body
+  expect(is_configured).toBe(true)
   expect(data[0]).toMatchObject({ id: body.id, times_used: 7 })
 })
 
