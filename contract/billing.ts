@@ -44,7 +44,7 @@ export const startCheckout = endpoint({
     plan: z.enum(paidPlans),
     promotion_code: z
       .optional(promotionCode)
-      .check(z.describe('A code that takes something off. Absent: Stripe asks for one.')),
+      .check(z.describe('A promotion code. Without one, the payment page has a field for it.')),
   }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,

@@ -100,7 +100,7 @@ export const listOwnReviews = endpoint({
 export const submitReview = endpoint({
   method: 'POST',
   path: '/api/own-reviews',
-  summary: 'Send an own draft for review: a track, or a release with its tracks.',
+  summary: 'Submit one of your drafts for review: a track, or a release with its tracks.',
   access: 'creator',
   owned: { own: { track: ['body.track_id'], release: ['body.release_id'] } },
   creates: true,
@@ -122,7 +122,7 @@ export const submitReview = endpoint({
 export const withdrawReview = endpoint({
   method: 'POST',
   path: '/api/own-reviews/:id/withdraw',
-  summary: 'Take an own draft back from its review, to change it.',
+  summary: 'Withdraw a draft from review, to change it.',
   access: 'creator',
   owned: 'filtered',
   audit: { track: ['update'], release: ['update'] },

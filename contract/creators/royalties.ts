@@ -71,7 +71,7 @@ export const closeRoyalties = endpoint({
   method: 'POST',
   path: '/api/admin-royalties',
   summary:
-    'Close a past month: its statement is stored and does not change any more, whatever is refunded or deleted later.',
+    'Close a past month. Its statement is stored; later refunds and deletions do not change it.',
   access: 'admin',
   creates: true,
   audit: { royalty: ['create'] },

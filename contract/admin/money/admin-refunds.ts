@@ -30,7 +30,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/admin-billing/refunds',
   summary:
-    'Refund a card payment, whole or in part. Stripe is asked within a minute, and the entry in the ledger follows.',
+    'Refund a card payment, whole or in part. The request is sent to Stripe within a minute; the ledger entry follows with its event.',
   access: 'admin',
   needsConfirmation: true,
   pays: true,
