@@ -159,8 +159,8 @@ export async function readSession(
 }
 
 /**
- * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, even if they are in use. Whoever
- * becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server whose clock is
+ * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, even if they are in use. A
+ * person who becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server whose clock is
  * wrong ends nothing.
  */
 export const isPastAdminLimit = sql<boolean>`

@@ -111,7 +111,7 @@ test('is bought in one payment, with a receipt, and is in the ledger once', asyn
   expect(rows.map(({ row }) => row).join()).not.toContain(gift?.code)
 })
 
-test('a payment that is still on its way gives nothing yet', async () => {
+test('gives nothing while the payment is pending', async () => {
   const { buyer, paid } = await order()
   await app.deliver(giftEvent({ ...paid, paid: false }))
   expect(await giftsOf(buyer)).toEqual([])

@@ -158,7 +158,7 @@ test('a cancellation in the portal of Stripe counts, with its reason', async () 
   expect((await member.call(listCancellations, {})).code).toBe('forbidden')
 })
 
-test('the end of the plan is mailed once, whatever reports it first', async () => {
+test('mails the end of the plan once, whether the event or the sweep comes first', async () => {
   const sendMail = createBillingMailer(app.services)
   for (const isEventFirst of [true, false]) {
     const { member, ids } = await makeSubscriber({ cancelAtPeriodEnd: true })
