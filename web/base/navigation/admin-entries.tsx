@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMessages,
+  IconMailForward,
   IconMicrophone2,
   IconMusic,
   IconPlaylist,
@@ -57,7 +58,7 @@ const adminEntries: readonly AdminEntry[] = [
   {
     to: '/admin/announcements',
     label: 'Announcements',
-    icon: <IconSpeakerphone />,
+    icon: <IconMailForward />,
     access: 'admin',
   },
   { to: '/admin/support', label: 'Messages', icon: <IconMessages />, access: 'admin' },
