@@ -106,7 +106,12 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     () => sendWaitingInvitations(services),
     invitationIntervalMs,
   )
-  const informing = repeat(services, 'sending news', () => sendNews(services), newsIntervalMs)
+  const informing = repeat(
+    services,
+    'sending news',
+    (signal) => sendNews(services, signal),
+    newsIntervalMs,
+  )
   return {
     async stop() {
       const all = [sweeping, counting, alerting, publishing, sending, inviting, informing]
@@ -160,8 +165,8 @@ async function publishDue({ db }: Services): Promise<void> {
   await publishDuePlaylists(db, now)
 }
 
-async function sendNews(services: Services): Promise<void> {
-  await openNews(services.db)
+async function sendNews(services: Services, signal: AbortSignal): Promise<void> {
+  await openNews(services.db, signal)
   await sendNewsMails(services)
   await sendAnnouncementMails(services)
   await enqueueDuePushes(services)

@@ -290,6 +290,26 @@ test('keeps to the number of mails in a minute, and several workers share it', a
   expect(people).toHaveLength(16)
 })
 
+test('an import of hundreds opens in batches, and a stop of the server ends it in between', async () => {
+  const { db } = app.services
+  const person = await makeReader()
+  await sql`
+    insert into tracks (title, artist, is_published, processing_status)
+    select 'Imported ' || i, 'Ada', true, 'ready' from generate_series(1, 450) i`.execute(db.query)
+  const stopping = new AbortController()
+  const first = openNews(db, stopping.signal)
+  stopping.abort()
+  expect(await first).toBe(200)
+  expect(await openNews(db, stopping.signal)).toBe(0)
+  expect(await openNews(db)).toBe(250)
+  const { count } = await db.query
+    .selectFrom('news_deliveries')
+    .select(sql<number>`count(distinct item_id)`.as('count'))
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(450)
+})
+
 test('consents are recorded with their way, and refusing cancels what waits', async () => {
   const person = await makeReader()
   const choose = (body: object) => person.call(updateNewsPreferences, { body })

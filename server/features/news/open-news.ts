@@ -1,51 +1,57 @@
 // Hands publications to the members who follow them: to those with Premium when early access begins, to the others when it
 // ends. Triggers make one row of `news_items` for each publication, at its commit. Whoever follows later gets nothing of it.
 import { sql } from 'kysely'
-import type { Availability } from '#contract/fields/availability.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { availabilityIn } from '../availability/availability.ts'
 import { canBeMailed, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
   id: string
-  release_id: string | null
-  track_id: string | null
-  stage: Availability
+  /** Whether it is for members without Premium too. */
+  is_for_all: boolean
   /** A track that is on a published release by now: its news is the release. */
   is_covered: boolean
 }
 
-/** Returns how many were handed on. Safe on several instances at once: each item is locked by one. */
-export async function openNews(db: Database): Promise<number> {
+/** An import publishes thousands at once. */
+const atOnce = 200
+
+/**
+ * Returns how many were handed on. Safe on several instances at once: each item is locked by one. An abort ends it
+ * after the transaction in progress.
+ */
+export async function openNews(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
-  while (await transaction(db, openNext)) count += 1
+  while (!signal?.aborted) {
+    const opened = await transaction(db, openBatch)
+    count += opened
+    if (opened < atOnce) break
+  }
   return count
 }
 
-async function openNext(trx: Transaction): Promise<boolean> {
-  const item = await lockDueItem(trx)
-  if (!item) return false
-  const isForAll = item.stage === 'everyone' || item.stage === 'members'
-  if (!item.is_covered) {
-    await insertMails(trx, item, isForAll)
-    await insertPushes(trx, item, isForAll)
+async function openBatch(trx: Transaction): Promise<number> {
+  const items = await lockDueItems(trx)
+  const own = items.filter(({ is_covered }) => !is_covered)
+  if (own.length > 0) {
+    await insertMails(trx, own)
+    await insertPushes(trx, own)
   }
-  await trx.query
-    .updateTable('news_items')
-    .set(({ fn, val, ref }) => ({
-      premium_at: fn.coalesce(ref('premium_at'), sql<string>`now()`),
-      ...((isForAll || item.is_covered) && { everyone_at: sql<string>`now()` }),
-      id: val(item.id),
-    }))
-    .where('id', '=', item.id)
-    .execute()
-  return true
+  const closed = items.filter(({ is_for_all, is_covered }) => is_for_all || is_covered)
+  await sql`
+    update news_items
+       set premium_at = coalesce(premium_at, now()),
+           everyone_at = case when id = any(${idsOf(closed)}::uuid[]) then now() end
+     where id = any(${idsOf(items)}::uuid[])`.execute(trx.query)
+  return items.length
 }
 
+const idsOf = (items: readonly DueItem[]) => items.map(({ id }) => id)
+
 /** What is hidden again, or has no track that can be heard yet, stays. */
-async function lockDueItem(trx: Transaction): Promise<DueItem | undefined> {
+async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
-    select i.id, i.release_id, i.track_id, a.stage,
+    select i.id, a.stage in ('everyone', 'members') as is_for_all,
            coalesce(exists (select from release_tracks e join releases o on o.id = e.release_id
                              where e.track_id = t.id and o.is_published), false) as is_covered
       from news_items i
@@ -60,41 +66,49 @@ async function lockDueItem(trx: Transaction): Promise<DueItem | undefined> {
             or exists (select from release_tracks e join tracks o on o.id = e.track_id
                         where e.release_id = r.id and o.is_published))
      order by i.created_at, i.id
-     limit 1
+     limit ${atOnce}
        for update of i skip locked`.execute(trx.query)
-  return rows[0]
+  return rows
 }
 
-/** Whether the person `p` follows everything, or an artist of the item. */
-const follows = ({ release_id, track_id }: DueItem) => sql<boolean>`(
+/** The items as rows `i`, with `is_for_all`. */
+const itemRows = (items: readonly DueItem[]) => sql`(
+  select i.id, i.release_id, i.track_id, o.is_for_all
+    from unnest(${idsOf(items)}::uuid[], ${items.map((item) => item.is_for_all)}::boolean[]) as o (id, is_for_all)
+    join news_items i on i.id = o.id) i`
+
+/** Whether the person `p`, with preferences `n`, follows everything, or an artist of the item `i`. */
+const follows = sql<boolean>`(
   coalesce(n.follows_everything, false) or exists (
     select from followed_artists f
      where f.user_id = p.id and f.artist_id in (
-       select artist_id from release_credits where release_id = ${release_id}
+       select artist_id from release_credits where release_id = i.release_id
        union
        select c.artist_id from track_credits c
-        where c.role in ('main', 'featured', 'remixer') and c.track_id = ${track_id}
+        where c.role in ('main', 'featured', 'remixer') and c.track_id = i.track_id
        union
        select c.artist_id from release_tracks e join track_credits c on c.track_id = e.track_id
          join tracks o on o.id = e.track_id and o.is_published
-        where e.release_id = ${release_id} and c.role = 'main')))`
+        where e.release_id = i.release_id and c.role = 'main')))`
 
-async function insertMails(trx: Transaction, item: DueItem, isForAll: boolean): Promise<void> {
+async function insertMails(trx: Transaction, items: readonly DueItem[]): Promise<void> {
   await sql`
     insert into news_deliveries (item_id, user_id)
-    select ${item.id}, p.id
-      from news_preferences n join profiles p on p.id = n.user_id
-     where n.release_mail <> 'off' and ${canBeMailed} and (${isForAll} or ${hasPremium}) and ${follows(item)}
+    select i.id, p.id
+      from ${itemRows(items)}
+     cross join news_preferences n join profiles p on p.id = n.user_id
+     where n.release_mail <> 'off' and ${canBeMailed} and (i.is_for_all or ${hasPremium}) and ${follows}
     on conflict do nothing`.execute(trx.query)
 }
 
-async function insertPushes(trx: Transaction, item: DueItem, isForAll: boolean): Promise<void> {
+async function insertPushes(trx: Transaction, items: readonly DueItem[]): Promise<void> {
   await sql`
     insert into push_deliveries (item_id, subscription_id)
-    select ${item.id}, s.id
-      from push_subscriptions s join profiles p on p.id = s.user_id
+    select i.id, s.id
+      from ${itemRows(items)}
+     cross join push_subscriptions s join profiles p on p.id = s.user_id
       left join news_preferences n on n.user_id = p.id
-     where p.banned_at is null and (${isForAll} or ${hasPremium}) and ${follows(item)}
+     where p.banned_at is null and (i.is_for_all or ${hasPremium}) and ${follows}
     on conflict do nothing`.execute(trx.query)
 }
 
