@@ -16,6 +16,7 @@ import { makeWav } from '../harness/make-wav.ts'
 import { makePerson, type Person } from '../harness/people.ts'
 import { admin } from '../harness/service.ts'
 import { setStage, type Stage } from '../harness/stage.ts'
+import { insertBusiness } from './insert-business.ts'
 import { insertCatalogue } from './insert-catalogue.ts'
 import {
   insertAuditLog,
@@ -96,6 +97,7 @@ export async function openLivedInWorld(
     await insertAuditLog(client)
     await insertFailedJobs(client)
     await insertImports(client)
+    await insertBusiness(client, member.id)
     await client.query(
       'update insight_state set plays_until = null, money_until = null, rolled_at = null, took_ms = 0',
     )

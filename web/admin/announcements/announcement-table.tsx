@@ -40,6 +40,7 @@ export function AnnouncementTable({ writeButton, onEdit }: AnnouncementTableProp
         label="Announcements"
         columnCount={4}
         stacked
+        tall
         hasDensitySwitch={false}
         query={list}
         failedTitle="Failed to load the announcements"

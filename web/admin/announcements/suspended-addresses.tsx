@@ -29,6 +29,7 @@ export function SuspendedAddresses() {
         label="Addresses without news"
         columnCount={4}
         stacked
+        tall
         hasDensitySwitch={false}
         query={list}
         failedTitle="Failed to load the addresses"

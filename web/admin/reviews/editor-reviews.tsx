@@ -51,6 +51,7 @@ export function EditorReviews() {
         label="Reviews"
         columnCount={5}
         stacked
+        tall
         query={reviews}
         failedTitle="Failed to load the reviews"
         head={

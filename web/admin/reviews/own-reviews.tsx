@@ -29,6 +29,7 @@ export function OwnReviews() {
         label="Reviews"
         columnCount={4}
         stacked
+        tall
         query={reviews}
         failedTitle="Failed to load the reviews"
         head={

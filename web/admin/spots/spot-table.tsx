@@ -31,6 +31,7 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
         label="Spots"
         columnCount={7}
         stacked
+        tall
         query={spots}
         failedTitle="Failed to load the spots"
         head={

@@ -52,6 +52,7 @@ export function SupportScreen() {
         label="Messages"
         columnCount={5}
         stacked
+        tall
         query={inbox}
         failedTitle="Failed to load the messages"
         head={

@@ -42,6 +42,7 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         label="Deliveries"
         columnCount={6}
         stacked
+        tall
         query={deliveries}
         failedTitle="Failed to load the deliveries"
         head={
@@ -152,7 +153,9 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
       <td data-label="When">
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
       </td>
-      <td data-label="Endpoint">{nameEndpoint(endpoint ?? { description: '', url })}</td>
+      <td data-label="Endpoint" className={styles.endpointName}>
+        {nameEndpoint(endpoint ?? { description: '', url })}
+      </td>
       <td data-label="State">
         <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
       </td>

@@ -45,6 +45,7 @@ export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: Endpo
         label="Endpoints"
         columnCount={4}
         stacked
+        tall
         hasDensitySwitch={false}
         query={endpoints}
         failedTitle="Failed to load the endpoints"

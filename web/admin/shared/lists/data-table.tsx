@@ -37,6 +37,8 @@ export interface DataTableProps {
    * labelled by their `data-label`. On tablets cells with `data-wide` are hidden.
    */
   stacked?: boolean
+  /** Rows have several lines, which need room above and below in the compact density, too. */
+  tall?: boolean
   /** Under the table: the count and the pagination. */
   footer?: ReactNode
   /** False for one of several tables on a screen. */
@@ -47,7 +49,7 @@ const skeletonRows = 18
 
 export function DataTable(props: DataTableProps) {
   const { label, head, columnCount, query, failedTitle, onFailed, empty, children } = props
-  const { stacked, footer, hasDensitySwitch = true } = props
+  const { stacked, tall, footer, hasDensitySwitch = true } = props
   const density = useTableDensity()
   useFailureToast(query.error, (error) =>
     onFailed ? onFailed(error) : showFailure(error, failedTitle),
@@ -55,7 +57,12 @@ export function DataTable(props: DataTableProps) {
   return (
     <div ref={keepRowFocus} className={styles.frame} data-density={density}>
       {query.isPending ? (
-        <div className={styles.table} data-stacked={stacked || undefined} aria-busy="true">
+        <div
+          className={styles.table}
+          data-stacked={stacked || undefined}
+          data-tall={tall || undefined}
+          aria-busy="true"
+        >
           <Table label={label}>
             <thead>
               <tr>{head}</tr>
@@ -77,6 +84,7 @@ export function DataTable(props: DataTableProps) {
           <div
             className={styles.table}
             data-stacked={stacked || undefined}
+            data-tall={tall || undefined}
             data-stale={query.isPlaceholderData || undefined}
           >
             <Table label={label}>
