@@ -25,7 +25,7 @@ export function PersonMessages({ id }: { id: string }) {
           <ul className={styles.list}>
             {data.map(({ id: threadId, subject, state, last_message_at }) => (
               <li key={threadId} className={styles.note}>
-                <div className={styles.noteHead}>
+                <div className={styles.message}>
                   <Button size="small" variant="quiet" onClick={() => setOpened(threadId)}>
                     {subject}
                   </Button>
