@@ -35,7 +35,7 @@ export function AnnouncementTable({ writeButton, onEdit }: AnnouncementTableProp
   const list = useAnnouncements(page)
   const pagination = list.data?.pagination
   return (
-    <section aria-label="Announcements">
+    <div>
       <DataTable
         label="Announcements"
         columnCount={4}
@@ -93,7 +93,7 @@ export function AnnouncementTable({ writeButton, onEdit }: AnnouncementTableProp
         announcement={question?.kind === 'delete' ? question.announcement : null}
         onClose={() => setQuestion(null)}
       />
-    </section>
+    </div>
   )
 }
 

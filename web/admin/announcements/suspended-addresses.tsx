@@ -18,10 +18,8 @@ export function SuspendedAddresses() {
   const resuming = useResumeAddress()
   const pagination = list.data?.pagination
   return (
-    <section aria-labelledby="suspended">
-      <h2 id="suspended" className={styles.heading}>
-        Addresses without news
-      </h2>
+    <div>
+      <h2 className={styles.heading}>Addresses without news</h2>
       <p className={styles.note}>
         {`After ${refusalsToSuspend} permanent refusals in a row nothing more is sent to an address, apart from mails about the account.`}
       </p>
@@ -82,6 +80,6 @@ export function SuspendedAddresses() {
           </tr>
         ))}
       </DataTable>
-    </section>
+    </div>
   )
 }

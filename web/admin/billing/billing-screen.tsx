@@ -6,6 +6,7 @@ import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { ChoosePage } from '../shared/lists/choose-rows.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
@@ -14,8 +15,8 @@ import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { AtRisk } from './at-risk.tsx'
-import { OpenRefunds } from './open-refunds.tsx'
-import { Cancellations } from './cancellations.tsx'
+import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
+import { Cancellations, useCancellations } from './cancellations.tsx'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from '../people/billing-queries.ts'
 import { SubscriptionBulkBar } from './subscription-bulk-bar.tsx'
@@ -45,6 +46,10 @@ export function BillingScreen() {
     if (values.add) change({ add: '' }, { replace: true })
   }
 
+  // The list appears with the notices above it, which would push it down.
+  const isLoading = [subscriptions, useOpenRefunds(), useCancellations()].some(
+    (one) => one.isPending,
+  )
   return (
     <AdminPage
       title="Billing & Subscriptions"
@@ -62,32 +67,38 @@ export function BillingScreen() {
       <AtRisk payments={data?.at_risk} />
       <OpenRefunds />
       <Cancellations />
-      <SubscriptionFilterBar filters={filters} />
-      <DataTable
-        label="Subscriptions"
-        columnCount={8}
-        query={subscriptions}
-        failedTitle="Failed to load subscriptions"
-        stacked
-        head={<SubscriptionColumns {...{ ids, selection, filters }} />}
-        empty={<EmptyState icon={<IconCreditCard />} title="No subscriptions found" />}
-        footer={
-          data?.pagination && (
-            <PageNote label="Subscriptions" pagination={data.pagination} onChange={setPage} />
-          )
-        }
-      >
-        {rows.map((row) => (
-          <SubscriptionRow
-            key={row.user_id}
-            row={row}
-            selection={selection}
-            onEdit={() => setEditing(row)}
-            onAdd={() => change({ add: row.user_id })}
-            onPayments={() => setPaying(row)}
-          />
-        ))}
-      </DataTable>
+      {isLoading ? (
+        <Skeleton height="30rem" />
+      ) : (
+        <>
+          <SubscriptionFilterBar filters={filters} />
+          <DataTable
+            label="Subscriptions"
+            columnCount={8}
+            query={subscriptions}
+            failedTitle="Failed to load subscriptions"
+            stacked
+            head={<SubscriptionColumns {...{ ids, selection, filters }} />}
+            empty={<EmptyState icon={<IconCreditCard />} title="No subscriptions found" />}
+            footer={
+              data?.pagination && (
+                <PageNote label="Subscriptions" pagination={data.pagination} onChange={setPage} />
+              )
+            }
+          >
+            {rows.map((row) => (
+              <SubscriptionRow
+                key={row.user_id}
+                row={row}
+                selection={selection}
+                onEdit={() => setEditing(row)}
+                onAdd={() => change({ add: row.user_id })}
+                onPayments={() => setPaying(row)}
+              />
+            ))}
+          </DataTable>
+        </>
+      )}
       <SubscriptionBulkBar selection={selection} total={total} matching={filters.matching} />
       <SubscriptionDialog
         open={adding || editing !== null || values.add !== ''}

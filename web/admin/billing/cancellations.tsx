@@ -15,12 +15,15 @@ const words: Record<CancelReason, string> = {
   none: 'No reason given',
 }
 
-export function Cancellations() {
-  const cancellations = useQuery({
+export function useCancellations() {
+  return useQuery({
     queryKey: ['admin', 'billing', 'cancellations'],
     queryFn: ({ signal }) => call(listCancellations, {}, { signal }),
   })
-  const { data, error, isFetching, refetch } = cancellations
+}
+
+export function Cancellations() {
+  const { data, error, isFetching, refetch } = useCancellations()
   if (error) {
     return (
       <ErrorState

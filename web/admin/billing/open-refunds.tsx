@@ -10,11 +10,15 @@ import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import styles from './at-risk.module.css'
 
-export function OpenRefunds() {
-  const { data, error, isFetching, refetch } = useQuery({
+export function useOpenRefunds() {
+  return useQuery({
     queryKey: ['admin', 'billing', 'refunds'],
     queryFn: async ({ signal }) => (await call(listRefunds, {}, { signal })).data,
   })
+}
+
+export function OpenRefunds() {
+  const { data, error, isFetching, refetch } = useOpenRefunds()
   if (error) {
     return (
       <ErrorState

@@ -26,7 +26,7 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
   const asked = useLast(question)
   const deletion = useDeleteSpot(() => setQuestion(null))
   return (
-    <section aria-label="Spots">
+    <div>
       <DataTable
         label="Spots"
         columnCount={7}
@@ -76,7 +76,7 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
         onConfirm={() => question && deletion.mutate(question)}
         onCancel={() => setQuestion(null)}
       />
-    </section>
+    </div>
   )
 }
 

@@ -33,10 +33,8 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
   const [openId, setOpenId] = useState<string | null>(null)
   const pagination = deliveries.data?.pagination
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries" className={styles.heading}>
-        Deliveries
-      </h2>
+    <div>
+      <h2 className={styles.heading}>Deliveries</h2>
       <DeliveryFilterBar endpoints={endpoints} filters={filters} />
       <DataTable
         label="Deliveries"
@@ -89,7 +87,7 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         ))}
       </DataTable>
       {openId && <DeliveryDialog id={openId} onClose={() => setOpenId(null)} />}
-    </section>
+    </div>
   )
 }
 

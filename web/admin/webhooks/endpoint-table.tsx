@@ -40,7 +40,7 @@ export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: Endpo
   const [question, setQuestion] = useState<Question | null>(null)
   const rows = endpoints.data?.data ?? []
   return (
-    <section aria-label="Endpoints">
+    <div>
       <DataTable
         label="Endpoints"
         columnCount={4}
@@ -78,7 +78,7 @@ export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: Endpo
         onClose={() => setQuestion(null)}
         onRotated={onRotated}
       />
-    </section>
+    </div>
   )
 }
 
