@@ -46,7 +46,7 @@ export function BillingScreen() {
     if (values.add) change({ add: '' }, { replace: true })
   }
 
-  // The list appears with the notices above it, which would push it down.
+  // The notices and the list appear together: one after the other they would push each other down.
   const isLoading = [subscriptions, useOpenRefunds(), useCancellations()].some(
     (one) => one.isPending,
   )
@@ -64,13 +64,13 @@ export function BillingScreen() {
       }
     >
       <SummaryCards summary={data?.summary} />
-      <AtRisk payments={data?.at_risk} />
-      <OpenRefunds />
-      <Cancellations />
       {isLoading ? (
         <Skeleton height="30rem" />
       ) : (
         <>
+          <AtRisk payments={data?.at_risk} />
+          <OpenRefunds />
+          <Cancellations />
           <SubscriptionFilterBar filters={filters} />
           <DataTable
             label="Subscriptions"
