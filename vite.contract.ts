@@ -1,8 +1,10 @@
 // The web app only needs the method and path of an endpoint. Validation happens on the server, so this removes the
-// schemas from the bundle, and with them most of the schema library.
+// schemas from the bundle, and with them most of the schema library: the other properties of endpoints are cut out, and
+// the calls that build constants are marked as free of side effects, so that the bundler drops unused ones.
 import type { Plugin } from 'vite'
 
 const kept = new Set(['method', 'path'])
+const pure = '/* @__PURE__ */ '
 
 interface Node {
   type: string
@@ -13,7 +15,7 @@ interface Property extends Node {
   key?: { name?: string }
 }
 interface Call extends Node {
-  callee: { name?: string }
+  callee: Node & { name?: string }
   arguments: (Node & { properties?: Property[] })[]
 }
 
@@ -24,13 +26,22 @@ export function leaveSchemasOut(): Plugin {
     transform: {
       filter: { id: /\/contract\/(?:[a-z]+\/)*[a-z-]+\.ts$/ },
       handler(code) {
-        const cuts = findCalls(this.parse(code)).flatMap(({ arguments: [description] }) =>
+        const program = this.parse(code)
+        const cuts = findCalls(program, isEndpoint).flatMap(({ arguments: [description] }) =>
           (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),
         )
+        const isCut = ({ start }: Node) => cuts.some((cut) => cut.start <= start && start < cut.end)
+        const starts = findCalls(constantsOf(program), () => true)
+          .filter((call) => !isCut(call))
+          .map(({ start }) => start)
+        const edits = [
+          ...cuts.map(({ start, end }) => ({ start, end, text: '' })),
+          ...[...new Set(starts)].map((start) => ({ start, end: start, text: pure })),
+        ]
         let rest = code
-        for (const { start, end } of cuts.toSorted((a, b) => b.start - a.start)) {
-          const after = rest.slice(end).replace(/^\s*,/, '')
-          rest = rest.slice(0, start) + after
+        for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
+          const after = rest.slice(end)
+          rest = rest.slice(0, start) + text + (text ? after : after.replace(/^\s*,/, ''))
         }
         return { code: rest, map: null }
       },
@@ -38,15 +49,25 @@ export function leaveSchemasOut(): Plugin {
   }
 }
 
-/** Finds the calls of `endpoint(…)` at the top of a module. */
-function findCalls(program: unknown): Call[] {
+const isEndpoint = (call: Call) => call.callee.name === 'endpoint'
+
+/** Finds calls outside functions. A found call includes those in its arguments. */
+function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
+    if (/Function/.test((node as Node).type)) return
     const call = node as Call
-    if (call.type === 'CallExpression' && call.callee.name === 'endpoint') found.push(call)
-    else for (const part of Object.values(node)) visit(part)
+    if (call.type === 'CallExpression' && isWanted(call)) found.push(call)
+    for (const part of Object.values(node)) visit(part)
   }
   visit(program)
   return found
+}
+
+/** The declarations of constants at the top of a module. */
+function constantsOf(program: { body: Node[] }): unknown[] {
+  return program.body
+    .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)
+    .filter(({ type }) => type === 'VariableDeclaration')
 }

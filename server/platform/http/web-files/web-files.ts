@@ -1,5 +1,6 @@
 // Serves the built web app: hashed files are cached forever, the page itself is never stale. The build is small
 // and fixed while the server runs, so it is read once and served from memory.
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -45,7 +46,9 @@ export async function serveWebFiles(
   const files = await readWebFiles(folder)
   const built = files.get('/index.html')
   if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
+  const browse = (await readBrowsePage(folder, built)) ?? built
   const pagesOf = perObject((current: PageOwner) => ({
+    '/browse': describedPage(browse, current, null),
     '/index.html': describedPage(built, current, null),
     '/auth': describedPage(built, current, '/auth'),
     '/': describedPage(built, current, '/'),
@@ -58,7 +61,7 @@ export async function serveWebFiles(
   app.addHook('onClose', async () => assets.stop())
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
-    const file = path === '/auth' || path === '/index.html' ? pages()[path] : files.get(path)
+    const file = isPage(path) ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
     // Files of other builds are below /assets/. For unknown paths the page itself shows that nothing is there.
     if (extname(path) === '' || !path.startsWith('/assets/')) {
@@ -74,6 +77,16 @@ export async function serveWebFiles(
   app.get('/*', (request, reply) =>
     isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
   )
+}
+
+function isPage(path: string): path is '/auth' | '/browse' | '/index.html' {
+  return path === '/auth' || path === '/browse' || path === '/index.html'
+}
+
+/** The page that also links the files of Browse. Null: the folder has none. */
+async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile | null> {
+  const path = join(folder, '.screens', 'browse.html')
+  return existsSync(path) ? { ...built, bytes: await readFile(path) } : null
 }
 
 /** Paths below /offline/ exist only in the browser's offline storage. */

@@ -1,0 +1,33 @@
+// Writes the page for Browse, where members start: index.html with links to the files of that screen. The browser loads
+// them along with those of the app, instead of after the app has started. The page is in a dot folder, because the
+// server fills in its head before it serves it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { filesOf, findChunk } from './vite.landing.ts'
+
+export function linkFirstScreen(): Plugin {
+  return {
+    name: 'link-first-screen',
+    apply: 'build',
+    writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('The build has no folder')
+      const screen = findChunk(bundle, '/browse/browse-page.tsx')
+      const scripts = filesOf(bundle, screen, ({ fileName }) => [fileName])
+      const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
+        ...(viteMetadata?.importedCss ?? []),
+      ])
+      const page = readFileSync(join(dir, 'index.html'), 'utf8')
+      const tags = [
+        ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ].filter((tag) => !page.includes(tag))
+      const folder = join(dir, '.screens')
+      mkdirSync(folder)
+      writeFileSync(
+        join(folder, 'browse.html'),
+        page.replace(/\s*<\/head>/, (end) => `\n    ${tags.join('\n    ')}${end}`),
+      )
+    },
+  }
+}
