@@ -33,11 +33,14 @@ export interface QueueRowProps {
   isMoved: boolean
   /** Id of the instructions for moving a row by key. */
   instructionsId: string
-  /** Whether the list scrolls at the moment. */
+  /** Whether the list scrolls at the moment. Read once, when the row mounts. */
   isScrolling: boolean
 }
 
-/** Memoized, because the surrounding list renders on every frame of a scroll. */
+/**
+ * Memoized, because the surrounding list renders on every frame of a scroll. The start and the end of a scroll don't
+ * render the rows that are there.
+ */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { entry, index, total, time, shift, isMoved, instructionsId, isScrolling } = props
   return (
@@ -59,7 +62,12 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </ScrolledIn>
     </li>
   )
-})
+}, isSameRow)
+
+function isSameRow(before: QueueRowProps, now: QueueRowProps): boolean {
+  const names = Object.keys(now) as (keyof QueueRowProps)[]
+  return names.every((name) => name === 'isScrolling' || before[name] === now[name])
+}
 
 type RowControlsProps = Pick<QueueRowProps, 'entry' | 'time' | 'isMoved' | 'instructionsId'>
 
