@@ -27,7 +27,7 @@ export interface AuthRouteServices {
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
   /** Evicts a person from this instance's caches without waiting for the notification. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
   /** Minimum duration of responses that must not reveal whether an account exists. */
   answerFloorMs: number
 }
@@ -72,7 +72,7 @@ export function createAnswer(route: Route, services: AuthRouteServices): Answer 
     route.raw(endpoint, async (ctx, input, request, reply) => {
       reply.header('cache-control', 'no-store')
       const output = await run(exchangeOf(services, ctx, request, reply), input)
-      if (ctx.actor && request.method !== 'GET') services.forget(ctx.actor.user_id)
+      if (ctx.actor && request.method !== 'GET') services.evict(ctx.actor.user_id)
       return reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(z.parse(endpoint.output ?? z.undefined(), output)))

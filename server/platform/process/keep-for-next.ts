@@ -18,14 +18,14 @@ export function keepForNext<Helper extends EventEmitter>(kind: {
   /** Whether it keeps the server's process alive. */
   hold: (helper: Helper, isHeld: boolean) => void
 }): Helpers<Helper> {
-  const resting = new Map<Helper, { forget: () => void; timer: NodeJS.Timeout }>()
+  const resting = new Map<Helper, { discard: () => void; timer: NodeJS.Timeout }>()
 
   function takeResting(): Helper | undefined {
-    const [helper, { forget, timer } = {}] = [...resting].at(-1) ?? []
-    if (!helper || !forget) return undefined
+    const [helper, { discard, timer } = {}] = [...resting].at(-1) ?? []
+    if (!helper || !discard) return undefined
     resting.delete(helper)
     clearTimeout(timer)
-    helper.off('error', forget).off('exit', forget)
+    helper.off('error', discard).off('exit', discard)
     kind.hold(helper, true)
     return helper
   }
@@ -35,12 +35,12 @@ export function keepForNext<Helper extends EventEmitter>(kind: {
     giveBack(helper) {
       if (resting.size >= availableParallelism()) return void kind.end(helper)
       // Keep listening: an error while it ends must not crash the server.
-      const forget = () => {
+      const discard = () => {
         if (resting.delete(helper)) void kind.end(helper)
       }
-      helper.on('error', forget).on('exit', forget)
+      helper.on('error', discard).on('exit', discard)
       kind.hold(helper, false)
-      resting.set(helper, { forget, timer: setTimeout(forget, restMs).unref() })
+      resting.set(helper, { discard, timer: setTimeout(discard, restMs).unref() })
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { forgetKept, keepingSignal } from '../../base/offline-store/forget-kept.ts'
+import { removeKept, keepingSignal } from '../../base/offline-store/remove-kept.ts'
 import { keepUpToDate, readPlaces, readReleasePlaces } from './keep-up-to-date.ts'
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
 import { markKept } from '../../base/offline-store/kept-mark.ts'
@@ -76,7 +76,7 @@ function askForPersistence(): void {
 
 export async function dropPlaylist(id: string): Promise<void> {
   const { playlists } = useKept.getState()
-  if (playlists.every((kept) => kept.id === id)) return forgetKept()
+  if (playlists.every((kept) => kept.id === id)) return removeKept()
   await deleteRow('playlists', id)
   await dropRest()
 }

@@ -13,7 +13,7 @@ import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
 import { placesOfRelease } from './kept-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
-import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
+import { keepingSignal } from '../../base/offline-store/remove-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
 import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import {

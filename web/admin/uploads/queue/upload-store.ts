@@ -110,12 +110,12 @@ function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
 
 /** The next user to sign in must not upload this user's files. */
 function stopWithSession(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
-  const forget = queryClient.getQueryCache().subscribe(({ query }) => {
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.status !== 'success') return
     const user = query.state.data as { id: string } | null | undefined
     if (user?.id !== userId) stopUploads()
   })
-  signal.addEventListener('abort', forget)
+  signal.addEventListener('abort', unsubscribe)
 }
 
 /** Stops the uploads of this user, after a sign-out or a change of user. */

@@ -17,7 +17,7 @@ import { PlayerTools } from './player-tools.tsx'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import {
   closePanel,
-  forgetFullPlayer,
+  unmountFullPlayer,
   setHelpOpen,
   toggleFullPlayer,
   usePlayerView,
@@ -128,7 +128,7 @@ function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
   const wasFull = usePlayerView((view) => view.wasFull)
   if (!isFull && !wasFull) return null
   return (
-    <PartBoundary onClose={forgetFullPlayer}>
+    <PartBoundary onClose={unmountFullPlayer}>
       <FullPlayer track={track} open={isFull} />
     </PartBoundary>
   )

@@ -20,8 +20,8 @@ import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
 import { useHeldPlace } from './use-held-place.ts'
 import {
-  forgetOtherPlayers,
-  forgetPlayer,
+  removeOtherSavedPlayers,
+  removeSavedPlayer,
   markSignedOut,
   restorePlayer,
   unmarkSignedOut,
@@ -72,9 +72,9 @@ function readListener(queryClient: QueryClient): Listener | null {
  * restored.
  */
 async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
-  if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)
+  if (wasSignedOut(listener.user_id)) removeSavedPlayer(listener.user_id)
   unmarkSignedOut()
-  forgetOtherPlayers(listener.user_id)
+  removeOtherSavedPlayers(listener.user_id)
   const { queue, instance } = usePlayer.getState()
   setListener(listener)
   if (queue.index >= 0) return null
@@ -88,7 +88,7 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
 function endListening(userId: string): void {
   voidPlayRequests()
   if (endedHere()) markSignedOut(userId)
-  if (wasSignedOut(userId)) forgetPlayer(userId)
+  if (wasSignedOut(userId)) removeSavedPlayer(userId)
   const { instance } = usePlayer.getState()
   usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
   usePlayerView.setState(initialPlayerView)
