@@ -10,7 +10,7 @@ import { playerTrack } from './player-track.ts'
 
 /** The record of an account. Its blocks of tracks have the keys `[userId, index]`. */
 const savedQueue = z.object({
-  /** Number of blocks. Version 0.2 saved none, and the tracks in `tracks`. */
+  /** Number of blocks. An earlier form had none, and the tracks in `tracks`. */
   block_count: z.optional(z.int()),
   /** In play order. Another version of the app may have written them, so each is validated when read. */
   tracks: z.optional(z.array(z.unknown())),
