@@ -102,7 +102,7 @@ async function run(
       ],
       { env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], HOME: folder } },
     )
-    return summarise(JSON.parse(await readFile(output, 'utf8')) as RawReport)
+    return summarize(JSON.parse(await readFile(output, 'utf8')) as RawReport)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -116,7 +116,7 @@ interface RawReport {
   audits: Record<string, { score: number | null }>
 }
 
-function summarise({ categories, audits }: RawReport): Report {
+function summarize({ categories, audits }: RawReport): Report {
   const score = (category: Category) => Math.round((categories[category].score ?? 0) * 100)
   return {
     scores: {

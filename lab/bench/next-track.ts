@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
 import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { round, summarise } from '../harness/measure.ts'
+import { round, summarize } from '../harness/measure.ts'
 import { mobileLine, openBrowser, openContext, takeMobileLine } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
@@ -60,7 +60,7 @@ async function compareGaps(
     }
   }
   await context.close()
-  const [with_, without] = [summarise(ours), summarise(peer)]
+  const [with_, without] = [summarize(ours), summarize(peer)]
   const ratio = round(with_.median_ms / without.median_ms)
   return {
     name: `from the end of a track to the sound of the next, ${mobileLine.latency} ms away`,

@@ -10,7 +10,7 @@ import { heard, measureJoins, recordTab, timeClick } from '../../e2e/harness/sou
 import type { BenchWorld } from './world/bench-world.ts'
 import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { percentile, summarise } from '../harness/measure.ts'
+import { percentile, summarize } from '../harness/measure.ts'
 import { openContext } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
@@ -119,7 +119,7 @@ function limited(name: string, timesMs: number[], mostMs: number): Finding {
   const ms = percentile(timesMs, 0.5)
   return {
     name,
-    ours: summarise(timesMs),
+    ours: summarize(timesMs),
     goal: `≤ ${mostMs} ms`,
     value: `${ms} ms (up to ${Math.max(...timesMs)})`,
     ok: timesMs.length > 0 && ms <= mostMs,

@@ -56,8 +56,8 @@ test('a name that is too long is refused', async () => {
 test('a picture is served in all sizes, and the previous one is deleted', async () => {
   const ada = await app.makePerson()
   const urls: string[] = []
-  for (const colour of ['#d01030', '#1030d0']) {
-    const avatar_path = await bring(ada, await drawPicture(colour))
+  for (const color of ['#d01030', '#1030d0']) {
+    const avatar_path = await bring(ada, await drawPicture(color))
     const { body } = await ada.call(updateProfile, { body: { avatar_path } })
     expect(body.avatar_url).toMatch(/^\/media\/avatars\/[0-9a-f-]{36}\/384\.webp$/)
     expect((await profileOf(ada))?.avatar_url).toBe(body.avatar_url)

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../../base/ui/display/equalizer.tsx'
 import { formatClock } from '../../../base/format/format-clock.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { ScrolledIn } from '../../../base/ui/lists/scrolled-in.tsx'
@@ -159,8 +159,8 @@ function RowCover({
         sizes="40px"
       />
       {isCurrent && (
-        <span className={styles.equaliser}>
-          <Equaliser playing={playing} />
+        <span className={styles.equalizer}>
+          <Equalizer playing={playing} />
         </span>
       )}
     </span>
