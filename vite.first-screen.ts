@@ -1,6 +1,6 @@
 // Writes the page for Browse, where members start: index.html with links to the files of that screen. The browser loads
-// them along with those of the app, instead of after the app has started. The page is in a dot folder, because the
-// server fills in its head before it serves it.
+// them along with those of the app, instead of after the app has started. Fonts come after the scripts: nothing is
+// written before those run. The page is in a dot folder, because the server fills in its head before it serves it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -17,7 +17,10 @@ export function linkFirstScreen(): Plugin {
       const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
         ...(viteMetadata?.importedCss ?? []),
       ])
-      const page = readFileSync(join(dir, 'index.html'), 'utf8')
+      const page = readFileSync(join(dir, 'index.html'), 'utf8').replaceAll(
+        '<link rel="preload" as="font"',
+        (link) => `${link} fetchpriority="low"`,
+      )
       const tags = [
         ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

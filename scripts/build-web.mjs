@@ -26,7 +26,7 @@ const sources = [
   'tsconfig.worker.json',
   'package-lock.json',
 ]
-// Lies in dist/, which every build empties, so an aborted build leaves no stamp.
+// In dist/, which every build empties, so an aborted build leaves no stamp.
 const stampFile = join(distFolder, '.built-from')
 
 export async function ensureWebBuild(runtime) {

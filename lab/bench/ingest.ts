@@ -7,7 +7,7 @@ import { createFfmpeg, type Ffmpeg } from '#server/platform/ffmpeg/ffmpeg.ts'
 import { probeAudio } from '#server/platform/ffmpeg/probe.ts'
 import { renderRenditions } from '#server/platform/ffmpeg/renditions.ts'
 import type { BenchWorld } from './world/bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
+import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { type Latency, watchLatency, watchLatencyFor } from './clients/latency.ts'
 import { makeRecording } from './world/make-recording.ts'
 import { percentile, round, summarize, timeMs } from '../harness/measure.ts'
@@ -82,7 +82,7 @@ async function ingest(world: BenchWorld, files: readonly string[]) {
   const before = canReadUsage ? busySeconds() : 0
   const { result, latency } = await measureLatencyDuring(world, () =>
     timeMs(async () => {
-      for (const file of files) ids.push(await bringIn(world, file))
+      for (const file of files) ids.push(await importRecording(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
     }),
   )

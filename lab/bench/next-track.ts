@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
+import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
 import { round, summarize } from '../harness/measure.ts'
 import { mobileLine, openBrowser, openContext, takeMobileLine } from './clients/open-browser.ts'
@@ -21,7 +21,7 @@ export async function benchNextTrack(world: BenchWorld): Promise<Finding[]> {
     for (const seed of [1, 2]) {
       const file = join(folder, `${seed}.wav`)
       await makeRecording(file, trackSeconds[world.dataSet === 'smoke' ? 'smoke' : 'usual'], seed)
-      const id = await bringIn(world, file)
+      const id = await importRecording(world, file)
       ids.push(id)
       await waitUntilPublished(world, id)
     }

@@ -7,7 +7,7 @@ import type { RateLimit } from '#contract/rate-limit.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
 import { limitByAddress, type LimitedKey } from '../../platform/limits/limit-keys.ts'
-import { noteAccount } from '../../platform/http/refusal-log.ts'
+import { recordAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { AccountNotices } from './account-notices.ts'
@@ -92,7 +92,7 @@ export function exchangeOf(
     isLocal: isLocalRequest(request),
     cookies: services.resignCookie(request.headers.cookie ?? ''),
     userAgent: request.headers['user-agent'] ?? null,
-    isAbout: (email) => noteAccount(request, email),
+    isAbout: (email) => recordAccount(request, email),
     findKnownBrowser: (email) => services.knownBrowser.find(request.headers.cookie ?? '', email),
     rememberBrowser: (email) => void reply.header('set-cookie', services.knownBrowser.issue(email)),
     async endSession() {

@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { perObject } from '../../process/per-object.ts'
 import { describePage, type PageOwner } from './page-head.ts'
 import { isScreenPath } from './screen-paths.ts'
-import { keepWebAssets } from './web-assets.ts'
+import { storeWebAssets } from './web-assets.ts'
 import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
@@ -54,7 +54,7 @@ export async function serveWebFiles(
     '/': describedPage(built, current, '/'),
   }))
   const pages = () => pagesOf(owner())
-  const assets = await keepWebAssets(db, files, (path, bytes) => {
+  const assets = await storeWebAssets(db, files, (path, bytes) => {
     const type = types[extname(path)]
     return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
   })
