@@ -1,10 +1,9 @@
 // The web app only needs the method and path of an endpoint. Validation happens on the server, so this removes the
 // schemas from the bundle, and with them most of the schema library: the other properties of endpoints are cut out, and
-// the calls that build constants are marked as free of side effects, so that the bundler drops unused ones.
+// other constants are built in functions that are marked as pure, so that the bundler drops unused ones.
 import type { Plugin } from 'vite'
 
 const kept = new Set(['method', 'path'])
-const pure = '/* @__PURE__ */ '
 
 interface Node {
   type: string
@@ -30,14 +29,11 @@ export function leaveSchemasOut(): Plugin {
         const cuts = findCalls(program, isEndpoint).flatMap(({ arguments: [description] }) =>
           (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),
         )
-        const isCut = ({ start }: Node) => cuts.some((cut) => cut.start <= start && start < cut.end)
-        const starts = findCalls(constantsOf(program), () => true)
-          .filter((call) => !isCut(call))
-          .map(({ start }) => start)
-        const edits = [
-          ...cuts.map(({ start, end }) => ({ start, end, text: '' })),
-          ...[...new Set(starts)].map((start) => ({ start, end: start, text: pure })),
-        ]
+        const edits = cuts.map(({ start, end }) => ({ start, end, text: '' }))
+        for (const { start, end } of schemasOf(program)) {
+          edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' })
+          edits.push({ start: end, end, text: '))()' })
+        }
         let rest = code
         for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
           const after = rest.slice(end)
@@ -65,9 +61,14 @@ function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] 
   return found
 }
 
-/** The declarations of constants at the top of a module. */
-function constantsOf(program: { body: Node[] }): unknown[] {
+/** The values of constants at the top of a module that calls build, apart from endpoints. */
+function schemasOf(program: { body: Node[] }): Node[] {
   return program.body
     .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)
-    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap((statement) => (statement as { declarations?: { init: Node | null }[] }).declarations ?? [])
+    .flatMap(({ init }) => init ?? [])
+    .filter((init) => {
+      const calls = findCalls(init, () => true)
+      return calls.length > 0 && !calls.some(isEndpoint)
+    })
 }
