@@ -8,7 +8,7 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
 import { round, summarize } from '../harness/measure.ts'
-import { mobileLine, openBrowser, openContext, takeMobileLine } from './clients/open-browser.ts'
+import { mobileLine, openBrowser, openContext, emulateMobileNetwork } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
 const trackSeconds = { usual: 3, smoke: 1 }
@@ -45,7 +45,7 @@ async function compareGaps(
   const context = await openContext(browser, world.url, world.admin)
   const page = await context.newPage()
   await page.goto(`${world.url}/robots.txt`)
-  await takeMobileLine(page)
+  await emulateMobileNetwork(page)
   const [ours, peer]: [number[], number[]] = [[], []]
   for (let i = 0; i < (world.dataSet === 'smoke' ? 1 : rounds); i++) {
     for (const [isPreloaded, gaps] of [

@@ -37,7 +37,7 @@ export async function mergeArtists(
       const after = moveCredits(before, new Set(merged), params.id)
       const releases_before = await snapshotReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
-      await leadTo(trx, merged, params.id)
+      await redirectTo(trx, merged, params.id)
       const releaseIds = [...new Set(releases_before.map(({ release_id }) => release_id))]
       const releases_after = await snapshotReleaseCredits(trx, { releaseIds })
       const undo_id = await recordUndo(trx, 'merge', params.id, {
@@ -62,7 +62,7 @@ export async function mergeArtists(
 }
 
 /** Deletes the artists. Their names, slugs and ids then refer to `id`. */
-async function leadTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
+async function redirectTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
   const ids = sql`${[...merged]}::uuid[]`
   await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
     trx.query,

@@ -115,7 +115,7 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
         : `leads to another service, or to a Velour with another SECRET or an older version (status ${answer.status}). Check DNS and the proxy.`,
     )
   }
-  return judgeArrival(config, answer.arrival)
+  return checkArrival(config, answer.arrival)
 }
 
 function explainFetchError(error: unknown): string {
@@ -136,7 +136,7 @@ function explainFetchError(error: unknown): string {
 }
 
 /** Whether the proxies on the way forward the headers that the server needs. */
-function judgeArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
+function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname
   const name = hostnameOf(host)

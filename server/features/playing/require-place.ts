@@ -70,7 +70,7 @@ export async function renewPlaceWhileSending(
  * takes a place only while one is free, so it displaces nobody. Throws `playing_elsewhere` for a player that was
  * displaced a moment ago.
  */
-export async function takeAppPlace(
+export async function claimAppPlace(
   services: PlayingServices,
   ctx: MemberContext,
   playerId: string,

@@ -1,6 +1,6 @@
 // Re-encodes an uploaded picture into the small files that are shown. Runs in child processes, at most two
 // concurrently, so that a picture can't exhaust the server's memory or crash it.
-import { runInChild, runInPooledChild, pooledChildren } from '../process/run-in-child.ts'
+import { runInChild, runInPooledChild, createChildPool } from '../process/run-in-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import type { EncodedEmblem } from './encode-emblem.ts'
 import type { EmblemKind } from './emblem-names.ts'
@@ -75,8 +75,8 @@ function refusalOf(answer: PictureAnswer): MediaError {
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
 // A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files, so
 // these processes are kept, too, and do nothing else.
-const drawers = pooledChildren(child)
-const checkers = pooledChildren(child)
+const drawers = createChildPool(child)
+const checkers = createChildPool(child)
 
 function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }

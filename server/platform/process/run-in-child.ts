@@ -2,7 +2,7 @@
 // behind in the server. The process is started for the request and ends after the response, unless it is kept.
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { keepForNext, type Helpers } from './keep-for-next.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 export interface ChildModule {
@@ -30,8 +30,8 @@ export async function runInChild<Answer>(question: ChildModule & ChildRequest): 
 }
 
 /** Only for input of our own. Untrusted bytes could compromise the process, and with it later requests. */
-export function pooledChildren(of: ChildModule): Helpers<ChildProcess> {
-  return keepForNext({
+export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
+  return createWorkerPool({
     start: () => startChild(of),
     end: (child) => child.kill('SIGKILL'),
     hold(child, isHeld) {
@@ -44,13 +44,13 @@ export function pooledChildren(of: ChildModule): Helpers<ChildProcess> {
 
 /** Like runInChild, with a pooled process. */
 export async function runInPooledChild<Answer>(
-  children: Helpers<ChildProcess>,
+  children: WorkerPool<ChildProcess>,
   question: ChildRequest,
 ): Promise<Answer> {
-  const child = children.take()
+  const child = children.acquire()
   try {
     const answer = await ask<Answer>(child, question)
-    children.giveBack(child)
+    children.release(child)
     return answer
   } catch (error) {
     child.kill('SIGKILL')

@@ -38,7 +38,7 @@ export async function keepRow(
   markKept(true)
   await writeRow('playlists', await read(signal))
   await showKept()
-  askForPersistence()
+  requestPersistence()
   startDownloads()
 }
 
@@ -68,7 +68,7 @@ const failureToasts = {
 } as const
 
 /** Requests persistent storage. A refusal, or a browser without it, changes nothing. */
-function askForPersistence(): void {
+function requestPersistence(): void {
   // Missing in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist().catch(() => false)
@@ -78,16 +78,16 @@ export async function dropPlaylist(id: string): Promise<void> {
   const { playlists } = useKept.getState()
   if (playlists.every((kept) => kept.id === id)) return removeKept()
   await deleteRow('playlists', id)
-  await dropRest()
+  await deleteUnreferenced()
 }
 
 /** With fewer tracks than before. */
 export async function shortenKept(row: KeptPlaylist): Promise<void> {
   await replaceRow('playlists', row)
-  await dropRest()
+  await deleteUnreferenced()
 }
 
-async function dropRest(): Promise<void> {
+async function deleteUnreferenced(): Promise<void> {
   await showKept()
   useKept.setState({ problem: null })
   void keepUpToDate()

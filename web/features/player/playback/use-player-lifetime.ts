@@ -13,7 +13,7 @@ import { keepPlayer } from './keep-player.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'
-import { voidPlayRequests } from '../queue/play-requests.ts'
+import { cancelPlayRequests } from '../queue/play-requests.ts'
 import type { RecoveryNeeds } from './playback-recovery.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
@@ -86,7 +86,7 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
 
 /** After a lost session the saved state is kept for the same user. */
 function endListening(userId: string): void {
-  voidPlayRequests()
+  cancelPlayRequests()
   if (endedHere()) markSignedOut(userId)
   if (wasSignedOut(userId)) removeSavedPlayer(userId)
   const { instance } = usePlayer.getState()

@@ -3,27 +3,27 @@
 import type { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 
-const restMs = 10_000
+const idleMs = 10_000
 
-export interface Helpers<Helper> {
-  /** Returns an idle helper or a new one, exclusively until it is given back. */
-  take: () => Helper
+export interface WorkerPool<Helper> {
+  /** Returns an idle helper or a new one, exclusively until it is released. */
+  acquire: () => Helper
   /** Call it only after successful work. After a failure the caller terminates the helper. */
-  giveBack: (helper: Helper) => void
+  release: (helper: Helper) => void
 }
 
-export function keepForNext<Helper extends EventEmitter>(kind: {
+export function createWorkerPool<Helper extends EventEmitter>(kind: {
   start: () => Helper
   end: (helper: Helper) => unknown
   /** Whether it keeps the server's process alive. */
   hold: (helper: Helper, isHeld: boolean) => void
-}): Helpers<Helper> {
-  const resting = new Map<Helper, { discard: () => void; timer: NodeJS.Timeout }>()
+}): WorkerPool<Helper> {
+  const idle = new Map<Helper, { discard: () => void; timer: NodeJS.Timeout }>()
 
-  function takeResting(): Helper | undefined {
-    const [helper, { discard, timer } = {}] = [...resting].at(-1) ?? []
+  function takeIdle(): Helper | undefined {
+    const [helper, { discard, timer } = {}] = [...idle].at(-1) ?? []
     if (!helper || !discard) return undefined
-    resting.delete(helper)
+    idle.delete(helper)
     clearTimeout(timer)
     helper.off('error', discard).off('exit', discard)
     kind.hold(helper, true)
@@ -31,16 +31,16 @@ export function keepForNext<Helper extends EventEmitter>(kind: {
   }
 
   return {
-    take: () => takeResting() ?? kind.start(),
-    giveBack(helper) {
-      if (resting.size >= availableParallelism()) return void kind.end(helper)
+    acquire: () => takeIdle() ?? kind.start(),
+    release(helper) {
+      if (idle.size >= availableParallelism()) return void kind.end(helper)
       // Keep listening: an error while it ends must not crash the server.
       const discard = () => {
-        if (resting.delete(helper)) void kind.end(helper)
+        if (idle.delete(helper)) void kind.end(helper)
       }
       helper.on('error', discard).on('exit', discard)
       kind.hold(helper, false)
-      resting.set(helper, { discard, timer: setTimeout(discard, restMs).unref() })
+      idle.set(helper, { discard, timer: setTimeout(discard, idleMs).unref() })
     },
   }
 }
