@@ -11,9 +11,10 @@ const foundation =
 
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'
-/** Members start here. The player loads after it. */
+/** Members start here. The player loads after it, and what it shows with the first track. */
 const browse = '/web/features/browse/browse-page.tsx'
 const player = '/web/app/liking-player-bar.tsx'
+const playerBar = '/web/features/player/bar/loaded-player.tsx'
 /** A module is common to members and the back office from this many of its screens on. */
 const minAdminScreens = 3
 
@@ -34,7 +35,7 @@ function nameChunk(id: string, modules: Modules): string | null {
   if (roots.some(isApp)) return 'app'
   if (has(landing)) return roots.length > 1 ? 'landing-parts' : null
   if (roots.length === 1) return null
-  if (!has(browse)) return has(player) ? 'player' : null
+  if (!has(browse)) return has(player) ? 'player' : has(playerBar) ? 'player-parts' : null
   const adminScreens = roots.filter((root) => root.includes('/web/admin/'))
   return adminScreens.length >= minAdminScreens ? 'controls' : 'music'
 }
