@@ -65,7 +65,9 @@ function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] 
 function schemasOf(program: { body: Node[] }): Node[] {
   return program.body
     .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)
-    .flatMap((statement) => (statement as { declarations?: { init: Node | null }[] }).declarations ?? [])
+    .flatMap(
+      (statement) => (statement as { declarations?: { init: Node | null }[] }).declarations ?? [],
+    )
     .flatMap(({ init }) => init ?? [])
     .filter((init) => {
       const calls = findCalls(init, () => true)

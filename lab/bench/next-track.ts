@@ -8,7 +8,12 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
 import { round, summarize } from '../harness/measure.ts'
-import { mobileLine, openBrowser, openContext, emulateMobileNetwork } from './clients/open-browser.ts'
+import {
+  mobileLine,
+  openBrowser,
+  openContext,
+  emulateMobileNetwork,
+} from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
 const trackSeconds = { usual: 3, smoke: 1 }

@@ -8,7 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
-import { auditAll, uploadTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'

@@ -7,7 +7,13 @@ import { startSwift, type SwiftServer } from '#server/testing/storage/swift-serv
 import { startFaultProxy, type FaultProxy, type Trouble } from '#server/testing/fault-proxy.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { drainJobs } from '../load/audit-world.ts'
-import { auditAll, uploadTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'

@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditAll, uploadTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { createFaultClient } from '../load/fault-client.ts'
 import { worldEnv } from '../load/one-process.ts'

@@ -45,7 +45,10 @@ interface Kept extends Partial<ArtistSnapshot> {
   made?: string
 }
 
-export async function snapshotArtists(trx: Transaction, ids: readonly string[]): Promise<ArtistSnapshot> {
+export async function snapshotArtists(
+  trx: Transaction,
+  ids: readonly string[],
+): Promise<ArtistSnapshot> {
   const list = sql`${[...ids]}::uuid[]`
   const { rows } = await sql<ArtistSnapshot>`
     select

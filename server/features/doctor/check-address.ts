@@ -26,7 +26,9 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
     await checkPort({ ...config, databaseUrl: 'postgres:' })
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
-    const answer = await sendProbe(context, `http://${reachableHost(host)}:${port}`).catch(() => null)
+    const answer = await sendProbe(context, `http://${reachableHost(host)}:${port}`).catch(
+      () => null,
+    )
     if (!answer?.arrival) throw error
     context.isRunning = true
     return ok(`${host}:${port} is held by this Velour, which is running`)
@@ -70,9 +72,7 @@ async function sendProbe(
     status: response.status,
     location: response.headers.get('location'),
     date: response.headers.get('date'),
-    arrival: asked
-      ? openAnswer(secretBox, asked.nonce, response.headers.get(probeHeader))
-      : null,
+    arrival: asked ? openAnswer(secretBox, asked.nonce, response.headers.get(probeHeader)) : null,
   }
 }
 

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Uploads a picture as a browser does; returns its path. */
-async function uploadAvatar(person: Person, bytes: Uint8Array, filename = 'me.png'): Promise<string> {
+async function uploadAvatar(
+  person: Person,
+  bytes: Uint8Array,
+  filename = 'me.png',
+): Promise<string> {
   const { body } = await person.send('POST', '/api/upload-signed-url', {
     body: { bucket: 'covers', filename, mime: 'image/png', size: bytes.length },
   })

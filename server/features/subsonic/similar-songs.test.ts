@@ -62,7 +62,10 @@ test('findSonicPath connects similar songs, with decreasing similarity to the st
   expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
   expect(idsOf(await find('2'))).toEqual([start, end])
   expect(idsOf(await find('1'))).toEqual([start])
-  const itself = await requestAs(app, free, 'findSonicPath', { startSongId: start, endSongId: start })
+  const itself = await requestAs(app, free, 'findSonicPath', {
+    startSongId: start,
+    endSongId: start,
+  })
   expect([idsOf(itself), similaritiesOf(itself)]).toEqual([[start], [1]])
 })
 

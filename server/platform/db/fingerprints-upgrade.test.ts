@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
-
 let older: OlderDatabase
 
 beforeAll(async () => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
-
 let older: OlderDatabase
 
 beforeAll(async () => {
@@ -21,7 +20,11 @@ test('what is published has been news already, apart from what opens later', asy
            ('Draft', 'Ada', false, 'ready', 0, null, 'members');
     insert into releases (kind, title, slug, is_published) values ('album', 'Album', 'album', true)`)
   await older.migrateTo('0116')
-  const { rows } = await older.client.query<{ title: string; premium: boolean; everyone: boolean }>(`
+  const { rows } = await older.client.query<{
+    title: string
+    premium: boolean
+    everyone: boolean
+  }>(`
     select coalesce(t.title, r.title) as title, i.premium_at is not null as premium,
            i.everyone_at is not null as everyone
       from news_items i left join tracks t on t.id = i.track_id left join releases r on r.id = i.release_id

@@ -61,7 +61,8 @@ test('keeps the releases that were created since, and allows a date on all of th
     const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)
   }
-  const set = (change: string) => older.client.query(`update releases set ${change} where slug = 'out'`)
+  const set = (change: string) =>
+    older.client.query(`update releases set ${change} where slug = 'out'`)
   await set('early_access_days = 365')
   for (const change of [
     'early_access_days = 366',

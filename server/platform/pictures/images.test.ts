@@ -20,11 +20,7 @@ function halves(width: number, height: number) {
 }
 
 /** What a picture shows at a point, given in shares of its sides. */
-async function colorAt(
-  bytes: Uint8Array,
-  x: number,
-  y: number,
-): Promise<'red' | 'blue' | 'other'> {
+async function colorAt(bytes: Uint8Array, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
     .raw()

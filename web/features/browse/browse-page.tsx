@@ -15,7 +15,9 @@ import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
 
 // Not on the first screen of Browse.
-const BrowseArtists = lazyComponent(async () => (await import('./browse-artists.tsx')).BrowseArtists)
+const BrowseArtists = lazyComponent(
+  async () => (await import('./browse-artists.tsx')).BrowseArtists,
+)
 const BrowsePlaylists = lazyComponent(
   async () => (await import('./browse-playlists.tsx')).BrowsePlaylists,
 )
