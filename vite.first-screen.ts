@@ -3,7 +3,7 @@
 // written before those run. The page is in a dot folder, because the server fills in its head before it serves it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { filesOf, findChunk } from './vite.landing.ts'
 
 export function linkFirstScreen(): Plugin {
@@ -14,9 +14,7 @@ export function linkFirstScreen(): Plugin {
       if (!dir) throw new Error('The build has no folder')
       const screen = findChunk(bundle, '/browse/browse-page.tsx')
       const scripts = filesOf(bundle, screen, ({ fileName }) => [fileName])
-      const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
-        ...(viteMetadata?.importedCss ?? []),
-      ])
+      const styles = stylesOf(bundle, screen)
       const page = readFileSync(join(dir, 'index.html'), 'utf8').replaceAll(
         '<link rel="preload" as="font"',
         (link) => `${link} fetchpriority="low"`,
@@ -33,4 +31,21 @@ export function linkFirstScreen(): Plugin {
       )
     },
   }
+}
+
+/** Those of imported chunks first, because a screen overrides rules of its components. */
+function stylesOf(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
+  const visited = new Set<Rolldown.OutputChunk>()
+  const styles = new Set<string>()
+  const visit = (chunk: Rolldown.OutputChunk) => {
+    if (visited.has(chunk)) return
+    visited.add(chunk)
+    for (const name of chunk.imports) {
+      const file = bundle[name]
+      if (file?.type === 'chunk') visit(file)
+    }
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+  }
+  visit(screen)
+  return [...styles]
 }
