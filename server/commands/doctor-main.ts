@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const mailTo = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   const log = createServerLog('silent')
-  const results = await runChecks({ config, log, mailTo, onResult: say, stopSignal })
+  const results = await runChecks({ config, log, mailTo, onResult: printResult, stopSignal })
   const count = (level: CheckResult['level']) =>
     results.filter((result) => result.level === level).length
   const problems = count('problem')

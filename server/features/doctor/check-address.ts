@@ -88,7 +88,7 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
         )
   }
   const startedAtMs = Date.now()
-  let answer: Awaited<ReturnType<typeof ask>>
+  let answer: Awaited<ReturnType<typeof sendProbe>>
   try {
     answer = await sendProbe(context, publicUrl)
   } catch (error) {
