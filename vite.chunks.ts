@@ -31,7 +31,10 @@ function nameChunk(id: string, modules: Modules): string | null {
   const has = (path: string) => roots.some((root) => root.endsWith(path))
   const others = roots.filter((root) => modules.getModuleInfo(root)?.isEntry && !isApp(root))
   // Pages without the app load these as well.
-  if (others.length > 0) return roots.length > 1 ? 'page-parts' : null
+  if (others.length > 0) {
+    if (roots.length > others.length) return 'shared-parts'
+    return roots.length > 1 ? 'page-parts' : null
+  }
   if (roots.some(isApp)) return 'app'
   if (has(landing)) return roots.length > 1 ? 'landing-parts' : null
   if (roots.length === 1) return null
