@@ -18,15 +18,38 @@ const playerBar = '/web/features/player/bar/loaded-player.tsx'
 /** A module is common to members and the back office from this many of its screens on. */
 const minAdminScreens = 3
 
+/** A file also gets the imports of its modules, unless a file before it has them. */
+const files = [
+  'shared-parts',
+  'page-parts',
+  'app',
+  'landing-parts',
+  'controls',
+  'music',
+  'player',
+  'player-parts',
+] as const
+type File = (typeof files)[number]
+
 export function chunkGroups(): Group[] {
+  const known = new Map<string, File | null>()
+  const fileOf = (id: string, modules: Modules) => {
+    const file = known.has(id) ? known.get(id) : nameFile(id, modules)
+    known.set(id, file ?? null)
+    return file
+  }
   return [
-    { name: 'foundation', test: foundation, priority: 2 },
-    { debugName: 'by screen', name: nameChunk, priority: 1 },
+    { name: 'foundation', test: foundation, priority: files.length + 1 },
+    ...files.map((file, at) => ({
+      debugName: file,
+      name: (id: string, modules: Modules) => (fileOf(id, modules) === file ? file : null),
+      priority: files.length - at,
+    })),
   ]
 }
 
 /** Null leaves the module to the bundler. */
-function nameChunk(id: string, modules: Modules): string | null {
+function nameFile(id: string, modules: Modules): File | null {
   const roots = findRoots(id, modules)
   const has = (path: string) => roots.some((root) => root.endsWith(path))
   const others = roots.filter((root) => modules.getModuleInfo(root)?.isEntry && !isApp(root))
