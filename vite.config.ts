@@ -8,7 +8,9 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { beforeStartFile, hashBeforeStart } from './vite.before-start.ts'
 import { nameBreakpoints } from './vite.breakpoints.ts'
+import { chunkGroups } from './vite.chunks.ts'
 import { leaveSchemasOut } from './vite.contract.ts'
+import { linkFirstScreen } from './vite.first-screen.ts'
 import { buildIcons } from './vite.icons.ts'
 import { buildLandingPage } from './vite.landing.ts'
 import { expandMixins } from './vite.mixins.ts'
@@ -20,10 +22,6 @@ const target = packageJson.browserslist.map((entry) =>
 )
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
-
-/** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
-const foundation =
-  /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
 
 /** The two font files that the first screen uses. */
 const criticalFonts = /(?:fraunces-latin-soft100|hanken-grotesk-latin-wght-normal)-.*\.woff2$/
@@ -39,6 +37,7 @@ export default defineConfig({
     preloadCriticalFonts(),
     hashBeforeStart(),
     buildLandingPage(),
+    linkFirstScreen(),
     namePublicPageFiles(criticalFonts),
     buildServiceWorker(),
     compressFiles(),
@@ -52,7 +51,7 @@ export default defineConfig({
     rolldownOptions: {
       // Building a zod schema has no side effects, so unused schemas can be dropped.
       treeshake: { manualPureFunctions: ['z'] },
-      output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } },
+      output: { codeSplitting: { groups: chunkGroups() } },
       input: {
         index: 'web/index.html',
         'landing-start': 'web/app/landing-start.ts',

@@ -1,5 +1,6 @@
 // The web app only needs the method and path of an endpoint. Validation happens on the server, so this removes the
-// schemas from the bundle, and with them most of the schema library.
+// schemas from the bundle, and with them most of the schema library: the other properties of endpoints are cut out, and
+// other constants are built in functions that are marked as pure, so that the bundler drops unused ones.
 import type { Plugin } from 'vite'
 
 const kept = new Set(['method', 'path'])
@@ -13,7 +14,7 @@ interface Property extends Node {
   key?: { name?: string }
 }
 interface Call extends Node {
-  callee: { name?: string }
+  callee: Node & { name?: string }
   arguments: (Node & { properties?: Property[] })[]
 }
 
@@ -24,13 +25,19 @@ export function leaveSchemasOut(): Plugin {
     transform: {
       filter: { id: /\/contract\/(?:[a-z]+\/)*[a-z-]+\.ts$/ },
       handler(code) {
-        const cuts = findCalls(this.parse(code)).flatMap(({ arguments: [description] }) =>
+        const program = this.parse(code)
+        const cuts = findCalls(program, isEndpoint).flatMap(({ arguments: [description] }) =>
           (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),
         )
+        const edits = cuts.map(({ start, end }) => ({ start, end, text: '' }))
+        for (const { start, end } of schemasOf(program)) {
+          edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' })
+          edits.push({ start: end, end, text: '))()' })
+        }
         let rest = code
-        for (const { start, end } of cuts.toSorted((a, b) => b.start - a.start)) {
-          const after = rest.slice(end).replace(/^\s*,/, '')
-          rest = rest.slice(0, start) + after
+        for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
+          const after = rest.slice(end)
+          rest = rest.slice(0, start) + text + (text ? after : after.replace(/^\s*,/, ''))
         }
         return { code: rest, map: null }
       },
@@ -38,15 +45,32 @@ export function leaveSchemasOut(): Plugin {
   }
 }
 
-/** Finds the calls of `endpoint(…)` at the top of a module. */
-function findCalls(program: unknown): Call[] {
+const isEndpoint = (call: Call) => call.callee.name === 'endpoint'
+
+/** Finds calls outside functions. A found call includes those in its arguments. */
+function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
+    if (/Function/.test((node as Node).type)) return
     const call = node as Call
-    if (call.type === 'CallExpression' && call.callee.name === 'endpoint') found.push(call)
-    else for (const part of Object.values(node)) visit(part)
+    if (call.type === 'CallExpression' && isWanted(call)) found.push(call)
+    for (const part of Object.values(node)) visit(part)
   }
   visit(program)
   return found
+}
+
+/** The values of constants at the top of a module that calls build, apart from endpoints. */
+function schemasOf(program: { body: Node[] }): Node[] {
+  return program.body
+    .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)
+    .flatMap(
+      (statement) => (statement as { declarations?: { init: Node | null }[] }).declarations ?? [],
+    )
+    .flatMap(({ init }) => init ?? [])
+    .filter((init) => {
+      const calls = findCalls(init, () => true)
+      return calls.length > 0 && !calls.some(isEndpoint)
+    })
 }

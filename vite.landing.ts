@@ -79,7 +79,7 @@ function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
     )
 }
 
-function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
+export function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
   for (const file of Object.values(bundle)) {
     if (file.type === 'chunk' && file.facadeModuleId?.endsWith(source)) return file
   }
@@ -87,7 +87,7 @@ function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.Outp
 }
 
 /** Collects `pick` over a chunk and its static imports, starting with the chunk itself. */
-function filesOf(
+export function filesOf(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
   pick: (chunk: Rolldown.OutputChunk) => string[],

@@ -60,8 +60,8 @@ const savedCount = (page: Page) =>
           const read = opening.result.transaction('queues').objectStore('queues').getAll()
           read.addEventListener('success', () => {
             opening.result.close()
-            const records = read.result as { tracks: unknown[] }[]
-            resolve(records[0]?.tracks.length ?? 0)
+            // The tracks are in blocks, beside the record of the account.
+            resolve(read.result.flatMap((record) => (Array.isArray(record) ? record : [])).length)
           })
         })
       }),

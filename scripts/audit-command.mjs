@@ -12,12 +12,12 @@ export async function run() {
   if (problems.length > 0) return 1
   console.log('  ✓ lock file: every package has its hash and a licence that fits')
 
-  const { summary, exitCode } = judgeAudit(await askRegistry())
+  const { summary, exitCode } = judgeAudit(await queryRegistry())
   console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${summary}`)
   return exitCode
 }
 
-async function askRegistry() {
+async function queryRegistry() {
   const args = [
     'audit',
     '--workspaces=false',

@@ -14,7 +14,9 @@ const sources = [
   'vite.config.ts',
   'vite.before-start.ts',
   'vite.breakpoints.ts',
+  'vite.chunks.ts',
   'vite.contract.ts',
+  'vite.first-screen.ts',
   'vite.icons.ts',
   'vite.landing.ts',
   'vite.mixins.ts',
@@ -24,7 +26,7 @@ const sources = [
   'tsconfig.worker.json',
   'package-lock.json',
 ]
-// Lies in dist/, which every build empties, so an aborted build leaves no stamp.
+// In dist/, which every build empties, so an aborted build leaves no stamp.
 const stampFile = join(distFolder, '.built-from')
 
 export async function ensureWebBuild(runtime) {

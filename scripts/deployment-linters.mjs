@@ -59,7 +59,7 @@ function asTypedLiteral(document, index) {
 }
 
 export async function lintShellScript(file) {
-  return askProgram('shellcheck', ['--format=gcc', file])
+  return runLinter('shellcheck', ['--format=gcc', file])
 }
 
 /** systemd-analyze also checks that the program exists, so replaces its path by that of the current Node. */
@@ -69,14 +69,14 @@ export async function lintUnit(file) {
     const unit = join(folder, basename(file))
     const text = readFileSync(file, 'utf8')
     writeFileSync(unit, text.replaceAll('/usr/bin/node', process.execPath))
-    return await askProgram('systemd-analyze', ['verify', '--man=no', unit])
+    return await runLinter('systemd-analyze', ['verify', '--man=no', unit])
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** Any output of such a program is a finding, even with exit code 0. */
-async function askProgram(program, args) {
+async function runLinter(program, args) {
   try {
     const { output } = await runQuietly(program, args)
     return output.trim() === '' ? [] : [output.trim()]

@@ -15,7 +15,7 @@ import { root } from './project-paths.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'velour-linters-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function plant(file, right, wrong) {
+function writeMistake(file, right, wrong) {
   const text = readFileSync(join(root, file), 'utf8')
   expect(text).toContain(right)
   const copy = join(folder, basename(file))
@@ -36,7 +36,7 @@ test.each(mistakes)(
   '%s: accepts "%s", and reports "%s"',
   async (file, right, wrong, lint, finding) => {
     expect(await lint(join(root, file))).toEqual([])
-    expect(String(await lint(plant(file, right, wrong)))).toMatch(finding)
+    expect(String(await lint(writeMistake(file, right, wrong)))).toMatch(finding)
   },
 )
 
@@ -50,7 +50,7 @@ const mistakesForPrograms = [
 test.each(mistakesForPrograms)(
   '%s: accepts "%s", and reports "%s" where the program is installed',
   async (file, right, wrong, lint, finding) => {
-    const found = await lint(plant(file, right, wrong))
+    const found = await lint(writeMistake(file, right, wrong))
     expect(found === null || finding.test(String(found))).toBe(true)
   },
 )

@@ -106,7 +106,7 @@ export async function findSilentRegistry(env = process.env) {
   const isProxied = Object.keys(env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))
   // npm's settings are only known when npm started this process.
   if (isProxied || !env.npm_config_user_agent) return null
-  const registry = env.npm_config_registry || (await askNpmForRegistry())
+  const registry = env.npm_config_registry || (await readNpmRegistry())
   if (!registry) return null
   try {
     await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(registryTimeoutMs) })
@@ -116,7 +116,7 @@ export async function findSilentRegistry(env = process.env) {
   }
 }
 
-async function askNpmForRegistry() {
+async function readNpmRegistry() {
   const { output } = await runNpm(['config', 'get', 'registry', '--loglevel=silent'])
   const lines = output.split('\n').map((line) => line.trim())
   return lines.filter((line) => /^https?:/.test(line)).at(-1)

@@ -15,7 +15,7 @@ import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
 import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
-import { forgetPlayers } from './features/playing/playing-operations.ts'
+import { deleteUnusedPlayers } from './features/playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './features/tracks/processing/cut-preview.ts'
 import {
   enqueueSoundMeasuring,
@@ -191,7 +191,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteOldIdempotencyKeys(db),
     () => deleteOldBillingEvents(db, now),
     () => deleteOldNotices(db, now),
-    () => forgetPlayers(db, now),
+    () => deleteUnusedPlayers(db, now),
     () => foldRowCounts(db),
     () => sweepUploads(services, now),
     () => enqueueDueBackup(services),

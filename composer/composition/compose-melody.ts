@@ -35,7 +35,7 @@ function slotsOfBar(
   startBeat: number,
   close: Slot['close'],
   song: Song,
-  place: { centre: number; transpose: number },
+  place: { center: number; transpose: number },
 ): Slot[] {
   const slots: Slot[] = []
   ;[...bar.cell].forEach((char, step) => {
@@ -47,7 +47,7 @@ function slotsOfBar(
       beat,
       beats: 1 / song.stepsPerBeat,
       strong: step % (song.stepsPerBeat * 2) === 0,
-      target: place.centre + place.transpose + (bar.contour[slots.length] ?? 0),
+      target: place.center + place.transpose + (bar.contour[slots.length] ?? 0),
       tonic: song.tonic + place.transpose,
       chord: chordAt(song.chords, beat),
       later: chordAt(song.chords, beat),
@@ -127,7 +127,7 @@ function choosePitches(slots: readonly Slot[], style: MelodyStyle, random: Rando
   return pitches
 }
 
-function sectionSlots(section: Section, theme: Theme, song: Song, centre: number, random: Random) {
+function sectionSlots(section: Section, theme: Theme, song: Song, center: number, random: Random) {
   return Array.from({ length: section.bars }, (_, index) => {
     const closing = index === section.bars - 1
     const cadence = index % 4 === 3
@@ -137,7 +137,7 @@ function sectionSlots(section: Section, theme: Theme, song: Song, centre: number
     const bar = fresh && !cadence && random.chance(0.4) ? varyBar(base, random) : base
     const close = closing ? 'closed' : cadence ? 'open' : null
     const startBeat = section.startBeat + index * song.beatsPerBar
-    return slotsOfBar(bar, startBeat, close, song, { centre, transpose: section.transpose })
+    return slotsOfBar(bar, startBeat, close, song, { center, transpose: section.transpose })
   }).flat()
 }
 
@@ -154,8 +154,8 @@ export function composeMelody(song: Song, style: MelodyStyle): Map<Section, Note
     const random = song.random(`melody ${index}`)
     const theme = section.name === 'chorus' ? themes.chorus : themes.verse
     const chosen = section.name === 'bridge' ? themes.bridge : theme
-    const centre = middle + (section.name === 'chorus' ? 1.5 : -2)
-    const slots = sectionSlots(section, chosen, song, centre, random)
+    const center = middle + (section.name === 'chorus' ? 1.5 : -2)
+    const slots = sectionSlots(section, chosen, song, center, random)
     const pitches = choosePitches(slots, style, song.random(`pitches ${section.name}`))
     const notes = slots.map((slot, place): Note => {
       const accent = slot.strong ? 0.08 : 0

@@ -60,7 +60,7 @@ export function voiceChord(
   register: Register,
   voices: number,
 ): number[] {
-  const centre = (register.low + register.high) / 2
+  const center = (register.low + register.high) / 2
   let best: number[] = []
   let bestCost = Infinity
   const tones = essentialTones(chord, voices)
@@ -70,7 +70,7 @@ export function voiceChord(
     const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length
     const cost =
       spacingCost(pitches) +
-      Math.abs(mean - centre) * (previous ? 0.4 : 1) +
+      Math.abs(mean - center) * (previous ? 0.4 : 1) +
       (previous ? movementCost(pitches, previous) : 0)
     if (cost < bestCost) {
       best = pitches

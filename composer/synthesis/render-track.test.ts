@@ -99,13 +99,13 @@ test('equal seeds give equal bytes, different seeds different ones', () => {
 })
 
 /** Two features that a listener notices immediately, on logarithmic scales. */
-function faceOf(mood: Mood): { colour: number; pace: number } {
+function faceOf(mood: Mood): { color: number; pace: number } {
   const track = rendered.get(mood)
   if (!track) throw new Error(`A ${mood} track was expected`)
   // At full length, where the tempo is the mood's own.
   const { parts } = composeTrack({ seed: 1, mood, durationSeconds: 120 })
   const strokes = parts.reduce((sum, { notes }) => sum + notes.length, 0)
-  return { colour: Math.log(centroidHz(track)), pace: Math.log(strokes) }
+  return { color: Math.log(centroidHz(track)), pace: Math.log(strokes) }
 }
 
 const faces = new Map(moods.map((mood) => [mood, faceOf(mood)]))
@@ -114,15 +114,15 @@ test('each pair of moods differs in color or in pace', () => {
   for (const [one, a] of faces) {
     for (const [other, b] of faces) {
       if (one === other) continue
-      expect(Math.hypot(a.colour - b.colour, a.pace - b.pace)).toBeGreaterThan(0.2)
+      expect(Math.hypot(a.color - b.color, a.pace - b.pace)).toBeGreaterThan(0.2)
     }
   }
 })
 
 test('workout is the brightest, far from the calm moods', () => {
-  const colour = (mood: Mood) => faces.get(mood)?.colour ?? Number.NaN
-  expect(colour('workout')).toBeGreaterThan(colour('gospel'))
+  const color = (mood: Mood) => faces.get(mood)?.color ?? Number.NaN
+  expect(color('workout')).toBeGreaterThan(color('gospel'))
   for (const mood of ['focus', 'romantic-chill', 'study'] as const) {
-    expect(colour('workout') - colour(mood)).toBeGreaterThan(Math.log(1.3))
+    expect(color('workout') - color(mood)).toBeGreaterThan(Math.log(1.3))
   }
 })

@@ -27,7 +27,7 @@ type Formant = readonly [hz: number, gain: number, widthHz: number]
 function sing(formants: readonly Formant[]) {
   return (harmonic: number, hz: number) => {
     const mouth = formants.reduce(
-      (sum, [centre, gain, width]) => sum + gain / (1 + ((hz - centre) / width) ** 2),
+      (sum, [center, gain, width]) => sum + gain / (1 + ((hz - center) / width) ** 2),
       0.015,
     )
     return mouth / harmonic ** 0.7
@@ -109,13 +109,13 @@ const timbres: Record<LoopedInstrument, Timbre> = {
 function addBand(magnitudes: Float64Array, hz: number, widthHz: number, amplitude: number): void {
   const binHz = sampleRate / loopSize
   const sigma = Math.max(0.35, widthHz / binHz / 2)
-  const centre = hz / binHz
+  const center = hz / binHz
   const reach = Math.ceil(sigma * 3.5)
   const density = amplitude / Math.sqrt(sigma)
-  const first = Math.max(1, Math.floor(centre - reach))
-  const last = Math.min(magnitudes.length - 1, Math.ceil(centre + reach))
+  const first = Math.max(1, Math.floor(center - reach))
+  const last = Math.min(magnitudes.length - 1, Math.ceil(center + reach))
   for (let bin = first; bin <= last; bin++) {
-    magnitudes[bin]! += density * Math.exp(-0.5 * ((bin - centre) / sigma) ** 2)
+    magnitudes[bin]! += density * Math.exp(-0.5 * ((bin - center) / sigma) ** 2)
   }
 }
 

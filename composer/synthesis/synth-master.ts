@@ -11,7 +11,7 @@ import { decibelsToGain, sampleRate, samplesOf, scale, type Stereo } from './syn
 /** True peaks stay below this; lossy encoders add up to half a decibel. */
 const ceilingDb = -1.5
 
-function bringTo(stereo: Stereo, lufs: number): void {
+function setLoudness(stereo: Stereo, lufs: number): void {
   const loudness = measureLoudness(stereo)
   if (loudness === -Infinity) return
   const gain = decibelsToGain(lufs - loudness)
@@ -96,7 +96,7 @@ function fade({ left, right }: Stereo, inSeconds: number, outSeconds: number): v
 /** Masters the mix in place. */
 export function master(stereo: Stereo, production: Production, seed: number): void {
   // Normalize first, so that tape and compressor treat every song alike.
-  bringTo(stereo, -18)
+  setLoudness(stereo, -18)
   for (const buffer of [stereo.left, stereo.right]) {
     filterFixed(buffer, 'highpass', 26)
     saturate(buffer, production.driveDb)
@@ -107,7 +107,7 @@ export function master(stereo: Stereo, production: Production, seed: number): vo
   applyWow(stereo, production.wowMilliseconds)
   glue(stereo, -19)
   if (production.crackleDb !== null) addCrackle(stereo, production.crackleDb, seed)
-  bringTo(stereo, production.loudnessLufs)
+  setLoudness(stereo, production.loudnessLufs)
   limit(stereo, decibelsToGain(ceilingDb), 0.12)
   fade(stereo, 0.012, 2.2)
 }

@@ -162,7 +162,7 @@ export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
   const sine = waveTable('sine', note.hz)
   // Slightly detuned oscillators are centered around the note; an octave apart, the first one is the note.
   const apart = 2 ** (voice.detuneCents / 1200)
-  const centre = voice.detuneCents < 100 ? Math.sqrt(apart) : 1
+  const center = voice.detuneCents < 100 ? Math.sqrt(apart) : 1
   const damping = 1 / voice.resonance
   const norm = 1 / (1 + voice.second * 0.7 + voice.sub * 0.7)
   let [first, second, sub] = [0, 0.1 * tableSize, 0]
@@ -171,7 +171,7 @@ export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
   for (let start = 0; start < output.length; start += controlSamples) {
     const end = Math.min(output.length, start + controlSamples)
     const time = end / sampleRate
-    const step = (pitchAt(voice, note, time) * tableSize) / sampleRate / centre
+    const step = (pitchAt(voice, note, time) * tableSize) / sampleRate / center
     const rise = (levelAt(voice, note, time) - level) / (end - start)
     const g = Math.tan((Math.PI * cutoffAt(voice, note, time)) / sampleRate)
     const a1 = 1 / (1 + g * (g + damping))
@@ -190,7 +190,7 @@ export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
         voice.sub * (x3 + (sine[i3 + 1]! - x3) * (sub - i3))
       if ((first += step) >= tableSize) first -= tableSize
       if ((second += step * apart) >= tableSize) second -= tableSize
-      if ((sub += step * centre * 0.5) >= tableSize) sub -= tableSize
+      if ((sub += step * center * 0.5) >= tableSize) sub -= tableSize
       const v3 = mixed * norm - s2
       const v1 = a1 * s1 + a2 * v3
       const v2 = s2 + a2 * s1 + g * a2 * v3

@@ -33,12 +33,12 @@ function makePiano(softness: number): Strike {
   return (hz, hardness, random) => {
     const modes: VibrationMode[] = []
     const stretch = 0.00035 * (hz / 260) ** 1.3
-    const colour = (2.2 + hardness * 7) / softness
+    const color = (2.2 + hardness * 7) / softness
     const sustain = 15 * (130 / (hz + 70)) ** 0.75
     for (let partial = 1; partial <= 18 && partial * hz < 11000; partial++) {
       const ratio = partial * Math.sqrt(1 + stretch * partial * partial)
       const position = 0.25 + Math.abs(Math.sin((Math.PI * partial) / 7.3))
-      const amplitude = (position * Math.exp(-partial / colour)) / partial ** 0.35
+      const amplitude = (position * Math.exp(-partial / color)) / partial ** 0.35
       const decaySeconds = sustain / (1 + 0.22 * (partial - 1))
       const apart = hz * ratio * 0.00022
       modes.push({ hz: hz * ratio - apart, amplitude: amplitude * 0.6, decaySeconds })

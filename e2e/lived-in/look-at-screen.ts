@@ -45,7 +45,7 @@ async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light'
   return isDark ? ['dark', 'light'] : ['light', 'dark']
 }
 
-/** Layout shifts without user input since the load, or since the last `forgetShifts`. */
+/** Layout shifts without user input since the load, or since the last `resetLayoutShifts`. */
 export async function findShifts({ page, device }: ScreenWindow): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)

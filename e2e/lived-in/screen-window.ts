@@ -113,7 +113,7 @@ declare global {
 const inputShiftMs = 500
 
 /** Waits first: on a busy machine the page makes room for a panel some frames after the panel is visible. */
-export async function forgetShifts(page: Page): Promise<void> {
+export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.waitForTimeout(inputShiftMs)
   await page.evaluate(() => {
     window.shiftsForgottenAt = performance.now()

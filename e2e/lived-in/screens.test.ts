@@ -9,7 +9,7 @@ import { listScreenRoutes } from './screen-routes.ts'
 import { planVisits, samplesOf, type Visitor } from './screen-samples.ts'
 import { closeWindows, withWindow } from './screen-windows.ts'
 import { panels } from './screen-panels.ts'
-import { devices, forgetShifts, playOn, type ScreenWindow } from './screen-window.ts'
+import { devices, resetLayoutShifts, playOn, type ScreenWindow } from './screen-window.ts'
 import { settleScreen } from './settle-screen.ts'
 
 /** Enough with other suites running concurrently. Includes the wait for a free window. */
@@ -48,7 +48,7 @@ async function visit(
   if (open) {
     await open(page)
     // Making room for a panel moves the content beside it, which is intended.
-    await forgetShifts(page)
+    await resetLayoutShifts(page)
     await settleScreen(page)
     faults.push(...(await findShifts(window)))
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchWorld } from './world/bench-world.ts'
 import { ask } from './world/http-client.ts'
-import { round, summarise } from '../harness/measure.ts'
+import { round, summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
 const connections = 16
@@ -32,7 +32,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
         if (i > 0) perRequestMs[side].push(ms)
       }
     }
-    const [ours, peer] = [summarise(perRequestMs.ours), summarise(perRequestMs.peer)]
+    const [ours, peer] = [summarize(perRequestMs.ours), summarize(perRequestMs.peer)]
     const ratio = round(peer.median_ms / ours.median_ms)
     world.print(
       `browse: ${Math.round(1000 / ours.median_ms)}/s, bare ${Math.round(1000 / peer.median_ms)}/s, ratio ${ratio}`,

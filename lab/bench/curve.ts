@@ -8,7 +8,7 @@ export interface Curve {
 const width = 640
 const height = 300
 const edge = { left: 64, right: 150, top: 20, bottom: 44 }
-const colours = ['#c2410c', '#2563eb', '#15803d', '#9333ea', '#b45309', '#0e7490']
+const colors = ['#c2410c', '#2563eb', '#15803d', '#9333ea', '#b45309', '#0e7490']
 const ink = '#6b7280'
 
 /** Returns an SVG that is readable on light and dark backgrounds. */
@@ -36,12 +36,12 @@ export function drawCurve({ x, y, lines }: Curve): string {
   ]
   const ends = spread(lines.map((line) => up.at(line.points.at(-1)?.[1] ?? 1)))
   const drawn = lines.map((line, i) => {
-    const colour = colours[i % colours.length]
+    const color = colors[i % colors.length]
     const path = line.points.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ')
     const dots = line.points.map(
-      ([a, b]) => `<circle cx="${across.at(a)}" cy="${up.at(b)}" r="3" fill="${colour}"/>`,
+      ([a, b]) => `<circle cx="${across.at(a)}" cy="${up.at(b)}" r="3" fill="${color}"/>`,
     )
-    return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}${label(width - edge.right + 10, ends[i]! + 4, 'start', line.name, colour)}`
+    return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join('')}${label(width - edge.right + 10, ends[i]! + 4, 'start', line.name, color)}`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12" role="img">
 <title>${escape(`${y} by ${x}`)}</title>
@@ -74,8 +74,8 @@ function spread(ends: readonly number[]): number[] {
   return placed
 }
 
-function label(x: number, y: number, anchor: string, text: string, colour = ink): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}">${escape(text)}</text>`
+function label(x: number, y: number, anchor: string, text: string, color = ink): string {
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${color}">${escape(text)}</text>`
 }
 
 const number = (value: number) =>

@@ -8,7 +8,7 @@ import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { exportUsers } from '#contract/admin/admin-users.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql } from './peers/bare-sql.ts'
-import { round, summarise, timeMs } from '../harness/measure.ts'
+import { round, summarize, timeMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
@@ -40,7 +40,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
       grownMegabytes = Math.max(grownMegabytes, watch.stop())
       peerMs.push(await timeMs(() => copyBy(world.database.app, copy)))
     }
-    const [ours, peer] = [summarise(oursMs), summarise(peerMs)]
+    const [ours, peer] = [summarize(oursMs), summarize(peerMs)]
     const ratio = round(peer.median_ms / ours.median_ms)
     world.print(
       `${name}: ${ours.median_ms} ms, psql ${peer.median_ms} ms, memory + ${grownMegabytes} MB`,

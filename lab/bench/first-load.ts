@@ -11,7 +11,7 @@ const kilobyte = 1000
 /** File names of the back office chunks. */
 const adminChunks =
   /admin-|(?:audit|billing|insights|settings|system|uploads|users)-screen|upload-drop-zone|line-chart/
-const playerChunks = /player-bar|queue-panel/
+const playerChunks = /player-bar|queue-panel|\/(?:music|player)-/
 
 interface Visit {
   scripts: { name: string; bytes: number }[]

@@ -9,7 +9,7 @@ import { type BenchWorld, signIn } from './world/bench-world.ts'
 import type { Curve } from './curve.ts'
 import { benchAdmin, benchMember, type DataSetName, dataSetSizes } from './world/data-set.ts'
 import { ask } from './world/http-client.ts'
-import { round, summarise, timeMs } from '../harness/measure.ts'
+import { round, summarize, timeMs } from '../harness/measure.ts'
 import { prepareFolder } from './world/prepared-folder.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './world/server-process.ts'
@@ -75,7 +75,7 @@ async function measureAt(world: BenchWorld, set: DataSetName): Promise<number[]>
         if (i >= warmUps) tookMs[which]!.push(ms)
       }
     }
-    return tookMs.map((times) => summarise(times).median_ms)
+    return tookMs.map((times) => summarize(times).median_ms)
   } finally {
     await server.stop()
   }

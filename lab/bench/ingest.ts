@@ -7,10 +7,10 @@ import { createFfmpeg, type Ffmpeg } from '#server/platform/ffmpeg/ffmpeg.ts'
 import { probeAudio } from '#server/platform/ffmpeg/probe.ts'
 import { renderRenditions } from '#server/platform/ffmpeg/renditions.ts'
 import type { BenchWorld } from './world/bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
+import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { type Latency, watchLatency, watchLatencyFor } from './clients/latency.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { percentile, round, summarise, timeMs } from '../harness/measure.ts'
+import { percentile, round, summarize, timeMs } from '../harness/measure.ts'
 import { busySeconds, canReadUsage } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
@@ -82,7 +82,7 @@ async function ingest(world: BenchWorld, files: readonly string[]) {
   const before = canReadUsage ? busySeconds() : 0
   const { result, latency } = await measureLatencyDuring(world, () =>
     timeMs(async () => {
-      for (const file of files) ids.push(await bringIn(world, file))
+      for (const file of files) ids.push(await importRecording(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
     }),
   )
@@ -140,7 +140,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
 }
 
 function judge(what: string, rounds: Rounds): Finding[] {
-  const times = (of: Run[]) => summarise(of.map(({ ms }) => ms))
+  const times = (of: Run[]) => summarize(of.map(({ ms }) => ms))
   const middle = (values: number[]) => percentile(values, 0.5)
   const busy = (of: Run[]) => middle(of.map((run) => run.busy))
   const spent = (of: Run[]) => middle(of.map(({ ms, busy: share }) => (ms * share) / 1000))

@@ -5,10 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
+import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { round, summarise } from '../harness/measure.ts'
-import { mobileLine, openBrowser, openContext, takeMobileLine } from './clients/open-browser.ts'
+import { round, summarize } from '../harness/measure.ts'
+import {
+  mobileLine,
+  openBrowser,
+  openContext,
+  emulateMobileNetwork,
+} from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
 const trackSeconds = { usual: 3, smoke: 1 }
@@ -21,7 +26,7 @@ export async function benchNextTrack(world: BenchWorld): Promise<Finding[]> {
     for (const seed of [1, 2]) {
       const file = join(folder, `${seed}.wav`)
       await makeRecording(file, trackSeconds[world.dataSet === 'smoke' ? 'smoke' : 'usual'], seed)
-      const id = await bringIn(world, file)
+      const id = await importRecording(world, file)
       ids.push(id)
       await waitUntilPublished(world, id)
     }
@@ -45,7 +50,7 @@ async function compareGaps(
   const context = await openContext(browser, world.url, world.admin)
   const page = await context.newPage()
   await page.goto(`${world.url}/robots.txt`)
-  await takeMobileLine(page)
+  await emulateMobileNetwork(page)
   const [ours, peer]: [number[], number[]] = [[], []]
   for (let i = 0; i < (world.dataSet === 'smoke' ? 1 : rounds); i++) {
     for (const [isPreloaded, gaps] of [
@@ -60,7 +65,7 @@ async function compareGaps(
     }
   }
   await context.close()
-  const [with_, without] = [summarise(ours), summarise(peer)]
+  const [with_, without] = [summarize(ours), summarize(peer)]
   const ratio = round(with_.median_ms / without.median_ms)
   return {
     name: `from the end of a track to the sound of the next, ${mobileLine.latency} ms away`,

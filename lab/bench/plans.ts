@@ -5,7 +5,7 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { type BareSql, openBareSql, type Statement } from './peers/bare-sql.ts'
 import { makeHotCases } from './hot-cases.ts'
 import { makeListCases } from './list-cases.ts'
-import { summarise } from '../harness/measure.ts'
+import { summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
 interface PlanNode {
@@ -30,7 +30,7 @@ export async function benchPlans(world: BenchWorld): Promise<Finding[]> {
       const statements = await bare.record(one.who === 'admin' ? benchAdmin : benchMember, one.run)
       const start = performance.now()
       const scans = (await Promise.all(statements.map((each) => findScans(bare, each)))).flat()
-      const times = summarise([performance.now() - start])
+      const times = summarize([performance.now() - start])
       const found = [...new Set(scans)].join(', ')
       if (found) world.print(`✗ ${one.name} reads all of ${found}`)
       findings.push({

@@ -8,9 +8,9 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
 import { heard, measureJoins, recordTab, timeClick } from '../../e2e/harness/sound-probe.ts'
 import type { BenchWorld } from './world/bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './world/bring-in.ts'
+import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { percentile, summarise } from '../harness/measure.ts'
+import { percentile, summarize } from '../harness/measure.ts'
 import { openContext } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
@@ -29,7 +29,7 @@ export async function benchPlayer(world: BenchWorld): Promise<Finding[]> {
     for (let seed = 1; seed <= tracks; seed++) {
       const file = join(folder, `${seed}.wav`)
       await makeRecording(file, trackSeconds, seed)
-      ids.push(await bringIn(world, file))
+      ids.push(await importRecording(world, file))
     }
     for (const id of ids) await waitUntilPublished(world, id)
     const clicks = world.dataSet === 'smoke' ? order.slice(0, 2) : [...order, ...order]
@@ -119,7 +119,7 @@ function limited(name: string, timesMs: number[], mostMs: number): Finding {
   const ms = percentile(timesMs, 0.5)
   return {
     name,
-    ours: summarise(timesMs),
+    ours: summarize(timesMs),
     goal: `≤ ${mostMs} ms`,
     value: `${ms} ms (up to ${Math.max(...timesMs)})`,
     ok: timesMs.length > 0 && ms <= mostMs,

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
-import { round, summarise, timeMs } from '../harness/measure.ts'
+import { round, summarize, timeMs } from '../harness/measure.ts'
 import { startSite } from './peers/nginx.ts'
-import { mobileLine, openContext, takeMobileLine } from './clients/open-browser.ts'
+import { mobileLine, openContext, emulateMobileNetwork } from './clients/open-browser.ts'
 import { type Finding, notMeasured } from './report.ts'
 
 const rounds = 7
@@ -41,7 +41,7 @@ export async function compareProtocols(browser: Browser, world: BenchWorld): Pro
       await http1.stop()
       await http2.stop()
     }
-    const [with_, without] = [summarise(ours), summarise(peer)]
+    const [with_, without] = [summarize(ours), summarize(peer)]
     const ratio = round(with_.median_ms / without.median_ms)
     return [
       {
@@ -64,7 +64,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   const context = await openContext(browser, url, cookie)
   try {
     const page = await context.newPage()
-    await takeMobileLine(page)
+    await emulateMobileNetwork(page)
     return await timeMs(async () => {
       await page.goto(`${url}/browse`)
       await page.locator('[data-control="play"]').first().waitFor()

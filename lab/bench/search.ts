@@ -8,7 +8,7 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql, type Statement } from './peers/bare-sql.ts'
 import { benchMember } from './world/data-set.ts'
 import { ask } from './world/http-client.ts'
-import { percentile, round, summarise } from '../harness/measure.ts'
+import { percentile, round, summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
 const atOnce = 32
@@ -49,7 +49,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
         if (side === 'ours') tails.push(percentile(eachMs, 0.99) / percentile(eachMs, 0.5))
       }
     }
-    const [ours, peer] = [summarise(took.ours), summarise(took.peer)]
+    const [ours, peer] = [summarize(took.ours), summarize(took.peer)]
     const [ratio, tail] = [round(ours.median_ms / peer.median_ms), percentile(tails, 0.5)]
     world.print(`search: ${ours.median_ms} ms each, SQL ${peer.median_ms} ms, p99 ${tail} × median`)
     const shared = { ours, peer, peer_is: 'bare SQL' }

@@ -6,7 +6,7 @@ import { listTracks } from '#contract/tracks.ts'
 import { type BenchWorld, signIn } from './world/bench-world.ts'
 import { benchMember, type DataSetName } from './world/data-set.ts'
 import { ask } from './world/http-client.ts'
-import { percentile, round, summarise } from '../harness/measure.ts'
+import { percentile, round, summarize } from '../harness/measure.ts'
 import { prepareFolder } from './world/prepared-folder.ts'
 import { canReadUsage, familyOf, proportionalMegabytes } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
@@ -30,7 +30,7 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
     for (const one of [less, more])
       await startOnce(one, { isWarmUp: i === 0 && !isSmoke, restMs: isSmoke ? 500 : 3_000 })
   }
-  const [small, large] = [summarise(less.startMs), summarise(more.startMs)]
+  const [small, large] = [summarize(less.startMs), summarize(more.startMs)]
   const ratio = round(large.median_ms / small.median_ms)
   world.print(`start: ${small.median_ms} ms, with ten times as much ${large.median_ms} ms`)
   return [

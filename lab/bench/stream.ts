@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { BenchWorld } from './world/bench-world.ts'
-import { percentile, round, summarise, type Times } from '../harness/measure.ts'
+import { percentile, round, summarize, type Times } from '../harness/measure.ts'
 import { startNginx } from './peers/nginx.ts'
 import { canReadUsage, processorSeconds } from '../harness/process-usage.ts'
 import { requestRanges, connections, type RangeTarget } from './clients/range-client.ts'
@@ -101,9 +101,9 @@ async function measureInTurns(sides: readonly Side[], budgetMs: number): Promise
 }
 
 function finding(name: string, a: Side, b: Side, peer_is: string, least: number | null): Finding {
-  const [ours, peer] = [summarise(a.rangeMs), summarise(b.rangeMs)]
+  const [ours, peer] = [summarize(a.rangeMs), summarize(b.rangeMs)]
   const ratio = round(peer.median_ms / ours.median_ms)
-  const processor = (side: Side) => `${summarise(side.processorMs).median_ms} ms`
+  const processor = (side: Side) => `${summarize(side.processorMs).median_ms} ms`
   const client = (side: Side) => `${Math.round(percentile(side.clientShares, 0.5) * 100)} %`
   const cost = canReadUsage ? `; processor time ${processor(a)} to ${processor(b)}` : ''
   return {

@@ -5,7 +5,7 @@ import { listPlaylists } from '#contract/playlists.ts'
 import { listTracks } from '#contract/tracks.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { ask } from './world/http-client.ts'
-import { compare, round, summarise } from '../harness/measure.ts'
+import { compare, round, summarize } from '../harness/measure.ts'
 import { requestRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
 import { putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
 import type { Finding } from './report.ts'
@@ -131,7 +131,7 @@ async function compareStreams(
     ours.push((await requestRanges(own, world.budgetMs)).perRangeMs)
     others.push((await requestRanges(theirs, world.budgetMs)).perRangeMs)
   }
-  return { ours: summarise(ours), peer: summarise(others) }
+  return { ours: summarize(ours), peer: summarize(others) }
 }
 
 async function answersRanges(url: URL): Promise<boolean> {

@@ -125,7 +125,7 @@ export async function createClusterDatabase(options: {
     })
     writeFileSync(join(target, 'standby.signal'), '')
     writeFileSync(join(target, '..', 'password'), `${password}\n`, { mode: 0o600 })
-    if (user) ownAll(join(folder, to), user.uid, user.gid)
+    if (user) chownAll(join(folder, to), user.uid, user.gid)
   }
 
   /** Sets the synchronous standby. With null, commits wait for no other server. */
@@ -251,7 +251,7 @@ function copyFile(source: string, target: string): void {
   }
 }
 
-function ownAll(folder: string, uid: number, gid: number): void {
+function chownAll(folder: string, uid: number, gid: number): void {
   chownSync(folder, uid, gid)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     chownSync(join(entry.parentPath, entry.name), uid, gid)

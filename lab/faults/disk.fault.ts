@@ -8,7 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
-import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'
@@ -134,7 +140,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
 const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
 test('a track whose transcoding fills the disk is processed when there is space', async () => {
-  const id = await bringTrack(world.owner, 'Full disk', makeWav(30, 300))
+  const id = await uploadTrack(world.owner, 'Full disk', makeWav(30, 300))
   const read = async () => (await world.owner.send('GET', `/api/admin-tracks/${id}`)).body
   await waitUntil(async () => (await read())['processing_status'] === 'processing', 30_000)
   await fillDisk(64 * 1024)

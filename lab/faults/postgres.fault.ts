@@ -10,7 +10,7 @@ import { waitUntil } from '../../e2e/harness/service.ts'
 import {
   auditAll,
   auditWrites,
-  bringTrack,
+  uploadTrack,
   openWorld,
   writersOf,
   type FaultWorld,
@@ -33,7 +33,7 @@ let longTrack: string
 beforeAll(async () => {
   server = await startOneProcess()
   world = await openWorld(server)
-  longTrack = await bringTrack(world.owner, 'Long', makeWav(60, 200))
+  longTrack = await uploadTrack(world.owner, 'Long', makeWav(60, 200))
   writers = writersOf(world)
   load = startLoad(writers)
   await load.pause()

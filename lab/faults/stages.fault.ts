@@ -8,7 +8,7 @@ import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
 import { sweepStorageGarbage } from '#server/platform/storage/storage-garbage.ts'
 import { setBreakpoint, type Place } from './breakpoint.ts'
-import { auditAll, bringTrack, openWorld, type FaultWorld } from '../load/fault-world.ts'
+import { auditAll, uploadTrack, openWorld, type FaultWorld } from '../load/fault-world.ts'
 import { startOneProcess, type OneProcess } from '../load/one-process.ts'
 
 const garbageWith = (kind: string): Place => ({
@@ -72,7 +72,7 @@ function encoders(): string[] {
 }
 
 let tracks = 0
-const newTrack = () => bringTrack(world.owner, `Stage ${++tracks}`, long)
+const newTrack = () => uploadTrack(world.owner, `Stage ${++tracks}`, long)
 
 test.for<[string, Place]>([
   ['taken from the queue', progress(-1, 0.001)],

@@ -7,7 +7,13 @@ import { startSwift, type SwiftServer } from '#server/testing/storage/swift-serv
 import { startFaultProxy, type FaultProxy, type Trouble } from '#server/testing/fault-proxy.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { drainJobs } from '../load/audit-world.ts'
-import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'
@@ -42,7 +48,7 @@ beforeAll(async () => {
   world = await openWorld(server)
   // Tracks that were never played, so that the server has no cached audio of them.
   for (const title of ['Unheard 1', 'Unheard 2']) {
-    unheard.push(await bringTrack(world.owner, title, makeWav(3, 500)))
+    unheard.push(await uploadTrack(world.owner, title, makeWav(3, 500)))
   }
   const unfinished = await drainJobs(world.db)
   if (unfinished.length > 0) throw new Error(unfinished.join('; '))

@@ -32,7 +32,7 @@ export async function compare(
     oursMs.push(await timeMs(ours))
     peerMs.push(await timeMs(peer))
   }
-  return { ours: summarise(oursMs), peer: summarise(peerMs) }
+  return { ours: summarize(oursMs), peer: summarize(peerMs) }
 }
 
 export async function timeMs(run: Run): Promise<number> {
@@ -41,7 +41,7 @@ export async function timeMs(run: Run): Promise<number> {
   return performance.now() - start
 }
 
-export function summarise(ms: readonly number[]): Times {
+export function summarize(ms: readonly number[]): Times {
   const sorted = ms.toSorted((a, b) => a - b)
   const at = (share: number) => round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN)
   return { median_ms: at(0.5), low_ms: at(0.25), high_ms: at(0.75), runs: sorted.length }

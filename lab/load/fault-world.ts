@@ -152,7 +152,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
   const ids: string[] = []
   for (let number = 0; number < count; number++) {
     const wav = makeWav(trackSeconds, 220 + number * 20)
-    ids.push(await bringTrack(owner, `Track ${number}`, wav))
+    ids.push(await uploadTrack(owner, `Track ${number}`, wav))
   }
   for (const id of ids) {
     await waitUntil(
@@ -168,7 +168,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
 }
 
 /** Uploads a recording and creates a track that is published when it is processed. */
-export async function bringTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
+export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
   const signed = (await must(owner, 'POST', '/api/upload-signed-url', {
     bucket: 'audio',
     filename: 'recording.wav',

@@ -31,7 +31,7 @@ const ask = (name: 'database-1' | 'database-2', statement: string) =>
   queryAt(servers.superuser(name), statement)
 
 test('the primary is set up without a standby, and is not healthy until that is done', async () => {
-  await servers.initialise()
+  await servers.initialize()
   const setUp = servers.startPrimary('')
   await waitUntil(() => works(() => servers.psql('postgres', 'select')), timeoutMs)
   await servers.psql('postgres', 'create database velour')

@@ -112,7 +112,7 @@ export async function createComposedServers() {
     superuser: (name: Name) => addressOf(`velour:${passwords.owner}`, [ports[name]]),
     both: (who: string) => addressOf(who, [ports['database-1'], ports['database-2']]),
     /** Runs initdb, as the image does before it starts a server that accepts connections. */
-    async initialise(): Promise<void> {
+    async initialize(): Promise<void> {
       const passwordFile = join(folder, 'password')
       writeFileSync(passwordFile, passwords.owner)
       await run(join(programs, 'initdb'), [

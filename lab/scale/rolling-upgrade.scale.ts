@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import {
+  auditAll,
+  uploadTrack,
+  openWorld,
+  writersOf,
+  type FaultWorld,
+} from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { createFaultClient } from '../load/fault-client.ts'
 import { worldEnv } from '../load/one-process.ts'
@@ -68,7 +74,7 @@ beforeAll(async () => {
     output: () => processes.map(logOf).join(''),
     close: () => cluster.stop(),
   })
-  const long = await bringTrack(world.owner, 'Long', makeWav(trackSeconds, 262))
+  const long = await uploadTrack(world.owner, 'Long', makeWav(trackSeconds, 262))
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await waitForTrack(owner, long)
@@ -205,7 +211,7 @@ test(
       await away.stop()
       const client = createFaultClient(() => urlOf(at), world.answers)
       await client.signIn(clusterAdmin)
-      const id = await bringTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
+      const id = await uploadTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
       const track = await waitForTrack(await signInAt(at), id)
       expect(track.processing_status).toBe('ready')
       await away.start()

@@ -17,7 +17,7 @@ import {
 } from './watched-accounts.ts'
 import { canary, startWatchedWorld, type WatchedWorld } from './watched-world.ts'
 import {
-  bringTrack,
+  uploadTrack,
   failInDatabase,
   putSecretsInOddPlaces,
   exportAndReadAll,
@@ -38,7 +38,7 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
   await joinAsMember(life)
   await forgetPassword(life, await useSecondFactor(life))
   await putSecretsInOddPlaces(life)
-  await bringTrack(life)
+  await uploadTrack(life)
   await takePayments(life)
   await failInDatabase(life)
   await exportAndReadAll(life)

@@ -98,7 +98,7 @@ export async function forgetPassword(life: WatchedLife, recoveryCodes: string[])
   await stranger.send('POST', '/api/auth/reset-password', { token: canary('guess'), newPassword })
   const reset = await stranger.send('POST', '/api/auth/reset-password', { token, newPassword })
   expect(reset.status).toBe(200)
-  member.forget()
+  member.clearCookies()
   expect((await signInAs(member, email, newPassword)).status).toBe(200)
   const [, second] = recoveryCodes
   await member.send('POST', '/api/auth/two-factor/verify-backup-code', { code: second })

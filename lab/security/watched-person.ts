@@ -52,7 +52,7 @@ export function createWatchedPerson(service: Service, watch: SecretWatch) {
     }
     return { status: response.status, text, headers: response.headers, body: readJson(text) }
   }
-  return { send, forget: () => jar.clear() }
+  return { send, clearCookies: () => jar.clear() }
 }
 
 function readJson(text: string): WatchedBody {

@@ -37,7 +37,7 @@ const uploadRequest = (size: number) => ({
 })
 
 /** Uploads a track through the server to the store, processes it, and downloads it by a signed store URL. */
-export async function bringTrack({ world, owner }: WatchedLife) {
+export async function uploadTrack({ world, owner }: WatchedLife) {
   const { watch } = world
   const wav = makeWav(2, 440)
   const upload = (await owner.send('POST', '/api/upload-signed-url', uploadRequest(wav.length)))

@@ -183,7 +183,7 @@ async function restoreFrom(config: Config, backup: BackupReader, path: string): 
     const result = await restoreBackup(backup, {
       ...database.addresses,
       storage,
-      keepSecret: (secret) => keepSecret(config, secret),
+      keepSecret: (secret) => saveSecret(config, secret),
       ...(!config.acceptNewSecret && { secrets: (await findSecrets(config)) ?? [] }),
       isSecretSet: config.secret !== null,
       onLoading: () => markUnfinishedRestore(config.dataDir, path),
@@ -214,7 +214,7 @@ async function openTarget(config: Config) {
 }
 
 /** Keeps the key of the backup, because only it can decrypt the secrets in the database. */
-async function keepSecret(config: Config, secret: string): Promise<void> {
+async function saveSecret(config: Config, secret: string): Promise<void> {
   const path = join(config.dataDir, 'secret')
   if (config.secret !== null) {
     if (config.secret === secret) return

@@ -9,7 +9,7 @@ import { runChecks, type CheckResult } from '../features/doctor/run-checks.ts'
 const signs = { ok: '✓', note: '!', problem: '✗' } as const
 const nameWidth = 12
 
-function say({ level, name, text }: CheckResult): void {
+function printResult({ level, name, text }: CheckResult): void {
   process.stdout.write(`  ${signs[level]} ${name.padEnd(nameWidth)}${text}\n`)
 }
 
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const mailTo = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   const log = createServerLog('silent')
-  const results = await runChecks({ config, log, mailTo, onResult: say, stopSignal })
+  const results = await runChecks({ config, log, mailTo, onResult: printResult, stopSignal })
   const count = (level: CheckResult['level']) =>
     results.filter((result) => result.level === level).length
   const problems = count('problem')
@@ -45,7 +45,7 @@ main().then(
     // The exit code that shells use for a program ended by a signal.
     if (error instanceof StopRequest) process.exit(128 + constants.signals[error.signal])
     if (!(error instanceof ConfigError)) throw error
-    say({ level: 'problem', name: 'Settings', text: error.message })
+    printResult({ level: 'problem', name: 'Settings', text: error.message })
     process.exit(1)
   },
 )

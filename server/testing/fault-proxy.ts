@@ -40,8 +40,8 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         end()
       })
     }
-    client.pipe(meddle('asked', () => trouble, end)).pipe(upstream)
-    upstream.pipe(meddle('answered', () => trouble, end)).pipe(client)
+    client.pipe(injectFault('asked', () => trouble, end)).pipe(upstream)
+    upstream.pipe(injectFault('answered', () => trouble, end)).pipe(client)
   })
   const open = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -76,7 +76,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   }
 }
 
-function meddle(
+function injectFault(
   direction: 'asked' | 'answered',
   trouble: () => Trouble,
   end: () => void,

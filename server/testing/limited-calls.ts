@@ -193,7 +193,7 @@ const callsOfLimits: typeof calls = {
   'verifyBackupCode own-settings': ({ member }) => ({ who: member, input: { body: wrongCode } }),
 }
 
-/** Creates everything anew, so that no earlier call counts. */
+/** Creates everything again, so that no earlier call counts. */
 export async function prepareLimitedCall(
   world: AuditWorld,
   name: string,

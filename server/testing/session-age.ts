@@ -24,5 +24,5 @@ export async function ageSignIn({ services }: App, userId: string, minutes: numb
     .set({ created_at: sql<string>`now() - make_interval(mins => ${minutes})` })
     .where('user_id', '=', userId)
     .execute()
-  services.auth.forget(userId)
+  services.auth.evict(userId)
 }

@@ -17,16 +17,16 @@ const facts = readLandingData()
 const stage = document.querySelector<HTMLElement>('[data-stage]')
 if (facts && stage) attachStage(stage, facts.showcase)
 
-document.addEventListener('click', keepPress, { capture: true })
+document.addEventListener('click', recordPress, { capture: true })
 void appStarted.then(() => {
-  document.removeEventListener('click', keepPress, { capture: true })
+  document.removeEventListener('click', recordPress, { capture: true })
   pressedEarly?.click()
 })
 for (const eventName of userInputEvents) addEventListener(eventName, startApp, { passive: true })
 if (document.readyState === 'complete') whenIdle(prepareApp)
 else addEventListener('load', () => whenIdle(prepareApp), { once: true })
 
-function keepPress(event: MouseEvent): void {
+function recordPress(event: MouseEvent): void {
   const element = event.target instanceof Element ? event.target.closest('button, input') : null
   if (!(element instanceof HTMLElement) || stage?.contains(element)) return
   event.preventDefault()

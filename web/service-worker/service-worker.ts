@@ -39,7 +39,7 @@ self.addEventListener('message', ({ data }) => {
 
 /** Prefers the server's page while it responds, so that no browser stays on an old version. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
-  const fromServer = askServer(event)
+  const fromServer = fetchFromServer(event)
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   const answer = await Promise.race([fromServer.catch(() => null), tooLate])
   // A proxy responds even while the server behind it restarts.
@@ -47,7 +47,7 @@ async function answerScreen(event: FetchEvent): Promise<Response> {
   return (await matchPrecache('/index.html')) ?? answer ?? fromServer
 }
 
-async function askServer(event: FetchEvent): Promise<Response> {
+async function fetchFromServer(event: FetchEvent): Promise<Response> {
   const preloaded = (await event.preloadResponse) as Response | undefined
   return preloaded ?? fetch(event.request)
 }

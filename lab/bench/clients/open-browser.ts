@@ -38,7 +38,7 @@ export async function openContext(
 export const mobileLine = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
 
 /** Emulates this network for the page from now on. */
-export async function takeMobileLine(page: Page): Promise<void> {
+export async function emulateMobileNetwork(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.emulateNetworkConditions', { offline: false, ...mobileLine })

@@ -14,7 +14,7 @@ export function moveCredits(
     const row = isMoved ? { ...credit, artist_id: to } : { ...credit }
     const isTwice = moved.some((other) => other.track_id === row.track_id && isSame(other, row))
     if (!isTwice) moved.push(row)
-    else if (isOfLine(row)) passJoiner(moved, row)
+    else if (isOfLine(row)) moveJoiner(moved, row)
   }
   return moved
 }
@@ -30,7 +30,7 @@ function isOfLine({ role }: CreditRow): boolean {
 }
 
 /** `A & B feat. C` without B becomes `A feat. C`: A takes over B's joiner. */
-function passJoiner(kept: CreditRow[], dropped: CreditRow): void {
+function moveJoiner(kept: CreditRow[], dropped: CreditRow): void {
   const before = kept.findLast((row) => row.track_id === dropped.track_id && isOfLine(row))
   if (before && dropped.joiner) before.joiner = dropped.joiner
 }

@@ -20,7 +20,7 @@ import {
 } from './artist-rows.ts'
 
 /** Rows of artists that are about to be deleted, with their aliases and former slugs. */
-interface KeptArtists {
+interface ArtistSnapshot {
   artists: { id: string; name: string; picture_id: string | null }[]
   aliases: { name: string }[]
   slugs: { slug: string }[]
@@ -34,7 +34,7 @@ export interface ReleaseCreditRow {
   joiner: string
 }
 
-interface Kept extends Partial<KeptArtists> {
+interface Kept extends Partial<ArtistSnapshot> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
@@ -45,9 +45,12 @@ interface Kept extends Partial<KeptArtists> {
   made?: string
 }
 
-export async function keepArtists(trx: Transaction, ids: readonly string[]): Promise<KeptArtists> {
+export async function snapshotArtists(
+  trx: Transaction,
+  ids: readonly string[],
+): Promise<ArtistSnapshot> {
   const list = sql`${[...ids]}::uuid[]`
-  const { rows } = await sql<KeptArtists>`
+  const { rows } = await sql<ArtistSnapshot>`
     select
       (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from artists a where a.id = any(${list})) as artists,
       (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from artist_aliases n where n.artist_id = any(${list})) as aliases,
@@ -112,7 +115,7 @@ export async function undoArtistChange(
 }
 
 /** Locks the releases and returns their credits: of all given releases, or of those that name one of the artists. */
-export async function keepReleaseCredits(
+export async function snapshotReleaseCredits(
   trx: Transaction,
   of: { releaseIds: readonly string[] } | { artistIds: readonly string[] },
 ): Promise<ReleaseCreditRow[]> {
@@ -136,7 +139,7 @@ async function restoreReleaseCredits(
 ): Promise<void> {
   const [before, after] = [byRelease(releases_before), byRelease(releases_after)]
   if (before.size === 0) return
-  const present = byRelease(await keepReleaseCredits(trx, { releaseIds: [...before.keys()] }))
+  const present = byRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
   const unchanged = [...before.keys()].filter(
     (id) => present.has(id) && JSON.stringify(present.get(id)) === JSON.stringify(after.get(id)),
   )

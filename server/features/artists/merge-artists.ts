@@ -19,7 +19,7 @@ import {
   replaceCredits,
   translateArtistConstraints,
 } from './artist-rows.ts'
-import { keepArtists, keepReleaseCredits, recordUndo } from './artist-undo.ts'
+import { snapshotArtists, snapshotReleaseCredits, recordUndo } from './artist-undo.ts'
 
 /** The merged artists' names, slugs and ids then refer to the remaining one. */
 export async function mergeArtists(
@@ -32,14 +32,14 @@ export async function mergeArtists(
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id, ...merged])
-      const kept = await keepArtists(trx, merged)
+      const kept = await snapshotArtists(trx, merged)
       const before = await creditsBeside(trx, merged)
       const after = moveCredits(before, new Set(merged), params.id)
-      const releases_before = await keepReleaseCredits(trx, { artistIds: merged })
+      const releases_before = await snapshotReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
-      await leadTo(trx, merged, params.id)
+      await redirectTo(trx, merged, params.id)
       const releaseIds = [...new Set(releases_before.map(({ release_id }) => release_id))]
-      const releases_after = await keepReleaseCredits(trx, { releaseIds })
+      const releases_after = await snapshotReleaseCredits(trx, { releaseIds })
       const undo_id = await recordUndo(trx, 'merge', params.id, {
         ...kept,
         before,
@@ -62,7 +62,7 @@ export async function mergeArtists(
 }
 
 /** Deletes the artists. Their names, slugs and ids then refer to `id`. */
-async function leadTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
+async function redirectTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
   const ids = sql`${[...merged]}::uuid[]`
   await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
     trx.query,
@@ -145,7 +145,7 @@ export async function deleteArtist(
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id])
       const artist = await findAdminArtist(trx, params.id)
-      const kept = await keepArtists(trx, [params.id])
+      const kept = await snapshotArtists(trx, [params.id])
       await trx.query.deleteFrom('artists').where('id', '=', params.id).execute()
       const undo_id = await recordUndo(trx, 'delete', params.id, kept)
       await writeAudit(ctx, trx, {

@@ -7,7 +7,7 @@ import type { RateLimit } from '#contract/rate-limit.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
 import { limitByAddress, type LimitedKey } from '../../platform/limits/limit-keys.ts'
-import { noteAccount } from '../../platform/http/refusal-log.ts'
+import { recordAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { AccountNotices } from './account-notices.ts'
@@ -27,7 +27,7 @@ export interface AuthRouteServices {
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
   /** Evicts a person from this instance's caches without waiting for the notification. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
   /** Minimum duration of responses that must not reveal whether an account exists. */
   answerFloorMs: number
 }
@@ -72,7 +72,7 @@ export function createAnswer(route: Route, services: AuthRouteServices): Answer 
     route.raw(endpoint, async (ctx, input, request, reply) => {
       reply.header('cache-control', 'no-store')
       const output = await run(exchangeOf(services, ctx, request, reply), input)
-      if (ctx.actor && request.method !== 'GET') services.forget(ctx.actor.user_id)
+      if (ctx.actor && request.method !== 'GET') services.evict(ctx.actor.user_id)
       return reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(z.parse(endpoint.output ?? z.undefined(), output)))
@@ -92,7 +92,7 @@ export function exchangeOf(
     isLocal: isLocalRequest(request),
     cookies: services.resignCookie(request.headers.cookie ?? ''),
     userAgent: request.headers['user-agent'] ?? null,
-    isAbout: (email) => noteAccount(request, email),
+    isAbout: (email) => recordAccount(request, email),
     findKnownBrowser: (email) => services.knownBrowser.find(request.headers.cookie ?? '', email),
     rememberBrowser: (email) => void reply.header('set-cookie', services.knownBrowser.issue(email)),
     async endSession() {

@@ -28,7 +28,7 @@ import { sessionRoutes } from './sessions/session-routes.ts'
 
 export interface Auth extends Pick<
   SessionCheck,
-  'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'forget'
+  'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'evict'
 > {
   /** Whether the session's person gave a password or a code in the last 10 minutes. */
   isConfirmed: (sessionId: string) => Promise<boolean>
@@ -104,13 +104,13 @@ export function createAuth(services: AuthServices): Auth {
         )
         await Promise.all([warning, sleep(answerFloorMs)])
       },
-      forget: sessions.forget,
+      evict: sessions.evict,
       branding,
       requireEmailVerification: config.requireEmailVerification,
       adminsNeedTwoFactor,
       answerFloorMs,
     })
-    sessionRoutes(route, sessions.forget)
+    sessionRoutes(route, sessions.evict)
   }
 
   return {
@@ -118,7 +118,7 @@ export function createAuth(services: AuthServices): Auth {
     isConfirmed: isSessionConfirmed,
     hasSignedCookie: sessions.hasSignedCookie,
     isSignedIn: (request) => sessions.isSignedIn(request),
-    forget: sessions.forget,
+    evict: sessions.evict,
     register,
     mailTwoFactorRemoved: notices.twoFactorRemovedByAdmin,
     async requestPasswordReset(email) {
@@ -145,7 +145,7 @@ function createBetterAuth(
       // People who forgot their password have often used up their tries. Refund them, so the new password works
       // immediately.
       onPasswordReset: async (userId, email, address) => {
-        sessions.forget(userId)
+        sessions.evict(userId)
         await refundRateLimit(db, {
           reset: limitByAddress(authLimits.signIn, address, email),
           giveBack: [],

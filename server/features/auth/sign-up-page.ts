@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
  * Does nothing for other pages. The address may belong to an older account, so only accounts of the last minute count.
  */
-export async function noteSignUpPage(db: Handle, email: string, path: unknown): Promise<void> {
+export async function recordSignUpPage(db: Handle, email: string, path: unknown): Promise<void> {
   const item = findItem(path)
   if (!item) return
   await sql`

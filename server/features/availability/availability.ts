@@ -78,7 +78,7 @@ export function premiumMarksIn(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return [
     sql<boolean>`${column('audience')} = 'premium'`.as('premium_only'),
-    // Rows become JSON in PostgreSQL, so the text is written as `wireTime` writes it.
+    // Rows become JSON in PostgreSQL, so the text is written as `formatTimestamp` writes it.
     sql<
       string | null
     >`case when ${column('audience')} <> 'premium' and ${column('early_access_until')} > now()

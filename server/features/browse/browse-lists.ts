@@ -22,7 +22,7 @@ export interface BrowseLists {
   ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
   listCategories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
   /** Call after a member's own change, so that they see it before the notification arrives. */
-  forgetLikes: (userId: string) => void
+  evictLikes: (userId: string) => void
 }
 
 interface KeptList {
@@ -49,15 +49,15 @@ export function createBrowseLists(
   const lists = new LRUCache<string, Promise<KeptList>>({ max: keptLists })
   const categories = new Map<'all', Promise<ReadyJson>>()
   const likes = new LRUCache<string, LikesIn>({ max: keptMembers })
-  const forgetLikes = (userId: string) => void likes.delete(userId)
-  const forgetLists = () => {
+  const evictLikes = (userId: string) => void likes.delete(userId)
+  const evictLists = () => {
     lists.clear()
     categories.clear()
   }
-  bus.on('catalogue', forgetLists)
-  bus.on('likes', forgetLikes)
+  bus.on('catalogue', evictLists)
+  bus.on('likes', evictLikes)
   bus.onMissed(() => {
-    forgetLists()
+    evictLists()
     likes.clear()
   })
 
@@ -74,7 +74,7 @@ export function createBrowseLists(
     return remember(ofMember, list, () => readLikes(db, userId, list))
   }
   return {
-    forgetLikes,
+    evictLikes,
     async listCategories(ctx) {
       if (!bus.isConnected()) return listVisibleCategories(ctx)
       return remember(categories, 'all', () => readCategories({ ...ctx, db }))

@@ -9,14 +9,14 @@ export function trackRoutes(route: Route, { browse }: { browse: BrowseLists }): 
   route(contract.getTrack, getTrack)
   route(contract.likeTrack, async (ctx, input) => {
     await likeTrack(ctx, input)
-    browse.forgetLikes(ctx.actor.user_id)
+    browse.evictLikes(ctx.actor.user_id)
   })
   route(contract.likeTracks, async (ctx, input) => {
     await likeTracks(ctx, input)
-    browse.forgetLikes(ctx.actor.user_id)
+    browse.evictLikes(ctx.actor.user_id)
   })
   route(contract.unlikeTrack, async (ctx, input) => {
     await unlikeTrack(ctx, input)
-    browse.forgetLikes(ctx.actor.user_id)
+    browse.evictLikes(ctx.actor.user_id)
   })
 }

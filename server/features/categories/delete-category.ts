@@ -6,7 +6,7 @@ import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { categoriesOf, isInCategory } from '../tracks/track-query.ts'
 import { insertKeptRows } from '../deletions/kept-rows.ts'
-import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -70,7 +70,7 @@ export async function restoreCategory(
       const present = await adminCategoryQuery(trx).where('c.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'category', entity_id: params.id } as const
-      const kept = await takeDeletion<KeptCategory>(trx, deletion)
+      const kept = await claimDeletion<KeptCategory>(trx, deletion)
       await insertKeptRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
       await giveBack(trx, category, kept)

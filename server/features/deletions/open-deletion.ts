@@ -35,7 +35,7 @@ export async function recordDeletion(trx: Transaction, deletion: Deletion): Prom
  * Removes the pending deletion; the caller restores what it kept. Throws `undo_expired` if it is too late, somebody
  * else has restored it, or it was never deleted.
  */
-export async function takeDeletion<Kept>(
+export async function claimDeletion<Kept>(
   trx: Transaction,
   { entity, entity_id, owner_id = null }: Pick<Deletion, 'entity' | 'entity_id' | 'owner_id'>,
 ): Promise<Kept> {

@@ -11,8 +11,8 @@ import { note, ok, problem, type CheckContext, type Finding } from './finding.ts
 import {
   openAnswer,
   probeAddress,
-  questionHeader,
-  sealQuestion,
+  probeHeader,
+  sealProbe,
   type Arrival,
 } from '../health/installation-question.ts'
 
@@ -26,7 +26,9 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
     await checkPort({ ...config, databaseUrl: 'postgres:' })
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
-    const answer = await ask(context, `http://${reachableHost(host)}:${port}`).catch(() => null)
+    const answer = await sendProbe(context, `http://${reachableHost(host)}:${port}`).catch(
+      () => null,
+    )
     if (!answer?.arrival) throw error
     context.isRunning = true
     return ok(`${host}:${port} is held by this Velour, which is running`)
@@ -52,17 +54,17 @@ interface Answer {
   arrival: Arrival | null
 }
 
-async function ask(
+async function sendProbe(
   { secretBox }: CheckContext,
   origin: string,
 ): Promise<Answer & { date: string | null }> {
-  const asked = secretBox && sealQuestion(secretBox)
+  const asked = secretBox && sealProbe(secretBox)
   const response = await fetch(`${origin}/healthz`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(requestTimeoutMs),
     headers: {
       'x-forwarded-for': probeAddress,
-      ...(asked && { [questionHeader]: asked.sealed }),
+      ...(asked && { [probeHeader]: asked.sealed }),
     },
   })
   await response.body?.cancel()
@@ -70,9 +72,7 @@ async function ask(
     status: response.status,
     location: response.headers.get('location'),
     date: response.headers.get('date'),
-    arrival: asked
-      ? openAnswer(secretBox, asked.nonce, response.headers.get(questionHeader))
-      : null,
+    arrival: asked ? openAnswer(secretBox, asked.nonce, response.headers.get(probeHeader)) : null,
   }
 }
 
@@ -88,9 +88,9 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
         )
   }
   const startedAtMs = Date.now()
-  let answer: Awaited<ReturnType<typeof ask>>
+  let answer: Awaited<ReturnType<typeof sendProbe>>
   try {
-    answer = await ask(context, publicUrl)
+    answer = await sendProbe(context, publicUrl)
   } catch (error) {
     return failed(explainFetchError(error))
   }
@@ -115,7 +115,7 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
         : `leads to another service, or to a Velour with another SECRET or an older version (status ${answer.status}). Check DNS and the proxy.`,
     )
   }
-  return judgeArrival(config, answer.arrival)
+  return checkArrival(config, answer.arrival)
 }
 
 function explainFetchError(error: unknown): string {
@@ -136,7 +136,7 @@ function explainFetchError(error: unknown): string {
 }
 
 /** Whether the proxies on the way forward the headers that the server needs. */
-function judgeArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
+function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname
   const name = hostnameOf(host)

@@ -8,7 +8,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { countedFor } from '../ownership/owned-by.ts'
-import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -93,7 +93,7 @@ export async function deleteGenre(
     transaction(ctx.db, async (trx) => {
       await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
-      const kept: KeptGenre = { name: before.name, track_ids: await takeGenre(trx, before.name) }
+      const kept: KeptGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
       await recordDeletion(trx, { entity: 'genre', entity_id: params.id, cover_id: null, kept })
       await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
       await writeAudit(ctx, trx, {
@@ -113,7 +113,7 @@ interface KeptGenre {
 }
 
 /** Removes the genre from deleted tracks, which do not count as using it. Returns their ids. */
-async function takeGenre(trx: Transaction, name: string): Promise<string[]> {
+async function removeGenre(trx: Transaction, name: string): Promise<string[]> {
   const rows = await trx.query
     .updateTable('tracks')
     .set({ genre: null })
@@ -134,7 +134,7 @@ export async function restoreGenre(
       const present = await genreQuery(trx).where('g.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'genre', entity_id: params.id } as const
-      const { name, track_ids } = await takeDeletion<KeptGenre>(trx, deletion)
+      const { name, track_ids } = await claimDeletion<KeptGenre>(trx, deletion)
       await trx.query.insertInto('genres').values({ id: params.id, name }).execute()
       await sql`
         update tracks set genre = ${name}

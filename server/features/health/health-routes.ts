@@ -1,7 +1,7 @@
 // Health checks: is the process alive, and can it serve requests?
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { answerInstallationQuestion, questionHeader } from './installation-question.ts'
+import { answerInstallationQuestion, probeHeader } from './installation-question.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
 /** Anybody may poll, without a limit: the database is queried once per this period. */
@@ -26,7 +26,7 @@ export function healthRoutes(
   const alive = { status: 'ok', ...services.build }
   app.get('/healthz', async (request, reply) => {
     const answer = answerInstallationQuestion(services.secretBox, request)
-    if (answer !== null) reply.header(questionHeader, answer)
+    if (answer !== null) reply.header(probeHeader, answer)
     return reply.header('cache-control', 'no-store').send(alive)
   })
   app.get('/readyz', async (_request, reply) => {

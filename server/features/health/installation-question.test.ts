@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
-import { openAnswer, sealQuestion } from './installation-question.ts'
+import { openAnswer, sealProbe } from './installation-question.ts'
 
 const box = createSecretBox(['s'.repeat(40)])
 const answerTo = (nonce: string) =>
   box.seal(JSON.stringify({ nonce, peer: '', sender: '', host: '', forwardedFor: '' }))
 
 test('accepts an answer only to its own probe', () => {
-  const { nonce } = sealQuestion(box)
-  const recorded = answerTo(sealQuestion(box).nonce)
+  const { nonce } = sealProbe(box)
+  const recorded = answerTo(sealProbe(box).nonce)
   expect(openAnswer(box, nonce, answerTo(nonce))).not.toBeNull()
   expect(openAnswer(box, nonce, recorded)).toBeNull()
 })
 
 test('treats a missing, an invalid, or an answer under another SECRET as another service', () => {
-  const { nonce, sealed } = sealQuestion(box)
+  const { nonce, sealed } = sealProbe(box)
   const other = createSecretBox(['o'.repeat(40)])
   expect(openAnswer(other, nonce, answerTo(nonce))).toBeNull()
   expect(openAnswer(box, nonce, null)).toBeNull()

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
-export const questionHeader = 'velour-doctor'
+export const probeHeader = 'velour-doctor'
 const purpose = 'doctor'
 /** Sent by the doctor. A proxy that handles the header appends the sender's address or replaces this one. */
 export const probeAddress = '192.0.2.1'
@@ -24,7 +24,7 @@ const arrival = z.object({
 })
 export type Arrival = z.infer<typeof arrival>
 
-export function sealQuestion(secretBox: SecretBox): { nonce: string; sealed: string } {
+export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string } {
   const nonce = randomUUID()
   return { nonce, sealed: secretBox.seal(JSON.stringify({ purpose, nonce })) }
 }
@@ -34,7 +34,7 @@ export function answerInstallationQuestion(
   secretBox: SecretBox,
   request: FastifyRequest,
 ): string | null {
-  const sealed = request.headers[questionHeader]
+  const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
   const asked = z.safeParse(question, parse(secretBox.open(sealed)))
   if (!asked.success) return null

@@ -11,7 +11,7 @@ import { readHome } from './home-operations.ts'
 export interface HomeShelves {
   getHome: (ctx: MemberContext) => Promise<Output<typeof getHome>>
   /** Call after a member's own change that sends no event. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
 }
 
 const keptMembers = 5_000
@@ -25,16 +25,16 @@ export function createHomeShelves(
     max: keptMembers,
     ttl: keptMs,
   })
-  const forget = (userId: string) => void kept.delete(userId)
-  const forgetAll = () => kept.clear()
-  bus.on('catalogue', forgetAll)
-  bus.on('releases', forgetAll)
-  bus.on('playlists', forgetAll)
-  bus.on('likes', forget)
-  bus.on('shelves', forget)
-  bus.onMissed(forgetAll)
+  const evict = (userId: string) => void kept.delete(userId)
+  const evictAll = () => kept.clear()
+  bus.on('catalogue', evictAll)
+  bus.on('releases', evictAll)
+  bus.on('playlists', evictAll)
+  bus.on('likes', evict)
+  bus.on('shelves', evict)
+  bus.onMissed(evictAll)
   return {
-    forget,
+    evict,
     getHome(ctx) {
       if (!bus.isConnected()) return readHome(ctx)
       const { user_id } = ctx.actor

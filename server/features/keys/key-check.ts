@@ -29,7 +29,7 @@ export interface KeyCheck {
   /** Records when and by which client a key or token was used, with a resolution of five minutes. */
   noteUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
   /** Evicts a person from the cache. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
 }
 
 const noteEveryMs = 5 * 60_000
@@ -87,7 +87,7 @@ export function createKeyCheck(services: {
         log.warn({ err }, 'the last use of a key was not recorded')
       })
     },
-    forget: cache.forget,
+    evict: cache.evict,
   }
 }
 

@@ -14,7 +14,7 @@ import type { KeyNotices } from './key-notices.ts'
 
 interface KeyRouteServices extends KeyNotices {
   settings: Pick<SettingsCache, 'current'>
-  keys: Pick<KeyCheck, 'forget'>
+  keys: Pick<KeyCheck, 'evict'>
 }
 
 export function keyRoutes(route: Route, services: KeyRouteServices): void {
@@ -24,7 +24,7 @@ export function keyRoutes(route: Route, services: KeyRouteServices): void {
   route(keysContract.listDeviceKeys, listDeviceKeys)
   route(keysContract.revokeDeviceKey, async (ctx, input) => {
     await revokeDeviceKey(ctx, input)
-    keys.forget(ctx.actor.user_id)
+    keys.evict(ctx.actor.user_id)
   })
   route(tokensContract.createAccessToken, (ctx, input) =>
     createAccessToken(services, adminsNeedTwoFactor, ctx, input),
@@ -32,6 +32,6 @@ export function keyRoutes(route: Route, services: KeyRouteServices): void {
   route(tokensContract.listAccessTokens, listAccessTokens)
   route(tokensContract.revokeAccessToken, async (ctx, input) => {
     await revokeAccessToken(ctx, input)
-    keys.forget(ctx.actor.user_id)
+    keys.evict(ctx.actor.user_id)
   })
 }

@@ -114,7 +114,7 @@ test('early access goes to Premium members first', async () => {
   expect(service.received.map(({ path }) => path)).toEqual([first.path, second.path])
 })
 
-test.each([404, 410])('forgets a browser that is gone (%d)', async (status) => {
+test.each([404, 410])('deletes the subscription of a browser that is gone (%d)', async (status) => {
   await subscribe(await makeFan())
   await publish(`Gone ${status}`)
   service.answer(status)

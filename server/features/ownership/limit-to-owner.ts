@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, OwnedFields } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { watchAlso } from '../../platform/audit/audited-database.ts'
+import { addTransactionHooks } from '../../platform/audit/audited-database.ts'
 import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
 import type { LimitToOwner } from '../../platform/http/route.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -60,7 +60,7 @@ function refusePublishing(body: unknown): void {
 
 function watchForCreator(db: Database, limits: Limits): Database {
   let foreignBefore = new Set<string>()
-  return watchAlso(db, {
+  return addTransactionHooks(db, {
     async afterBegin(trx) {
       await sql`select set_config('velour.creator', ${limits.userId}, true)`.execute(trx.query)
       foreignBefore = await findForeignCredits(trx, limits.userId)

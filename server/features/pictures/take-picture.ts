@@ -19,7 +19,7 @@ import {
   type OwnedUpload,
 } from '../uploads/use-upload.ts'
 import { processImage, type ProcessedImage } from '../../platform/pictures/images.ts'
-import { takeTurns } from '../../platform/process/take-turns.ts'
+import { limitConcurrency } from '../../platform/process/limit-concurrency.ts'
 
 export interface PictureServices {
   db: Database
@@ -48,7 +48,7 @@ export function pictureKey(
 }
 
 /** Limits how many uploaded pictures are in memory. Waiting requests hold no data. */
-const inTurn = takeTurns(2)
+const inTurn = limitConcurrency(2)
 
 /**
  * Re-encodes a finished upload of the actor into all sizes. Null if no path is given. Throws `upload_not_found`,

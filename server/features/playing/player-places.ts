@@ -18,7 +18,7 @@ export interface PlayerPlaces {
   /** The same without the cache. */
   findNow: (userId: string, playerId: string) => Promise<KnownPlayer | null>
   /** Evicts a person from the cache. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
 }
 
 type PlayersById = Map<string, KnownPlayer>
@@ -33,8 +33,8 @@ export function createPlayerPlaces(services: {
   const { db, bus } = services
   // The pending read itself is cached, so that a change during the read evicts it.
   const cached = new LRUCache<string, Promise<PlayersById>>({ max: cachedPeople, ttl: cachedMs })
-  const forget = (userId: string) => void cached.delete(userId)
-  bus.on('players', (id) => forget(id.split('/')[0]!))
+  const evict = (userId: string) => void cached.delete(userId)
+  bus.on('players', (id) => evict(id.split('/')[0]!))
   bus.onMissed(() => cached.clear())
 
   function read(userId: string): Promise<PlayersById> {
@@ -54,7 +54,7 @@ export function createPlayerPlaces(services: {
     async findNow(userId, playerId) {
       return (await read(userId)).get(playerId) ?? null
     },
-    forget,
+    evict,
   }
 }
 

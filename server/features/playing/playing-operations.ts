@@ -131,7 +131,7 @@ export async function holdPlace(
     .where('player_id', '=', playerId)
     .where('displaced_at', 'is', null)
     .execute()
-  services.places.forget(ctx.actor.user_id)
+  services.places.evict(ctx.actor.user_id)
 }
 
 export function playingElsewhere(
@@ -150,7 +150,7 @@ export function playingElsewhere(
   return new AppError('playing_elsewhere', { details })
 }
 
-export async function forgetPlayers(db: Database, now: Date): Promise<void> {
+export async function deleteUnusedPlayers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedMs).toISOString()
   await db.query.deleteFrom('players').where('seen_at', '<', before).execute()
 }
@@ -244,7 +244,7 @@ async function takePlace(
     .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
     .execute()
   if (!before) await deleteOldestPlayers(ctx, trx)
-  trx.afterCommit(() => services.places.forget(user_id))
+  trx.afterCommit(() => services.places.evict(user_id))
   // Other instances have cached that it is refused.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
 
@@ -284,7 +284,7 @@ async function displace(
     .returning('player_id')
     .execute()
   for (const { player_id } of displaced) await notify(trx, 'players', `${user_id}/${player_id}`)
-  if (displaced.length > 0) trx.afterCommit(() => services.places.forget(user_id))
+  if (displaced.length > 0) trx.afterCommit(() => services.places.evict(user_id))
 }
 
 async function deleteOldestPlayers(ctx: MemberContext, trx: Transaction): Promise<void> {

@@ -7,7 +7,7 @@ import { listenForEvents } from '#contract/events.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createPlayerPlaces } from './player-places.ts'
-import { forgetPlayers } from './playing-operations.ts'
+import { deleteUnusedPlayers } from './playing-operations.ts'
 
 let app: TestApp
 let free: Person
@@ -238,7 +238,7 @@ describe('a place becomes free', () => {
     await openPlayer(free).start()
     pass(25 * 3600)
     await openPlayer(premium).start()
-    await forgetPlayers(app.services.db, new Date(clockMs))
+    await deleteUnusedPlayers(app.services.db, new Date(clockMs))
     const rows = await app.services.db.query.selectFrom('players').select('user_id').execute()
     expect(rows).toEqual([{ user_id: premium.id }])
   })

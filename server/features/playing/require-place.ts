@@ -70,7 +70,7 @@ export async function renewPlaceWhileSending(
  * takes a place only while one is free, so it displaces nobody. Throws `playing_elsewhere` for a player that was
  * displaced a moment ago.
  */
-export async function takeAppPlace(
+export async function claimAppPlace(
   services: PlayingServices,
   ctx: MemberContext,
   playerId: string,
@@ -125,5 +125,5 @@ async function renew(
   if (ctx.now().getTime() - Date.parse(seen_at) < heartbeatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }
   await keepPlaying(services, ctx, { params: { player_id }, query })
-  services.places.forget(ctx.actor.user_id)
+  services.places.evict(ctx.actor.user_id)
 }

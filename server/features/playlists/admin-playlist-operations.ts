@@ -89,7 +89,7 @@ async function updateCuratedPlaylist(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
       ...visibility(claimed, body, ctx.now()),
-      ...(is_curated !== undefined && giveToAdmin(ctx, is_curated)),
+      ...(is_curated !== undefined && transferToAdmin(ctx, is_curated)),
       ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {
@@ -111,7 +111,7 @@ async function updateCuratedPlaylist(
  * A playlist that is not curated, or no longer, becomes a private playlist of the admin who created it or made it
  * private.
  */
-function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
+function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }
     : {
@@ -124,7 +124,7 @@ function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
 
 /** A new playlist is visible immediately, unless it has a date. */
 function firstVisibility(ctx: MemberContext, body: Create) {
-  if (!body.is_curated) return giveToAdmin(ctx, false)
+  if (!body.is_curated) return transferToAdmin(ctx, false)
   const row = { ...noAvailability, is_visible: false }
   const input = { ...body, is_visible: body.is_visible ?? !body.release_at }
   return { is_curated: true, ...visibility(row, input, ctx.now()) }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertKeptRows } from '../deletions/kept-rows.ts'
-import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** Rows in the form of `to_jsonb`. */
@@ -66,7 +66,7 @@ export async function restorePlaylistRows(
     .executeTakeFirst()
   if (present) return false
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
-  const { playlist, entries, members = [] } = await takeDeletion<KeptPlaylist>(trx, deletion)
+  const { playlist, entries, members = [] } = await claimDeletion<KeptPlaylist>(trx, deletion)
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
   await insertKeptRows(trx, 'playlists', [playlist], {
     replaced: {

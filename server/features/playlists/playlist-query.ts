@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from '
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { wireTime } from '../../platform/db/json-rows.ts'
+import { formatTimestamp } from '../../platform/db/json-rows.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
@@ -36,7 +36,7 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       'p.is_public',
       'p.is_curated',
       'p.created_by',
-      wireTime('p.created_at').as('created_at'),
+      formatTimestamp('p.created_at').as('created_at'),
       'summary.track_count',
       'summary.duration',
       sql<string[]>`array(

@@ -64,7 +64,7 @@ export async function recordChange(
 }
 
 /** Marks the actor's last change as undone and returns it. Null if there is none. */
-export async function takeLastChange(
+export async function undoLastChange(
   ctx: MemberContext,
   trx: Transaction,
   { id }: ClaimedPlaylist,

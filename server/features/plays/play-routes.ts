@@ -5,13 +5,13 @@ import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operat
 
 interface PlayRouteServices extends PlayServices {
   /** Evicts the member's cached start screen. */
-  home: { forget: (userId: string) => void }
+  home: { evict: (userId: string) => void }
 }
 
 export function playRoutes(route: Route, services: PlayRouteServices): void {
   route(contract.reportPlay, async (ctx, input) => {
     const answer = await reportPlay(services, ctx, input)
-    if (input.body.context || answer.is_counted) services.home.forget(ctx.actor.user_id)
+    if (input.body.context || answer.is_counted) services.home.evict(ctx.actor.user_id)
     return answer
   })
   route(contract.listRecentlyPlayed, listRecentlyPlayed)

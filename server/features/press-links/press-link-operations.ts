@@ -52,7 +52,7 @@ export async function createPressLink(
   const { kind, item_id, label, days } = body
   const secret = randomBytes(16).toString('base64url')
   return transaction(ctx.db, async (trx) => {
-    const slug = await holdItem(trx, kind, item_id)
+    const slug = await lockItem(trx, kind, item_id)
     await requireRoom(trx, kind, item_id)
     const created = await trx.query
       .insertInto('press_links')
@@ -107,7 +107,7 @@ const rows: Record<Kind, (id: string) => ReturnType<typeof sql<{ slug: string }>
 }
 
 /** Locks the item, so that concurrent links of one item are counted one after the other. Returns its slug. */
-async function holdItem(trx: Transaction, kind: Kind, id: string): Promise<string> {
+async function lockItem(trx: Transaction, kind: Kind, id: string): Promise<string> {
   const found = await rows[kind](id).execute(trx.query)
   const slug = found.rows[0]?.slug
   if (slug === undefined) throw new AppError(`${kind}_not_found`)

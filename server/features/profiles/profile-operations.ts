@@ -13,7 +13,7 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface ProfileServices {
   pictures: PictureServices
-  auth: Pick<SessionCheck, 'forget'>
+  auth: Pick<SessionCheck, 'evict'>
   settings: Pick<SettingsCache, 'current'>
 }
 

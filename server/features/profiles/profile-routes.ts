@@ -16,7 +16,7 @@ export function profileRoutes(route: Route, services: ProfileServices): void {
   route(contract.updateProfile, async (ctx, input) => {
     const changed = await updateProfile(services, ctx, input)
     // The next request must see the change, even if the notification has not arrived yet.
-    services.auth.forget(ctx.actor.user_id)
+    services.auth.evict(ctx.actor.user_id)
     return changed
   })
   route.raw(contract.downloadMyData, downloadMyData)

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Uploads a picture as a browser does; returns its path. */
-async function bring(person: Person, bytes: Uint8Array, filename = 'me.png'): Promise<string> {
+async function uploadAvatar(
+  person: Person,
+  bytes: Uint8Array,
+  filename = 'me.png',
+): Promise<string> {
   const { body } = await person.send('POST', '/api/upload-signed-url', {
     body: { bucket: 'covers', filename, mime: 'image/png', size: bytes.length },
   })
@@ -56,8 +60,8 @@ test('a name that is too long is refused', async () => {
 test('a picture is served in all sizes, and the previous one is deleted', async () => {
   const ada = await app.makePerson()
   const urls: string[] = []
-  for (const colour of ['#d01030', '#1030d0']) {
-    const avatar_path = await bring(ada, await drawPicture(colour))
+  for (const color of ['#d01030', '#1030d0']) {
+    const avatar_path = await uploadAvatar(ada, await drawPicture(color))
     const { body } = await ada.call(updateProfile, { body: { avatar_path } })
     expect(body.avatar_url).toMatch(/^\/media\/avatars\/[0-9a-f-]{36}\/384\.webp$/)
     expect((await profileOf(ada))?.avatar_url).toBe(body.avatar_url)
@@ -84,7 +88,7 @@ test('a picture is served in all sizes, and the previous one is deleted', async 
 
 test('a picture can be removed', async () => {
   const ada = await app.makePerson()
-  const avatar_path = await bring(ada, await drawPicture('#10d030'))
+  const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   await ada.call(updateProfile, { body: { avatar_path } })
   const { body } = await ada.call(updateProfile, { body: { avatar_path: null } })
   expect(body.avatar_url).toBeNull()
@@ -93,10 +97,10 @@ test('a picture can be removed', async () => {
 
 test('an upload that is not a picture, belongs to somebody else or was used changes nothing', async () => {
   const [ada, eve] = [await app.makePerson(), await app.makePerson()]
-  const noPicture = await bring(ada, Buffer.from('not a picture at all'))
+  const noPicture = await uploadAvatar(ada, Buffer.from('not a picture at all'))
   const body = (avatar_path: string) => ({ body: { avatar_path, display_name: 'Changed' } })
   expect((await ada.call(updateProfile, body(noPicture))).code).toBe('unsupported_image')
-  const picture = await bring(ada, await drawPicture('#808080'))
+  const picture = await uploadAvatar(ada, await drawPicture('#808080'))
   expect((await eve.call(updateProfile, body(picture))).code).toBe('upload_not_found')
   expect(await profileOf(ada)).toMatchObject({ display_name: '', avatar_url: null })
   expect((await ada.call(updateProfile, body(picture))).status).toBe(200)
@@ -106,8 +110,8 @@ test('an upload that is not a picture, belongs to somebody else or was used chan
 test('two concurrent pictures leave one', async () => {
   const ada = await app.makePerson()
   const paths = [
-    await bring(ada, await drawPicture('#a01030')),
-    await bring(ada, await drawPicture('#1030a0')),
+    await uploadAvatar(ada, await drawPicture('#a01030')),
+    await uploadAvatar(ada, await drawPicture('#1030a0')),
   ]
   const answers = await Promise.all(
     paths.map((avatar_path) => ada.call(updateProfile, { body: { avatar_path } })),
@@ -140,7 +144,7 @@ test('a deletion request is recorded once, and admins see it', async () => {
 
 test('one upload used by many concurrent requests is encoded few times and becomes one picture', async () => {
   const ada = await app.makePerson()
-  const avatar_path = await bring(ada, await drawPicture('#10d030'))
+  const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => ada.call(updateProfile, { body: { avatar_path } })),
   )
@@ -153,7 +157,7 @@ test('one upload used by many concurrent requests is encoded few times and becom
 test('a picture in use is not discarded by a concurrent request for the same upload', async () => {
   const { db } = app.services
   const ada = await app.makePerson()
-  const path = await bring(ada, await drawPicture('#d0d030'))
+  const path = await uploadAvatar(ada, await drawPicture('#d0d030'))
   const take = () =>
     takePicture(app.services.pictures, { actor: { user_id: ada.id } }, path, 'avatar')
   const first = await take()

@@ -12,7 +12,7 @@ export interface PushKeyPair {
   privateKey: string
 }
 
-/** A subscription belongs to the public key that it was made with. If SECRET was lost, all of them are made anew. */
+/** A subscription belongs to the public key that it was made with. If SECRET was lost, all are created again. */
 export async function readPushKeys(
   db: Database,
   secretBox: Pick<SecretBox, 'seal' | 'open'>,

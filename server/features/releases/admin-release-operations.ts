@@ -11,7 +11,7 @@ import { availabilityChanges, noAvailability } from '../availability/change-avai
 import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
 import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
-import { giveFirstRule, giveRule, lockReleaseTracks, ruleOf } from './release-rule.ts'
+import { applyFirstRule, applyRule, lockReleaseTracks, ruleOf } from './release-rule.ts'
 import { changeSlug } from './release-slug.ts'
 import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
@@ -119,8 +119,8 @@ async function applyRuleToTracks(
 ): Promise<void> {
   const change = { to: ruleOf(after), zone: after.release_zone, now: ctx.now() }
   await lockReleaseTracks(trx, before.id)
-  await giveRule(trx, ctx, before.id, { from: ruleOf(before), ...change })
-  await giveFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
+  await applyRule(trx, ctx, before.id, { from: ruleOf(before), ...change })
+  await applyFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
 }
 
 /** The given fields that are stored unchanged. */

@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 
 interface KeptRelease {
@@ -53,7 +53,7 @@ export async function restoreRelease(
       .executeTakeFirst()
     if (!row) throw new AppError('undo_expired')
     if (row.deleted_at === null) return findAdminRelease(trx, id)
-    const { is_published } = await takeDeletion<KeptRelease>(trx, {
+    const { is_published } = await claimDeletion<KeptRelease>(trx, {
       entity: 'release',
       entity_id: id,
     })

@@ -13,7 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
 import { publication } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import { giveFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
+import { applyFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
 /** Throws `release_empty` if members would see none of its tracks, now or later. */
 export async function publishRelease(
@@ -86,7 +86,7 @@ export async function makePublic(
   await lockReleaseTracks(trx, id)
   if (!is_published) {
     const to = { ...ruleOf(release), early_access_until: columns.early_access_until }
-    await giveFirstRule(trx, author, id, { to, zone: release_zone, now })
+    await applyFirstRule(trx, author, id, { to, zone: release_zone, now })
   }
   const count = withTracks ? await publishTracks(trx, author, id, { from, now }) : 0
   await trx.query

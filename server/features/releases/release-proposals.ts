@@ -25,7 +25,7 @@ export async function confirmReleaseProposals(
 ): Promise<Output<typeof contract.confirmReleaseProposals>> {
   return transaction(ctx.db, async (trx) => {
     const ids: string[] = []
-    for (const { title, kind, artist, year, label, tracks } of await takeProposals(
+    for (const { title, kind, artist, year, label, tracks } of await lockProposals(
       trx,
       body.keys,
     )) {
@@ -51,7 +51,7 @@ export async function dismissReleaseProposals(
   { body }: ParsedInput<typeof contract.dismissReleaseProposals>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const dismissed = await takeProposals(trx, body.keys)
+    const dismissed = await lockProposals(trx, body.keys)
     await trx.query
       .updateTable('track_file_tags')
       .set({ dismissed_at: ctx.now().toISOString() })
@@ -70,7 +70,7 @@ export async function dismissReleaseProposals(
 }
 
 /** The proposals with these keys, locked until the transaction ends. Throws `conflict`. */
-async function takeProposals(
+async function lockProposals(
   trx: Transaction,
   keys: readonly string[],
 ): Promise<ReleaseProposal[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReleaseArtist } from '#contract/releases.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
-import { wireTime } from '../../platform/db/json-rows.ts'
+import { formatTimestamp } from '../../platform/db/json-rows.ts'
 
 /** Whether members can see the release `r`: it is published, so not scheduled, and has a published track. */
 export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
@@ -60,7 +60,7 @@ function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolea
       'summary.track_count',
       'summary.duration',
       ...premiumMarksIn('r'),
-      wireTime('r.created_at').as('created_at'),
+      formatTimestamp('r.created_at').as('created_at'),
     ])
     .where('r.deleted_at', 'is', null)
 }
@@ -87,7 +87,7 @@ export function adminReleaseQuery(handle: Handle) {
     'r.early_access_days',
     'r.audience',
     'summary.published_count',
-    wireTime('r.updated_at').as('updated_at'),
+    formatTimestamp('r.updated_at').as('updated_at'),
     'r.version',
   ])
 }

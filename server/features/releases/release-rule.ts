@@ -74,7 +74,7 @@ export interface RuleChange {
  * Applies the rule of a published release to its tracks without a rule of their own: those for members, and those for
  * everyone if that is the default audience. The caller has locked the tracks.
  */
-export async function giveFirstRule(
+export async function applyFirstRule(
   trx: Transaction,
   author: Author,
   releaseId: string,
@@ -83,7 +83,7 @@ export async function giveFirstRule(
   const audiences = new Set<Audience>(['members'])
   if ((await readDefaultAudience(trx)) === 'everyone') audiences.add('everyone')
   for (const audience of audiences) {
-    await giveRule(trx, author, releaseId, { from: { ...openRule, audience }, ...change })
+    await applyRule(trx, author, releaseId, { from: { ...openRule, audience }, ...change })
   }
 }
 
@@ -91,7 +91,7 @@ export async function giveFirstRule(
  * Applies the rule of a published release to its tracks. A track with a rule of its own keeps it, and another release
  * that opens the track to more people takes precedence. The caller has locked the tracks.
  */
-export async function giveRule(
+export async function applyRule(
   trx: Transaction,
   author: Author,
   releaseId: string,

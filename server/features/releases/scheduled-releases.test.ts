@@ -266,7 +266,7 @@ describe('when its date has passed, a release', () => {
 })
 
 /** Sends a `/rest/` request as this person's app. */
-async function askAsApp(who: Person, keys: Map<string, string>, path: string) {
+async function requestAsApp(who: Person, keys: Map<string, string>, path: string) {
   const key = keys.get(who.id) ?? ''
   return who.send('GET', `/rest/${path}${path.includes('?') ? '&' : '?'}f=json&apiKey=${key}`)
 }
@@ -335,13 +335,13 @@ test(
       (who) => who.send('GET', `/api/admin-releases/${id}/export`),
       (who) => who.send('GET', '/'),
       (who) => who.send('GET', '/sitemap.xml'),
-      (who) => askAsApp(who, keys, 'getAlbumList2?type=newest&size=500'),
-      (who) => askAsApp(who, keys, 'search3?query=zyzz'),
-      (who) => askAsApp(who, keys, 'getStarred2'),
-      (who) => askAsApp(who, keys, `getAlbum?id=al-${id}`),
-      (who) => askAsApp(who, keys, `getSong?id=tr-${one}`),
-      (who) => askAsApp(who, keys, `getArtist?id=ar-${artist.id}`),
-      (who) => askAsApp(who, keys, 'getArtists'),
+      (who) => requestAsApp(who, keys, 'getAlbumList2?type=newest&size=500'),
+      (who) => requestAsApp(who, keys, 'search3?query=zyzz'),
+      (who) => requestAsApp(who, keys, 'getStarred2'),
+      (who) => requestAsApp(who, keys, `getAlbum?id=al-${id}`),
+      (who) => requestAsApp(who, keys, `getSong?id=tr-${one}`),
+      (who) => requestAsApp(who, keys, `getArtist?id=ar-${artist.id}`),
+      (who) => requestAsApp(who, keys, 'getArtists'),
     ]
     const callers = [member, premium, server.nobody as Person]
     let tries = 0

@@ -53,7 +53,7 @@ async function pay(person: Person, day: string, cents: number, more: object = {}
     .execute()
 }
 
-async function hear(
+async function addPlay(
   person: Person,
   track: string,
   moment: string,
@@ -89,13 +89,13 @@ test('splits the money of each member by what this member heard, in the month in
   await pay(cas, '2025-01-10', 700)
   await pay(ann, '2025-02-01', 5000)
   await pay(ann, '2025-01-10', 9000, { is_simulated: true })
-  await hear(ann, 'north', '2025-01-31T23:59:00Z', 300)
-  await hear(ann, 'both', '2025-01-02T00:00:00Z', 200)
-  await hear(ben, 'south', '2025-01-03T00:00:00Z', 60)
+  await addPlay(ann, 'north', '2025-01-31T23:59:00Z', 300)
+  await addPlay(ann, 'both', '2025-01-02T00:00:00Z', 200)
+  await addPlay(ben, 'south', '2025-01-03T00:00:00Z', 60)
   // Not paying, a preview, and another month.
-  await hear(free, 'south', '2025-01-03T00:00:00Z', 6000)
-  await hear(ben, 'north', '2025-01-03T00:00:00Z', 6000, true)
-  await hear(ben, 'north', '2025-02-01T00:00:00Z', 6000)
+  await addPlay(free, 'south', '2025-01-03T00:00:00Z', 6000)
+  await addPlay(ben, 'north', '2025-01-03T00:00:00Z', 6000, true)
+  await addPlay(ben, 'north', '2025-02-01T00:00:00Z', 6000)
   expect(await statement('2025-01')).toMatchObject({
     currency: 'usd',
     other_currencies: [],
@@ -113,9 +113,9 @@ test('splits the money of each member by what this member heard, in the month in
 test('a later refund stays with the owner; no artist gives anything back', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-03-31', 1000)
-  await hear(person, 'north', '2025-03-31T00:00:00Z', 60)
+  await addPlay(person, 'north', '2025-03-31T00:00:00Z', 60)
   await pay(person, '2025-04-01', -1000)
-  await hear(person, 'north', '2025-04-01T00:00:00Z', 60)
+  await addPlay(person, 'north', '2025-04-01T00:00:00Z', 60)
   expect((await statement('2025-03')).data).toMatchObject([{ amount_cents: 1000 }])
   expect(await statement('2025-04')).toMatchObject({
     net_cents: -1000,
@@ -128,7 +128,7 @@ test('has a statement for each currency, that with most money first', async () =
   const person = await app.makePerson()
   await pay(person, '2025-05-01', 100)
   await pay(person, '2025-05-01', 900, { currency: 'eur' })
-  await hear(person, 'south', '2025-05-02T00:00:00Z', 60)
+  await addPlay(person, 'south', '2025-05-02T00:00:00Z', 60)
   expect(await statement('2025-05')).toMatchObject({
     currency: 'eur',
     other_currencies: ['usd'],
@@ -143,7 +143,7 @@ test('has a statement for each currency, that with most money first', async () =
 test('a closed month keeps its statement, whatever is paid, renamed or deleted later', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-06-10', 1234)
-  await hear(person, 'north', '2025-06-11T00:00:00Z', 60)
+  await addPlay(person, 'north', '2025-06-11T00:00:00Z', 60)
   const before = await statement('2025-06')
   const body = { month: '2025-06' }
   const closed = await admin.call(closeRoyalties, { body })
@@ -176,7 +176,7 @@ test('the CSV adds up, escapes formulas, and each download leaves an entry', asy
   const person = await app.makePerson()
   await pay(person, '2025-08-10', 100)
   for (const track of ['north', 'south', 'sum']) {
-    await hear(person, track, '2025-08-11T00:00:00Z', 60)
+    await addPlay(person, track, '2025-08-11T00:00:00Z', 60)
   }
   const other = await app.makePerson()
   await pay(other, '2025-08-10', 50)

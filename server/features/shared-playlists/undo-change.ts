@@ -8,7 +8,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, refuseTooManyTracks } from '../playlists/playlist-access.ts'
 import { loadReadable } from '../playlists/playlist-operations.ts'
-import { takeLastChange } from '../playlists/record-change.ts'
+import { undoLastChange } from '../playlists/record-change.ts'
 import { applyWanted, readEntries } from '../playlists/save-tracks.ts'
 import { countVisibleTracks } from '../playlists/visible-tracks.ts'
 
@@ -18,7 +18,7 @@ export async function undoPlaylistChange(
 ): Promise<Output<typeof contract.undoPlaylistChange>> {
   return transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
-    const inverse = await takeLastChange(ctx, trx, playlist)
+    const inverse = await undoLastChange(ctx, trx, playlist)
     if (!inverse) throw new AppError('undo_expired')
     const entries = await readEntries(trx, playlist)
     const adders = new Map(entries.map(({ track_id, added_by }) => [track_id, added_by]))

@@ -50,8 +50,8 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
   const ids = tracks.map(({ id }) => id)
   const rowOf = new Map(ids.map((id, row) => [id, row]))
   const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(pieceOf(artist, title)))
-  const words = layOutWords(tracks)
-  const sounds = layOutSounds(tracks)
+  const words = packWords(tracks)
+  const sounds = packSounds(tracks)
   const found = { score: 0, signal: 0 }
   return {
     has: (id) => rowOf.has(id),
@@ -91,17 +91,17 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
   }
 }
 
-type Words = ReturnType<typeof layOutWords>
-type Sounds = ReturnType<typeof layOutSounds>
+type Words = ReturnType<typeof packWords>
+type Sounds = ReturnType<typeof packSounds>
 
 /** The weights of each track's words, and for each word the tracks that contain it. */
-function layOutWords(tracks: readonly ComparedTrack[]) {
+function packWords(tracks: readonly ComparedTrack[]) {
   const byTrack = weighWords(tracks)
   const byWord = invertWords(byTrack, tracks.length)
   return { byTrack, byWord, scores: new Float32Array(tracks.length) }
 }
 
-function layOutSounds(tracks: readonly ComparedTrack[]) {
+function packSounds(tracks: readonly ComparedTrack[]) {
   const vectors = new Float32Array(tracks.length * soundVectorLength)
   const hasSound = Uint8Array.from(tracks, ({ vector }) =>
     vector?.length === soundVectorLength * 4 ? 1 : 0,

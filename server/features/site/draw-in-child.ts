@@ -1,10 +1,10 @@
 // Renders the landing page in a child process that exits afterwards.
-import { askChild } from '../../platform/process/ask-child.ts'
+import { runInChild } from '../../platform/process/run-in-child.ts'
 import type { DrawnPage, LandingOrder } from './draw-landing.ts'
 
 /** Throws if rendering fails; the cause is on the server's stderr. */
 export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
-  return askChild({
+  return runInChild({
     module: new URL('./draw-landing.ts', import.meta.url),
     order,
     timeoutMs: 20_000,

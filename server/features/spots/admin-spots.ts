@@ -54,7 +54,7 @@ export async function createSpot(
       .values({ ...fields, picture_id: (await picture?.claim(trx)) ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (audio_path !== undefined) await takeSound(services, ctx, trx, id, audio_path)
+    if (audio_path !== undefined) await attachSound(services, ctx, trx, id, audio_path)
     const spot = await findSpot(ctx, trx, id)
     const after = auditedSpot(spot)
     await writeAudit(ctx, trx, { action: 'create', entity: 'spot', entity_id: id, after })
@@ -87,7 +87,7 @@ export async function updateSpot(
     if (picture_id !== undefined && row.picture_id) await dropImage(trx, row.picture_id)
     if (audio_path !== undefined) {
       if (row.source_key) await discardKeys(trx, [row.source_key])
-      await takeSound(services, ctx, trx, params.id, audio_path)
+      await attachSound(services, ctx, trx, params.id, audio_path)
     }
     const spot = await findSpot(ctx, trx, params.id)
     await writeAudit(ctx, trx, {
@@ -142,7 +142,7 @@ export async function updateSpotRules(
 }
 
 /** The spot owns the recording from here on, and is encoded after the commit. */
-async function takeSound(
+async function attachSound(
   { jobs }: SpotServices,
   ctx: MemberContext,
   trx: Transaction,

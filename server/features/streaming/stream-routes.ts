@@ -19,7 +19,7 @@ import {
   refuseDisplacedApp,
   renewPlaceWhileSending,
   requirePlace,
-  takeAppPlace,
+  claimAppPlace,
 } from '../playing/require-place.ts'
 import { createRepairOnPlay } from '../tracks/repair-on-play.ts'
 import type { Showcase } from '../tracks/showcase.ts'
@@ -183,8 +183,8 @@ function ofApp(
 ) {
   return {
     player_id: keyId,
-    takePlace: () => takeAppPlace(services, ctx, keyId),
-    keepPlace: () => takeAppPlace(services, ctx, keyId),
+    takePlace: () => claimAppPlace(services, ctx, keyId),
+    keepPlace: () => claimAppPlace(services, ctx, keyId),
     async checkRight(actor: Actor) {
       await findKey(actor)
       await refuseDisplacedApp(services, { ...ctx, actor }, keyId)

@@ -67,11 +67,11 @@ export function createStreamSource(services: {
   function read(trackId: string): Promise<TrackFiles | null> {
     const reading = readFiles(db, trackId)
     kept.set(trackId, reading)
-    const forget = () => {
+    const evict = () => {
       if (kept.peek(trackId) === reading) kept.delete(trackId)
     }
     // Do not cache failures or unknown ids.
-    reading.then((files) => files ?? forget(), forget)
+    reading.then((files) => files ?? evict(), evict)
     return reading
   }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
+import { requestAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
 
 const trackCount = 8
 const releaseCount = 4
@@ -90,7 +90,7 @@ async function apply(change: Change): Promise<void> {
 }
 
 const ask = (name: string, parameters: Record<string, string> = {}) =>
-  askAs(app, listener, name, parameters)
+  requestAs(app, listener, name, parameters)
 const idsOf = (items: readonly Answer[]) => items.map(({ id }) => id as string)
 
 /** Reads all pages, three items each. */

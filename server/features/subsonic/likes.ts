@@ -54,7 +54,7 @@ async function like(call: SubsonicCall, { kind, uuid }: Item, isLiked: boolean):
     ? ([likeTrack, tracks.likeTrack] as const)
     : ([unlikeTrack, tracks.unlikeTrack] as const)
   await services.callOperation(operation, run, caller, input)
-  services.browse.forgetLikes(ctx.actor.user_id)
+  services.browse.evictLikes(ctx.actor.user_id)
 }
 
 async function isRelease({ ctx }: SubsonicCall, uuid: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { minute, type RateLimit } from '#contract/rate-limit.ts'
 import { limitByAddress } from '../../platform/limits/limit-keys.ts'
 import { sharedStore } from '../../platform/limits/limit-store.ts'
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts'
-import { noteAccount, logRefusal } from '../../platform/http/refusal-log.ts'
+import { recordAccount, logRefusal } from '../../platform/http/refusal-log.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { Callers } from '../keys/callers.ts'
@@ -42,10 +42,10 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
     const proof = readProof(parameters)
     const actor = await callers.identifyApp(request, proof, parameters.text('c'))
     if (actor) {
-      noteAccount(request, actor.email)
+      recordAccount(request, actor.email)
       return actor
     }
-    if (proof.kind !== 'api_key') noteAccount(request, proof.username)
+    if (proof.kind !== 'api_key') recordAccount(request, proof.username)
     logRefusal(request, 'invalid_credentials')
     await slowDown(request)
     if (proof.kind === 'api_key') throw new SubsonicError('invalid_api_key', 'Invalid API key')

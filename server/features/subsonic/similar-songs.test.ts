@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { updateNeighbours } from '../similar/update-neighbours.ts'
-import { askAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
+import { requestAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
 
 let app: TestApp
 let free: Listener
@@ -41,18 +41,18 @@ test('the extension is announced', async () => {
 
 test('getSonicSimilarTracks lists the nearest first, without the song itself', async () => {
   const [id] = songs.night
-  const answer = await askAs(app, free, 'getSonicSimilarTracks', { id: id!, count: '7' })
+  const answer = await requestAs(app, free, 'getSonicSimilarTracks', { id: id!, count: '7' })
   expect(idsOf(answer).toSorted()).toEqual(songs.night.slice(1).toSorted())
   const similarities = similaritiesOf(answer)
   expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
-  const byDefault = await askAs(app, free, 'getSonicSimilarTracks', { id: id! })
+  const byDefault = await requestAs(app, free, 'getSonicSimilarTracks', { id: id! })
   expect(byDefault.sonicMatch).toHaveLength(10)
 })
 
 test('findSonicPath connects similar songs, with decreasing similarity to the start', async () => {
   const [start, end] = [songs.night[0]!, songs.dance[0]!]
   const find = (count: string) =>
-    askAs(app, free, 'findSonicPath', { startSongId: start, endSongId: end, count })
+    requestAs(app, free, 'findSonicPath', { startSongId: start, endSongId: end, count })
   const path = await find('25')
   const ids = idsOf(path)
   expect([ids[0], ids.at(-1)]).toEqual([start, end])
@@ -62,7 +62,10 @@ test('findSonicPath connects similar songs, with decreasing similarity to the st
   expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
   expect(idsOf(await find('2'))).toEqual([start, end])
   expect(idsOf(await find('1'))).toEqual([start])
-  const itself = await askAs(app, free, 'findSonicPath', { startSongId: start, endSongId: start })
+  const itself = await requestAs(app, free, 'findSonicPath', {
+    startSongId: start,
+    endSongId: start,
+  })
   expect([idsOf(itself), similaritiesOf(itself)]).toEqual([[start], [1]])
 })
 
@@ -73,29 +76,29 @@ test('unknown and hidden songs return error 70, and a missing id returns error 1
   const [known] = songs.night
   for (const id of ['nonsense', `tr-${rows[0]!.id}`, 'tr-00000000-0000-4000-8000-000000000000']) {
     const codes = [
-      await askAs(app, free, 'getSonicSimilarTracks', { id }),
-      await askAs(app, free, 'findSonicPath', { startSongId: known!, endSongId: id }),
-      await askAs(app, free, 'findSonicPath', { startSongId: id, endSongId: known! }),
-      await askAs(app, free, 'getSimilarSongs', { id }),
+      await requestAs(app, free, 'getSonicSimilarTracks', { id }),
+      await requestAs(app, free, 'findSonicPath', { startSongId: known!, endSongId: id }),
+      await requestAs(app, free, 'findSonicPath', { startSongId: id, endSongId: known! }),
+      await requestAs(app, free, 'getSimilarSongs', { id }),
     ].map(({ error }) => error?.code)
     expect(codes).toEqual([70, 70, 70, 70])
   }
   for (const name of ['getSonicSimilarTracks', 'findSonicPath', 'getSimilarSongs2']) {
-    expect((await askAs(app, free, name)).error?.code).toBe(10)
+    expect((await requestAs(app, free, name)).error?.code).toBe(10)
   }
 })
 
 test.each(['song', 'album', 'artist'])(
   'getSimilarSongs makes a station of one %s',
   async (kind) => {
-    const { song } = await askAs(app, free, 'getSong', { id: songs.night[0]! })
+    const { song } = await requestAs(app, free, 'getSong', { id: songs.night[0]! })
     const id = { song: song.id, album: song.albumId, artist: song.artistId }[kind]
-    const first = await askAs(app, free, 'getSimilarSongs', { id, count: '5' })
+    const first = await requestAs(app, free, 'getSimilarSongs', { id, count: '5' })
     const ids = first.similarSongs.song.map((one: Answer) => one.id)
     expect(new Set(ids).size).toBe(5)
     expect(ids).not.toContain(songs.night[0])
     if (kind !== 'artist') expect(songs.night).toEqual(expect.arrayContaining(ids))
-    const second = await askAs(app, free, 'getSimilarSongs2', { id, count: '5' })
+    const second = await requestAs(app, free, 'getSimilarSongs2', { id, count: '5' })
     expect(second.similarSongs2.song).toHaveLength(5)
   },
 )

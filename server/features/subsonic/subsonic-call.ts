@@ -24,7 +24,7 @@ export type SubsonicServices = PlayingServices &
     hiddenCovers: HiddenCovers
     jpegs: JpegPictures
     pictures: PictureServices
-    browse: Pick<BrowseLists, 'forgetLikes'>
+    browse: Pick<BrowseLists, 'evictLikes'>
     /** Runs an operation of the contract with all its checks. */
     callOperation: CallOperation
   }

@@ -17,7 +17,7 @@ import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { subsonicEndpoints } from './endpoints.ts'
 import {
-  askAs,
+  requestAs,
   encode,
   makeListener,
   requestOf,
@@ -59,7 +59,7 @@ afterAll(() => app.close())
 const get = (name: string, parameters: Parameters) => fetch(requestOf(app, name, parameters))
 
 const ask = (who: Listener, name: string, parameters: Parameters = {}) =>
-  askAs(app, who, name, parameters)
+  requestAs(app, who, name, parameters)
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 

@@ -21,7 +21,7 @@ export interface Heartbeat {
 export const aliveSeconds = 30
 const beatMs = 10_000
 /** A killed process stays listed for a while, so that it is noticed. */
-const forgetAfter = '10 minutes'
+const deleteAfter = '10 minutes'
 
 export function startHeartbeat(services: {
   db: Database
@@ -47,7 +47,7 @@ export function startHeartbeat(services: {
         seen_at = now(), free_bytes = excluded.free_bytes, total_bytes = excluded.total_bytes,
         folder = excluded.folder
     `.execute(db.query)
-    await sql`delete from instances where seen_at < now() - ${forgetAfter}::interval`.execute(
+    await sql`delete from instances where seen_at < now() - ${deleteAfter}::interval`.execute(
       db.query,
     )
   }

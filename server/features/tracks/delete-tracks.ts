@@ -4,7 +4,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
-import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -62,7 +62,7 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
     .executeTakeFirst()
   if (!track) throw new AppError('undo_expired', { details: { id } })
   if (track.deleted_at === null) return
-  const kept = await takeDeletion<KeptTrack>(trx, { entity: 'track', entity_id: id })
+  const kept = await claimDeletion<KeptTrack>(trx, { entity: 'track', entity_id: id })
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()

@@ -183,7 +183,7 @@ async function create(
     const track = await insertTrack(services, ctx, trx, source, values, credits)
     // Saved before processing, so that the next file of the batch is compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    await keepFileTags(trx, track.id, { ...tags, label: details.label }, body.folder ?? null)
+    await saveFileTags(trx, track.id, { ...tags, label: details.label }, body.folder ?? null)
     if (origin) {
       await trx.query
         .insertInto('track_origins')
@@ -226,7 +226,7 @@ function toolOf({ tool, model }: OriginOfFile): string {
 }
 
 /** Stores the tags and the folder from which releases are proposed. Both are untrusted input. */
-async function keepFileTags(
+async function saveFileTags(
   trx: Transaction,
   track_id: string,
   { album, albumArtist, disc, trackNumber, year, label }: AudioTags & { label: string | undefined },

@@ -25,7 +25,7 @@ afterAll(() => app.close())
 
 const songOf = (signal: Signal, seconds = 20) => wavBytes(signal, { seconds })
 
-async function bring(bytes: Uint8Array, filename: string, more: object = {}) {
+async function createTrack(bytes: Uint8Array, filename: string, more: object = {}) {
   const mime = filename.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav'
   const file = { bucket: 'audio', filename, mime, size: bytes.length } as const
   const { body: signed } = await admin.call(createSignedUpload, { body: file })
@@ -58,25 +58,25 @@ test('recognizes an MP3 of a recording, cut and quieter, before the recording is
   const encode = ['-ss', '0.5', '-i', wav, '-af', 'volume=-6dB', '-b:a', '128k', mp3]
   const files = { inputs: [wav], outputs: [mp3], timeoutMs: 60_000 }
   await app.services.ffmpeg.run(encode, files)
-  const refused = await bring(await readFile(mp3), 'Another Name.mp3')
+  const refused = await createTrack(await readFile(mp3), 'Another Name.mp3')
   expect(refused.answer).toMatchObject({
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
   })
-  const kept = await bring(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
+  const kept = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
   expect(kept.status).toBe(201)
 })
 
 test('does not match another song of the same length, or a long version', async () => {
-  expect((await bring(songOf(melody(2)), 'two.wav')).status).toBe(201)
-  expect((await bring(songOf(melody(3)), 'three.wav')).status).toBe(201)
-  expect((await bring(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
+  expect((await createTrack(songOf(melody(2)), 'two.wav')).status).toBe(201)
+  expect((await createTrack(songOf(melody(3)), 'three.wav')).status).toBe(201)
+  expect((await createTrack(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
 })
 
 test('of two concurrent files that sound the same, one becomes a track', async () => {
   const song = melody(4)
   const answers = await Promise.all([
-    bring(songOf(song), 'four.wav'),
-    bring(
+    createTrack(songOf(song), 'four.wav'),
+    createTrack(
       songOf((second) => 0.5 * song(second)),
       'quiet four.wav',
     ),
@@ -92,7 +92,7 @@ test('does not match a deleted track', async () => {
     .where('id', '=', id)
     .execute()
   const quiet = songOf((second) => 0.5 * melody(5)(second))
-  expect((await bring(quiet, 'five.wav')).status).toBe(201)
+  expect((await createTrack(quiet, 'five.wav')).status).toBe(201)
 })
 
 test('processing stores the fingerprint, and the job adds missing ones', async () => {

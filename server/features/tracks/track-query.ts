@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { wireTime } from '../../platform/db/json-rows.ts'
+import { formatTimestamp } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
@@ -76,7 +76,7 @@ export function isNotDeleted(trackId: `${string}.${string}`) {
 export function trackQuery(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
   return trackFacts(db, credits).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
-    wireTime('t.created_at').as('created_at'),
+    formatTimestamp('t.created_at').as('created_at'),
     sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
       'is_liked',
     ),

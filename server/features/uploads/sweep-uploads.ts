@@ -16,7 +16,7 @@ export async function sweepUploads(
   { db, config }: Pick<UploadServices, 'db' | 'config'>,
   now: Date,
 ): Promise<void> {
-  await forgetExpired(db, now.getTime())
+  await deleteExpired(db, now.getTime())
   await removeTusFiles(join(config.dataDir, 'uploads'))
 }
 
@@ -28,18 +28,18 @@ async function removeTusFiles(folder: string): Promise<void> {
 
 /** Deletes an upload that its owner aborted or that is unusable. */
 export async function forgetUpload(db: Database, id: string): Promise<void> {
-  await forget(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
+  await deleteUploads(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
 }
 
-async function forgetExpired(db: Database, now: number): Promise<void> {
+async function deleteExpired(db: Database, now: number): Promise<void> {
   const before = new Date(now - graceMs).toISOString()
-  await forget(db, (uploads) => uploads.where('expires_at', '<', before))
+  await deleteUploads(db, (uploads) => uploads.where('expires_at', '<', before))
 }
 
 type Uploads = DeleteQueryBuilder<Tables, 'uploads', DeleteResult>
 
 /** Until an upload is used, its row owns the object at its path: both are deleted together. */
-async function forget(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
+async function deleteUploads(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
   await transaction(db, async (trx) => {
     const gone = await choose(trx.query.deleteFrom('uploads'))
       .returning(['path', 'status'])

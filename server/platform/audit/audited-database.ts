@@ -48,7 +48,7 @@ const untouched: KyselyPlugin = {
 }
 
 /** Also runs these hooks in each transaction on the handle: the last ones before the commit. */
-export function watchAlso(db: Database, hooks: Hooks): Database {
+export function addTransactionHooks(db: Database, hooks: Hooks): Database {
   const watched: Database = {
     ...db,
     watchTransaction() {

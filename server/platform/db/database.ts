@@ -86,7 +86,7 @@ export function createDatabase(options: {
   pool.on('error', (error) => warn(error, 'An idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => warn(error, 'A database connection was lost'))
-    endWhenSilent(client, options.silenceTimeoutMs ?? ownSilenceMs)
+    closeOnQueryTimeout(client, options.silenceTimeoutMs ?? ownSilenceMs)
   })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = () => {
@@ -101,7 +101,7 @@ export function createDatabase(options: {
  * query, which would wait behind the lost one. It would also cut off long exports. Exports return a stream instead of a
  * promise, so they have no timeout here.
  */
-function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
+function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown
   const watched = (...given: unknown[]) => {
     const answer = ask(...given)

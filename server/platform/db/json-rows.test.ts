@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { readAsJson, wireTime } from './json-rows.ts'
+import { readAsJson, formatTimestamp } from './json-rows.ts'
 
 let database: TestDatabase
 
@@ -27,7 +27,7 @@ const people = (order: 'asc' | 'desc') =>
     .select([
       'p.email',
       'p.display_name',
-      wireTime('p.created_at').as('created_at'),
+      formatTimestamp('p.created_at').as('created_at'),
       sql<string[]>`array[${awkward}, '']::text[]`.as('tags'),
       sql<number>`-14.20::float8`.as('gain'),
       sql<boolean>`true`.as('is_new'),
@@ -57,7 +57,7 @@ test("returns exactly the fields of the shape in the query's order, with any tex
 
 test('truncates timestamps as our own parser does', async () => {
   const { rows } = await sql<{ written: string; created_at: string }>`
-    select ${wireTime('p.created_at')} as written, created_at from profiles p`.execute(
+    select ${formatTimestamp('p.created_at')} as written, created_at from profiles p`.execute(
     database.db.query,
   )
   expect(rows.map(({ written }) => written)).toEqual(rows.map(({ created_at }) => created_at))

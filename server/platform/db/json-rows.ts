@@ -7,7 +7,7 @@ import type { Handle } from './database.ts'
 
 /**
  * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs
- * for itself. Timestamps have to be selected as `wireTime`.
+ * for itself. Timestamps have to be selected as `formatTimestamp`.
  */
 export async function readAsJson<
   Shape extends z.ZodMiniObject,
@@ -29,6 +29,6 @@ export async function readAsJson<
 }
 
 /** A timestamp in wire format: UTC, truncated to milliseconds: `2026-11-21T03:00:00.120Z`. */
-export function wireTime(column: `${string}.${string}_at`) {
+export function formatTimestamp(column: `${string}.${string}_at`) {
   return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

@@ -1,46 +1,18 @@
 // Upgrades a service with the data of 0091 to releases (0092) and their dates (0095). No row is lost, and nothing
 // becomes visible or hidden.
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDatabaseBeside } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 import { migrate } from './migrate.ts'
 
-const released = join(import.meta.dirname, 'migrations')
 const log = { info() {}, warn() {}, error() {} }
 const tables = ['tracks', 'playlists', 'playlist_tracks', 'likes', 'artists', 'track_credits']
 
-let folder: string
-let client: pg.Client
-let connectionString: string
+let older: OlderDatabase
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'velour-releases-'))
-  connectionString = await createDatabaseBeside(inject('testTemplate'), 'template1')
-  client = new pg.Client(connectionString)
-  await client.connect()
+  older = await openOlderDatabase()
 })
-afterAll(async () => {
-  await client.end()
-  await rm(folder, { recursive: true })
-})
-
-async function migrateTo(last: string): Promise<string[]> {
-  const names = (await readdir(released)).filter(
-    (name) => name.endsWith('.sql') && name.slice(0, 4) <= last,
-  )
-  for (const name of names) await copyFile(join(released, name), join(folder, name))
-  return migrate({ connectionString, log, folder })
-}
-
-async function rows(table: string): Promise<Record<string, unknown>[]> {
-  const found = await client.query<{ row: Record<string, unknown> }>(
-    `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
-  )
-  return found.rows.map(({ row }) => row)
-}
+afterAll(() => older.close())
 
 /** Published, draft, scheduled, in early access, for Premium only, and deleted. */
 const catalogue = `
@@ -60,28 +32,28 @@ const catalogue = `
   insert into likes (user_id, track_id) select '00000000-0000-4000-8000-000000000001', id from tracks;`
 
 test('keeps every row, and no track is on a release', async () => {
-  await migrateTo('0091')
-  await client.query(catalogue)
+  await older.migrateTo('0091')
+  await older.client.query(catalogue)
   const before = new Map<string, Record<string, unknown>[]>()
-  for (const table of tables) before.set(table, await rows(table))
-  expect(await migrateTo('0092')).toHaveLength(1)
-  for (const [table, kept] of before) expect(await rows(table)).toMatchObject(kept)
-  expect(await rows('releases')).toEqual([])
-  expect(await rows('release_tracks')).toEqual([])
+  for (const table of tables) before.set(table, await older.rowsOf(table))
+  expect(await older.migrateTo('0092')).toHaveLength(1)
+  for (const [table, kept] of before) expect(await older.rowsOf(table)).toMatchObject(kept)
+  expect(await older.rowsOf('releases')).toEqual([])
+  expect(await older.rowsOf('release_tracks')).toEqual([])
 })
 
 test('keeps the releases that were created since, and allows a date on all of them', async () => {
-  await client.query(`
+  await older.client.query(`
     insert into releases (kind, title, slug, is_published, early_access_days, audience)
     values ('album', 'Out', 'out', true, 60, 'members'), ('ep', 'For Premium', 'for-premium', true, 0, 'premium');
     insert into releases (kind, title, slug, release_at) values ('single', 'Next', 'next', now() + interval '1 day');
     insert into release_tracks (release_id, track_id, position)
     select r.id, t.id, 1 from releases r cross join tracks t where t.title = 'Open';`)
-  const before = await rows('releases')
-  const order = await rows('release_tracks')
-  await migrateTo('0095')
-  expect(await rows('release_tracks')).toEqual(order)
-  const after = await rows('releases')
+  const before = await older.rowsOf('releases')
+  const order = await older.rowsOf('release_tracks')
+  await older.migrateTo('0095')
+  expect(await older.rowsOf('release_tracks')).toEqual(order)
+  const after = await older.rowsOf('releases')
   expect(after).toHaveLength(3)
   for (const row of before) {
     // A date without a zone, which no form could write, is in UTC.
@@ -89,7 +61,8 @@ test('keeps the releases that were created since, and allows a date on all of th
     const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)
   }
-  const set = (change: string) => client.query(`update releases set ${change} where slug = 'out'`)
+  const set = (change: string) =>
+    older.client.query(`update releases set ${change} where slug = 'out'`)
   await set('early_access_days = 365')
   for (const change of [
     'early_access_days = 366',
@@ -103,6 +76,6 @@ test('keeps the releases that were created since, and allows a date on all of th
 })
 
 test('ends with the newest schema', async () => {
-  await migrateTo('9999')
-  expect(await migrate({ connectionString, log })).toEqual([])
+  await older.migrateTo('9999')
+  expect(await migrate({ connectionString: older.connectionString, log })).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
     }
     if (!existsSync(passwordFile)) await writePassword(passwordFile, user)
     const unfinished = join(folder, unfinishedPrefix + process.pid)
-    await initialise(options, unfinished, passwordFile)
+    await initialize(options, unfinished, passwordFile)
     await rename(unfinished, dataFolder)
     await syncFolder(folder)
   }
@@ -112,7 +112,7 @@ async function writePassword(passwordFile: string, user: PostgresUser): Promise<
   await rename(unfinished, passwordFile)
 }
 
-async function initialise(options: ClusterOptions, dataFolder: string, passwordFile: string) {
+async function initialize(options: ClusterOptions, dataFolder: string, passwordFile: string) {
   let output = ''
   for (const characterType of characterTypes) {
     const result = await runInitdb(options, [

@@ -7,7 +7,7 @@ import type { MeasuredSound } from './measure-sound-thread.ts'
 import { measureSound } from './measure-sound.ts'
 import { MediaError } from './media-error.ts'
 import { findNativeFfmpeg } from './native-ffmpeg.ts'
-import { takeTurns } from '../process/take-turns.ts'
+import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
@@ -59,7 +59,7 @@ export async function createFfmpeg(
   const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend, version }, 'ffmpeg chosen')
   // A command keeps one core busy. More of them would only slow each other down, and the API.
-  const inTurn = takeTurns(availableParallelism())
+  const inTurn = limitConcurrency(availableParallelism())
   const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
     ...run,
     ...command([...globalArgs, ...args], { inputs, outputs }),

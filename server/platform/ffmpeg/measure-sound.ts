@@ -1,10 +1,10 @@
 // Runs one ffmpeg command in a thread that counts and measures the samples it writes.
 import type { FfmpegProcess } from './ffmpeg-process.ts'
-import { keptThreads } from '../process/kept-threads.ts'
+import { createThreadPool } from '../process/thread-pool.ts'
 import type { MeasuredSound, SoundAnswer } from './measure-sound-thread.ts'
 import { MediaError } from './media-error.ts'
 
-const threads = keptThreads(new URL('./measure-sound-thread.ts', import.meta.url), {
+const threads = createThreadPool(new URL('./measure-sound-thread.ts', import.meta.url), {
   maxOldGenerationSizeMb: 64,
 })
 
@@ -18,7 +18,7 @@ export async function measureSound({
   ...command
 }: Omit<FfmpegProcess, 'onOutput'> & { sampleRate: number }): Promise<MeasuredSound> {
   signal?.throwIfAborted()
-  const thread = threads.take()
+  const thread = threads.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()
   const take = (answer: SoundAnswer) => {
     if ('share' in answer) onProgress?.(answer.share)
@@ -32,7 +32,7 @@ export async function measureSound({
     thread.postMessage(command)
     const sound = await promise
     thread.off('message', take).off('error', reject)
-    threads.giveBack(thread)
+    threads.release(thread)
     return sound
   } catch (error) {
     await thread.terminate()

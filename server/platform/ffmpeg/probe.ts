@@ -1,7 +1,7 @@
 // Checks whether an upload is supported audio, and reads its header. Nothing is decoded yet, so the duration is only
 // claimed; analyzeAudio measures it.
 import type { AudioHeader } from './audio-header.ts'
-import { keptThreads } from '../process/kept-threads.ts'
+import { createThreadPool } from '../process/thread-pool.ts'
 import { MediaError } from './media-error.ts'
 import type { ProbeAnswer } from './probe-worker.ts'
 
@@ -45,12 +45,12 @@ export function tooLong(maxDurationSeconds: number): MediaError {
   return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
 }
 
-const threads = keptThreads(new URL('./probe-worker.ts', import.meta.url), {
+const threads = createThreadPool(new URL('./probe-worker.ts', import.meta.url), {
   maxOldGenerationSizeMb: probeMemoryMebibytes,
 })
 
 async function runInWorker(path: string): Promise<ProbeAnswer> {
-  const worker = threads.take()
+  const worker = threads.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
   const timer = setTimeout(() => {
     reject(new MediaError('media_timeout', 'Reading this file took too long.'))
@@ -62,7 +62,7 @@ async function runInWorker(path: string): Promise<ProbeAnswer> {
     worker.postMessage(path)
     const answer = await promise
     worker.off('error', fail)
-    threads.giveBack(worker)
+    threads.release(worker)
     return answer
   } catch (error) {
     await worker.terminate()

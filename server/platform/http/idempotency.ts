@@ -8,7 +8,7 @@ import { lockNames, tryLockByName } from '../db/advisory-locks.ts'
 import { runHooks, type Database } from '../db/database.ts'
 import { runInOuterTransaction } from '../db/outer-transaction.ts'
 import { AppError } from '../operations/app-error.ts'
-import { takeTurns } from '../process/take-turns.ts'
+import { limitConcurrency } from '../process/limit-concurrency.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 
 export interface StoredAnswer {
@@ -50,7 +50,7 @@ export interface IdempotentRequests {
 
 export function createIdempotentRequests(db: Database, secretBox: SecretBox): IdempotentRequests {
   // Each holds a connection while it runs, and may need a second one for pictures.
-  const inTurn = takeTurns(Math.max(1, Math.floor(db.pool.options.max / 2)))
+  const inTurn = limitConcurrency(Math.max(1, Math.floor(db.pool.options.max / 2)))
   return {
     async run(keyed, act) {
       const { result, hooks } = await inTurn(() =>

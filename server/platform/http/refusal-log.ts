@@ -20,7 +20,7 @@ const reported: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const accounts = new WeakMap<FastifyRequest, string>()
 
 /** Records the account that the request concerns or that sends it. */
-export function noteAccount(request: FastifyRequest, email: string): void {
+export function recordAccount(request: FastifyRequest, email: string): void {
   accounts.set(request, email)
 }
 

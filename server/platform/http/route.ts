@@ -21,7 +21,7 @@ import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
 import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
 import { acceptsIdempotencyKey } from './request-headers.ts'
-import { noteAccount } from './refusal-log.ts'
+import { recordAccount } from './refusal-log.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from '../db/ready-json.ts'
 import type { Actor, Context, MemberContext } from '../operations/context.ts'
@@ -158,7 +158,7 @@ function register(
     config: { endpoint },
     handler: async (request, reply) => {
       const actor = await services.findActor(request)
-      if (actor) noteAccount(request, actor.email)
+      if (actor) recordAccount(request, actor.email)
       const { params, query, body } = request
       const call = { request, actor, params, query, body }
       const setHeaders = (headers: Record<string, string>) => void reply.headers(headers)

@@ -44,18 +44,18 @@ export async function requeueFailedJobs(
   jobs: Pick<JobQueue, 'enqueueAgain'>,
   id: string | null,
 ): Promise<FailedRow[]> {
-  const rows = await takeOut(trx, id)
+  const rows = await deleteFailedJobs(trx, id)
   for (const { name, data, priority } of rows) await jobs.enqueueAgain(trx, name, data, priority)
   return rows
 }
 
 /** Deletes the job and returns it, or an empty list if it does not exist. */
 export async function deleteFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
-  return takeOut(trx, id)
+  return deleteFailedJobs(trx, id)
 }
 
 /** Deletes and returns in one statement, so only one of two concurrent callers gets the row. */
-async function takeOut(trx: Transaction, id: string | null): Promise<FailedRow[]> {
+async function deleteFailedJobs(trx: Transaction, id: string | null): Promise<FailedRow[]> {
   const { rows } = await sql<FailedRow>`
     delete from jobs.job
      where state = 'failed' and name = any(${jobNames})

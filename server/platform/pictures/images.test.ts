@@ -20,11 +20,7 @@ function halves(width: number, height: number) {
 }
 
 /** What a picture shows at a point, given in shares of its sides. */
-async function colourAt(
-  bytes: Uint8Array,
-  x: number,
-  y: number,
-): Promise<'red' | 'blue' | 'other'> {
+async function colorAt(bytes: Uint8Array, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
     .raw()
@@ -81,8 +77,8 @@ describe('a valid picture', () => {
     const path = join(folder, 'picture.txt')
     await writeFile(path, await halves(300, 300).toFormat(format).toBuffer())
     const image = await processImage(path, cover)
-    expect(await colourAt(image.files[0]!.bytes, 0.25, 0.5)).toBe('red')
-    expect(await colourAt(image.files[0]!.bytes, 0.75, 0.5)).toBe('blue')
+    expect(await colorAt(image.files[0]!.bytes, 0.25, 0.5)).toBe('red')
+    expect(await colorAt(image.files[0]!.bytes, 0.75, 0.5)).toBe('blue')
   })
 
   test('is not enlarged', async () => {
@@ -100,8 +96,8 @@ describe('a valid picture', () => {
       .toBuffer()
     const image = await processImage(taken, cover)
     const { bytes } = image.files.find(({ format }) => format === 'webp')!
-    expect(await colourAt(bytes, 0.5, 0.2)).toBe('red')
-    expect(await colourAt(bytes, 0.5, 0.8)).toBe('blue')
+    expect(await colorAt(bytes, 0.5, 0.2)).toBe('red')
+    expect(await colorAt(bytes, 0.5, 0.8)).toBe('blue')
     const { exif, orientation } = await sharp(bytes).metadata()
     expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
   })
@@ -110,17 +106,17 @@ describe('a valid picture', () => {
     const wide = await halves(900, 300).png().toBuffer()
     const tall = await sharp(wide).rotate(90).png().toBuffer()
     const avatar = await processImage(tall, { kind: 'avatar' })
-    expect(await colourAt(avatar.files[0]!.bytes, 0.5, 0.95)).toBe('red')
+    expect(await colorAt(avatar.files[0]!.bytes, 0.5, 0.95)).toBe('red')
     const middle = await processImage(tall, cover)
-    expect(await colourAt(middle.files[0]!.bytes, 0.5, 0.05)).toBe('red')
-    expect(await colourAt(middle.files[0]!.bytes, 0.5, 0.95)).toBe('blue')
+    expect(await colorAt(middle.files[0]!.bytes, 0.5, 0.05)).toBe('red')
+    expect(await colorAt(middle.files[0]!.bytes, 0.5, 0.95)).toBe('blue')
   })
 
   test('may be gray, 16-bit or transparent', async () => {
-    const grey = await halves(100, 100).greyscale().png().toBuffer()
+    const gray = await halves(100, 100).greyscale().png().toBuffer()
     const deep = await halves(100, 100).toColourspace('rgb16').png().toBuffer()
     const clear = await halves(100, 100).ensureAlpha(0.2).png().toBuffer()
-    for (const bytes of [grey, deep, clear]) {
+    for (const bytes of [gray, deep, clear]) {
       const { files } = await processImage(bytes, cover)
       expect(await sharp(files[0]!.bytes).metadata()).toMatchObject({
         channels: 3,

@@ -1,18 +1,18 @@
 // Re-encodes an uploaded picture into the small files that are shown. Runs in child processes, at most two
 // concurrently, so that a picture can't exhaust the server's memory or crash it.
-import { askChild, askKeptChild, keptChildren } from '../process/ask-child.ts'
+import { runInChild, runInPooledChild, createChildPool } from '../process/run-in-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import type { EncodedEmblem } from './encode-emblem.ts'
 import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
-import { takeTurns } from '../process/take-turns.ts'
+import { limitConcurrency } from '../process/limit-concurrency.ts'
 
 export type { PictureKind, ProcessedImage } from './encode-picture.ts'
 
 const timeoutMs = 60_000
-const inTurn = takeTurns(2)
+const inTurn = limitConcurrency(2)
 
 /**
  * Accepts JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as bytes or as a path.
@@ -75,16 +75,16 @@ function refusalOf(answer: PictureAnswer): MediaError {
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
 // A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files, so
 // these processes are kept, too, and do nothing else.
-const drawers = keptChildren(child)
-const checkers = keptChildren(child)
+const drawers = createChildPool(child)
+const checkers = createChildPool(child)
 
 function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   return inTurn(() => {
     if (order.task === 'encode' || order.task === 'emblem') {
-      return askChild({ ...child, ...question })
+      return runInChild({ ...child, ...question })
     }
-    return askKeptChild(order.task === 'check' ? checkers : drawers, question)
+    return runInPooledChild(order.task === 'check' ? checkers : drawers, question)
   })
 }
 

@@ -4,8 +4,8 @@ import { findTint } from './tint.ts'
 
 type Rgb = readonly [number, number, number]
 
-/** 1000 pixels: each colour with its share of them. */
-function pixels(...shares: [colour: Rgb, count: number][]): Uint8Array {
+/** 1000 pixels: each color with its share of them. */
+function pixels(...shares: [color: Rgb, count: number][]): Uint8Array {
   return Uint8Array.from(
     shares.flatMap(([rgb, count]) => Array.from({ length: count }, () => rgb).flat()),
   )
@@ -20,7 +20,7 @@ function tintOf(rgb: Uint8Array) {
 
 const rose: Rgb = [214, 60, 110]
 const black: Rgb = [8, 6, 8]
-const grey: Rgb = [120, 120, 120]
+const gray: Rgb = [120, 120, 120]
 
 test('takes the color of a small vivid object on black', () => {
   const tint = tintOf(pixels([black, 900], [rose, 100]))
@@ -47,5 +47,5 @@ test.each([
 })
 
 test('ignores a few colored specks in a gray picture', () => {
-  expect(tintOf(pixels([grey, 998], [rose, 2])).chroma).toBeLessThan(0.03)
+  expect(tintOf(pixels([gray, 998], [rose, 2])).chroma).toBeLessThan(0.03)
 })

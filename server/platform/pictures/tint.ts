@@ -4,7 +4,7 @@ import { hexFromOklch, oklchFromRgb, type Oklch } from './covers/oklch.ts'
 
 const hueSectors = 24
 /** Below this chroma a pixel is gray and does not count for the hue. */
-const greyChroma = 0.025
+const grayChroma = 0.025
 /** Minimum share of colored pixels, by weight. Below it the picture counts as gray. */
 const minColorShare = 0.02
 const lightnessRange = [0.46, 0.7] as const
@@ -19,21 +19,21 @@ export function findTint(rgb: Uint8Array): string {
   )
   const weights = smoothRing(sectorWeights(pixels))
   const strongest = weights.indexOf(Math.max(...weights))
-  const colour = averageAround(pixels, strongest)
-  if (!colour || Math.max(...weights) < minColorShare * pixels.length * greyChroma) {
+  const color = averageAround(pixels, strongest)
+  if (!color || Math.max(...weights) < minColorShare * pixels.length * grayChroma) {
     const lightness = mean(pixels.map((pixel) => pixel.lightness))
     return hexFromOklch({ lightness: clamp(lightness, lightnessRange), ...neutral })
   }
   return hexFromOklch({
-    lightness: clamp(colour.lightness, lightnessRange),
-    chroma: clamp(colour.chroma, chromaRange),
-    hue: colour.hue,
+    lightness: clamp(color.lightness, lightnessRange),
+    chroma: clamp(color.chroma, chromaRange),
+    hue: color.hue,
   })
 }
 
 /** Vivid pixels of medium lightness are salient; shadows and highlights hardly are. */
 function salience({ lightness, chroma }: Oklch): number {
-  if (chroma < greyChroma) return 0
+  if (chroma < grayChroma) return 0
   const middling = Math.max(0, 1 - Math.abs(lightness - 0.62) / 0.55)
   return chroma * middling
 }
@@ -48,15 +48,15 @@ function sectorWeights(pixels: Oklch[]): number[] {
   return weights
 }
 
-/** A colour near a sector's edge must not lose half its weight to the neighbour. */
+/** A color near a sector's edge must not lose half its weight to the neighbour. */
 function smoothRing(weights: number[]): number[] {
   const at = (i: number) => weights[(i + hueSectors) % hueSectors] ?? 0
   return weights.map((weight, i) => weight + 0.5 * (at(i - 1) + at(i + 1)))
 }
 
 function averageAround(pixels: Oklch[], sector: number): Oklch | undefined {
-  const centre = ((sector + 0.5) * 360) / hueSectors
-  const near = pixels.filter((pixel) => Math.abs(hueOffset(pixel.hue, centre)) < 540 / hueSectors)
+  const center = ((sector + 0.5) * 360) / hueSectors
+  const near = pixels.filter((pixel) => Math.abs(hueOffset(pixel.hue, center)) < 540 / hueSectors)
   const total = near.reduce((sum, pixel) => sum + salience(pixel), 0)
   if (total === 0) return undefined
   const average = (value: (pixel: Oklch) => number) =>
@@ -64,13 +64,13 @@ function averageAround(pixels: Oklch[], sector: number): Oklch | undefined {
   return {
     lightness: average((pixel) => pixel.lightness),
     chroma: average((pixel) => pixel.chroma),
-    hue: (centre + average((pixel) => hueOffset(pixel.hue, centre)) + 360) % 360,
+    hue: (center + average((pixel) => hueOffset(pixel.hue, center)) + 360) % 360,
   }
 }
 
-/** Signed degrees from `centre` to `hue`, the short way round. */
-function hueOffset(hue: number, centre: number): number {
-  return ((hue - centre + 540) % 360) - 180
+/** Signed degrees from `center` to `hue`, the short way round. */
+function hueOffset(hue: number, center: number): number {
+  return ((hue - center + 540) % 360) - 180
 }
 
 function clamp(value: number, [low, high]: readonly [number, number]): number {

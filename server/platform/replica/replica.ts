@@ -100,10 +100,10 @@ function trackChanges(primary: Database, bus: Pick<EventBus, 'onAny' | 'onMissed
     })
     const own = { from, done }
     running = own
-    const forget = () => {
+    const remove = () => {
       if (running === own) running = null
     }
-    done.then(forget, forget)
+    done.then(remove, remove)
     return done
   }
   const onEvent = () => {

@@ -95,7 +95,7 @@ async function sendBody(
         const size = Math.max(chunkBytes(), object.minReadBytes)
         const end = Math.min(part.end, position + size)
         if (buffer.length < end - position || buffer.length > size) {
-          buffer = takeBuffer(size, spare)
+          buffer = reuseBuffer(size, spare)
         }
         const chunk = buffer.subarray(0, end - position)
         await readExactly(object, chunk, position)
@@ -115,7 +115,7 @@ async function sendBody(
   }
 }
 
-function takeBuffer(size: number, spare: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
+function reuseBuffer(size: number, spare: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
   const known = size === bufferBytes.most ? spare.pop() : undefined
   return known ?? Buffer.allocUnsafeSlow(size)
 }

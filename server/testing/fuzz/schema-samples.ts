@@ -1,20 +1,7 @@
 // Inputs generated from the contract's own schemas: valid ones, and every way in which one field can be wrong or
 // hostile.
 import * as z from 'zod/mini'
-
-/** The part of a schema that the traversal needs. */
-interface Definition {
-  type: string
-  format?: string
-  shape?: Record<string, z.ZodMiniType>
-  innerType?: z.ZodMiniType
-  in?: z.ZodMiniType
-  out?: z.ZodMiniType
-  element?: z.ZodMiniType
-  options?: z.ZodMiniType[]
-  entries?: Record<string, string>
-  values?: unknown[]
-}
+import type { SchemaDefinition } from '../../platform/http/openapi/schema-example.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Fields = { [name: string]: Json }
@@ -67,8 +54,8 @@ function sampleObject(shape: Record<string, z.ZodMiniType>, known: Fields): Fiel
   )
 }
 
-function define(schema: z.ZodMiniType): Definition {
-  return schema._zod.def as unknown as Definition
+function define(schema: z.ZodMiniType): SchemaDefinition {
+  return schema._zod.def as unknown as SchemaDefinition
 }
 
 const singular = (field: string) => field.replace(/s$/, '')

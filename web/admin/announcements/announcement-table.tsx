@@ -38,22 +38,12 @@ export function AnnouncementTable({ writeButton, onEdit }: AnnouncementTableProp
     <div>
       <DataTable
         label="Announcements"
-        columnCount={4}
         stacked
         tall
         hasDensitySwitch={false}
         query={list}
         failedTitle="Failed to load the announcements"
-        head={
-          <>
-            <th scope="col">Subject</th>
-            <th scope="col">For</th>
-            <th scope="col">State</th>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
+        columns={['Subject', 'For', 'State', { number: 'Actions' }]}
         empty={
           <EmptyState
             icon={<IconMailForward />}

@@ -25,22 +25,12 @@ export function SuspendedAddresses() {
       </p>
       <DataTable
         label="Addresses without news"
-        columnCount={4}
         stacked
         tall
         hasDensitySwitch={false}
         query={list}
         failedTitle="Failed to load the addresses"
-        head={
-          <>
-            <th scope="col">Address</th>
-            <th scope="col">Answer of the mail server</th>
-            <th scope="col">Since</th>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
+        columns={['Address', 'Answer of the mail server', 'Since', { number: 'Actions' }]}
         empty={<EmptyState icon={<IconMailForward />} title="All addresses get their news" />}
         footer={
           pagination && (

@@ -50,21 +50,10 @@ export function AuditScreen() {
       />
       <DataTable
         label="Audit log"
-        columnCount={7}
         stacked
         query={entries}
         failedTitle="Failed to load audit logs"
-        head={
-          <>
-            <th scope="col">Timestamp</th>
-            <th scope="col">Actor</th>
-            <th scope="col">Person</th>
-            <th scope="col">Action</th>
-            <th scope="col">Entity</th>
-            <th scope="col">Entity ID</th>
-            <th scope="col">Item</th>
-          </>
-        }
+        columns={['Timestamp', 'Actor', 'Person', 'Action', 'Entity', 'Entity ID', 'Item']}
         empty={<EmptyState icon={<IconHistory />} title="No audit logs found" />}
         footer={
           pagination &&

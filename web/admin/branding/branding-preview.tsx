@@ -17,7 +17,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Slider } from '../../base/ui/controls/slider.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { BrandNameOf } from '../../base/session/brand-name.tsx'
 import { HeroWords } from '../../features/landing/hero-words.tsx'
 import { isColor } from './branding-form.ts'
@@ -101,7 +101,7 @@ function Bar({ track }: { track: NonNullable<BrandingPreviewProps['track']> }) {
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          <Equaliser playing /> {track.title}
+          <Equalizer playing /> {track.title}
         </span>
         <span className={styles.artist}>{track.artist}</span>
       </span>

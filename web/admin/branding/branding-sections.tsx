@@ -29,7 +29,7 @@ export function IdentitySection({ emblems, branding, ...props }: IdentityProps) 
   return (
     <section className={styles.section}>
       <h2>Identity</h2>
-      <p className={styles.note}>An empty field shows the default in grey.</p>
+      <p className={styles.note}>An empty field shows the default in gray.</p>
       <BrandingTextField name="brand_name" {...props} />
       <BrandingTextField name="tagline" {...props} />
       <EmblemField

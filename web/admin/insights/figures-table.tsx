@@ -45,20 +45,13 @@ export function FiguresTable<Row>(props: FiguresTableProps<Row>) {
       <DataTable
         label={props.label}
         stacked
-        columnCount={columns.length + 1}
         query={query}
         failedTitle={props.failedTitle}
         hasDensitySwitch={false}
-        head={
-          <>
-            <th scope="col">{props.nameLabel}</th>
-            {columns.map(({ label, isText }) => (
-              <th key={label} scope="col" data-numeric={!isText || undefined}>
-                {label}
-              </th>
-            ))}
-          </>
-        }
+        columns={[
+          props.nameLabel,
+          ...columns.map(({ label, isText }) => (isText ? label : { number: label })),
+        ]}
         empty={props.empty}
         footer={
           data &&

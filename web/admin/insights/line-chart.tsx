@@ -90,8 +90,8 @@ function seriesOptions(
   token: (name: string) => string,
   format: (value: number) => string,
 ): uPlot.Series {
-  const colours = { main: '--accent-text', second: '--info', before: '--text-faint' }
-  const stroke = token(colours[look])
+  const colors = { main: '--accent-text', second: '--info', before: '--text-faint' }
+  const stroke = token(colors[look])
   const bars = kind === 'bars' && uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   return {
     label,

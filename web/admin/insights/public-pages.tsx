@@ -38,19 +38,9 @@ export function PublicPages({ days }: { days: Days }) {
       <DataTable
         label="Public pages in these days"
         stacked
-        columnCount={figures.length + 1}
         query={pages}
         failedTitle="Failed to load public pages"
-        head={
-          <>
-            <th scope="col">Page</th>
-            {figures.map(([name, label]) => (
-              <th key={name} scope="col" data-numeric>
-                {label}
-              </th>
-            ))}
-          </>
-        }
+        columns={['Page', ...figures.map(([, label]) => ({ number: label }))]}
         empty={
           <EmptyState
             icon={<IconChartLine />}

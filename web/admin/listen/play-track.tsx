@@ -4,7 +4,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/
 import { playTracks, togglePlay } from '../../features/player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../../features/player/playback/player-store.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { canAudition, toAudition, type AuditionTrack } from './audition-track.ts'
 import styles from './play-track.module.css'
@@ -39,8 +39,8 @@ export function PlayCover({ sizes, ...props }: PlayTrackProps & { sizes: string 
         onClick={play.toggle}
       >
         {play.isCurrent && (
-          <span className={styles.equaliser}>
-            <Equaliser playing={play.isPlaying} />
+          <span className={styles.equalizer}>
+            <Equalizer playing={play.isPlaying} />
           </span>
         )}
         <span className={styles.icon} aria-hidden="true">

@@ -76,11 +76,10 @@ function TrackFigures({ figures, onPage }: TrackFiguresProps) {
   return (
     <DataTable
       label="Tracks"
-      columnCount={4}
       stacked
       query={figures}
       failedTitle="Failed to load the figures"
-      head={<FigureColumns />}
+      columns={['Track', { number: 'Plays' }, { number: 'Listeners' }, { number: 'Minutes' }]}
       empty={
         <EmptyState
           icon={<IconChartLine />}
@@ -108,23 +107,6 @@ function TrackFigures({ figures, onPage }: TrackFiguresProps) {
         </tr>
       ))}
     </DataTable>
-  )
-}
-
-function FigureColumns() {
-  return (
-    <>
-      <th scope="col">Track</th>
-      <th scope="col" data-numeric>
-        Plays
-      </th>
-      <th scope="col" data-numeric>
-        Listeners
-      </th>
-      <th scope="col" data-numeric>
-        Minutes
-      </th>
-    </>
   )
 }
 

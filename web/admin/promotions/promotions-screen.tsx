@@ -58,20 +58,10 @@ export function PromotionsScreen() {
     >
       <DataTable
         label="Promotion codes"
-        columnCount={6}
         query={codes}
         failedTitle="Failed to load promotion codes"
         stacked
-        head={
-          <>
-            <th scope="col">Code</th>
-            <th scope="col">Takes off</th>
-            <th scope="col">Uses</th>
-            <th scope="col">Ends</th>
-            <th scope="col">For</th>
-            <th scope="col">Actions</th>
-          </>
-        }
+        columns={['Code', 'Takes off', 'Uses', 'Ends', 'For', 'Actions']}
         empty={
           codes.data?.is_configured === false ? (
             <EmptyState

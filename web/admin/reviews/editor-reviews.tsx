@@ -49,20 +49,11 @@ export function EditorReviews() {
       </div>
       <DataTable
         label="Reviews"
-        columnCount={5}
         stacked
         tall
         query={reviews}
         failedTitle="Failed to load the reviews"
-        head={
-          <>
-            <th scope="col">Draft</th>
-            <th scope="col">Creator</th>
-            <th scope="col">Note</th>
-            <th scope="col">State</th>
-            <th scope="col">Actions</th>
-          </>
-        }
+        columns={['Draft', 'Creator', 'Note', 'State', 'Actions']}
         empty={
           <EmptyState
             icon={<IconChecklist />}

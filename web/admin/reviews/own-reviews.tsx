@@ -27,19 +27,11 @@ export function OwnReviews() {
     >
       <DataTable
         label="Reviews"
-        columnCount={4}
         stacked
         tall
         query={reviews}
         failedTitle="Failed to load the reviews"
-        head={
-          <>
-            <th scope="col">Draft</th>
-            <th scope="col">State</th>
-            <th scope="col">Note</th>
-            <th scope="col">Actions</th>
-          </>
-        }
+        columns={['Draft', 'State', 'Note', 'Actions']}
         empty={
           <EmptyState
             icon={<IconChecklist />}

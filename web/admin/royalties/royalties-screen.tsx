@@ -198,24 +198,10 @@ function ArtistTable({ statement, onPage }: ArtistTableProps) {
   return (
     <DataTable
       label="Artists"
-      columnCount={4}
       stacked
       query={statement}
       failedTitle="Failed to load the statement"
-      head={
-        <>
-          <th scope="col">Artist</th>
-          <th scope="col" data-numeric>
-            Minutes
-          </th>
-          <th scope="col" data-numeric>
-            Listeners
-          </th>
-          <th scope="col" data-numeric>
-            Amount
-          </th>
-        </>
-      }
+      columns={['Artist', { number: 'Minutes' }, { number: 'Listeners' }, { number: 'Amount' }]}
       empty={
         <EmptyState
           icon={<IconReceipt />}

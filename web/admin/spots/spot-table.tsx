@@ -29,30 +29,19 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
     <div>
       <DataTable
         label="Spots"
-        columnCount={7}
         stacked
         tall
         query={spots}
         failedTitle="Failed to load the spots"
-        head={
-          <>
-            <th scope="col">Spot</th>
-            <th scope="col">Comes after</th>
-            <th scope="col">State</th>
-            <th scope="col" data-numeric>
-              Shown
-            </th>
-            <th scope="col" data-numeric>
-              To the end
-            </th>
-            <th scope="col" data-numeric>
-              Clicked
-            </th>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
+        columns={[
+          'Spot',
+          'Comes after',
+          'State',
+          { number: 'Shown' },
+          { number: 'To the end' },
+          { number: 'Clicked' },
+          { number: 'Actions' },
+        ]}
         empty={
           <EmptyState
             icon={<IconSpeakerphone />}

@@ -50,20 +50,11 @@ export function SupportScreen() {
       </div>
       <DataTable
         label="Messages"
-        columnCount={5}
         stacked
         tall
         query={inbox}
         failedTitle="Failed to load the messages"
-        head={
-          <>
-            <th scope="col">Message</th>
-            <th scope="col">From</th>
-            <th scope="col">Plan</th>
-            <th scope="col">State</th>
-            <th scope="col">Last message</th>
-          </>
-        }
+        columns={['Message', 'From', 'Plan', 'State', 'Last message']}
         empty={
           <EmptyState
             icon={<IconMessages />}

@@ -41,7 +41,6 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
   return (
     <SystemTable
       title="Damaged files"
-      columnCount={4}
       stacked
       actions={
         repairable > 0 && (
@@ -50,14 +49,7 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
           </Button>
         )
       }
-      head={
-        <>
-          <th scope="col">Belongs to</th>
-          <th scope="col">File</th>
-          <th scope="col">What is wrong</th>
-          <th scope="col">Repair</th>
-        </>
-      }
+      columns={['Belongs to', 'File', 'What is wrong', 'Repair']}
       empty={
         <p className={styles.none} data-open={!last_check?.finished_at || undefined}>
           {last_check?.finished_at ? (

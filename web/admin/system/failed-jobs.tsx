@@ -47,7 +47,6 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
     <>
       <SystemTable
         title="Failed jobs"
-        columnCount={4}
         stacked
         actions={
           total > 0 && (
@@ -60,14 +59,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
             </Button>
           )
         }
-        head={
-          <>
-            <th scope="col">Work</th>
-            <th scope="col">What went wrong</th>
-            <th scope="col">When</th>
-            <th scope="col">Actions</th>
-          </>
-        }
+        columns={['Work', 'What went wrong', 'When', 'Actions']}
         empty={
           <p className={styles.none}>
             <IconCircleCheck aria-hidden="true" /> No failed jobs

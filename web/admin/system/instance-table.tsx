@@ -16,18 +16,8 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
   return (
     <SystemTable
       title="Instances"
-      columnCount={6}
       stacked
-      head={
-        <>
-          <th scope="col">Machine</th>
-          <th scope="col">Role</th>
-          <th scope="col">Version</th>
-          <th scope="col">State</th>
-          <th scope="col">Running for</th>
-          <th scope="col">Free disk</th>
-        </>
-      }
+      columns={['Machine', 'Role', 'Version', 'State', 'Running for', 'Free disk']}
     >
       {instances.map((instance) => (
         <tr key={instance.id} className={instance.is_alive ? undefined : styles.gone}>

@@ -14,17 +14,7 @@ export function JobTable({ queue }: Pick<SystemStatus, 'queue'>) {
   return (
     <SystemTable
       title="Queue"
-      columnCount={5}
-      head={
-        <>
-          <th scope="col">Work</th>
-          {states.map(([state, label]) => (
-            <th key={state} scope="col" data-numeric>
-              {label}
-            </th>
-          ))}
-        </>
-      }
+      columns={['Work', ...states.map(([, label]) => ({ number: label }))]}
     >
       {queue.map((counts) => (
         <tr key={counts.job}>

@@ -52,17 +52,8 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
   return (
     <SystemTable
       title="Backups"
-      columnCount={5}
       stacked
-      head={
-        <>
-          <th scope="col">Made</th>
-          <th scope="col">Size</th>
-          <th scope="col">State</th>
-          <th scope="col">Encryption</th>
-          <th scope="col">Actions</th>
-        </>
-      }
+      columns={['Made', 'Size', 'State', 'Encryption', 'Actions']}
       empty={
         <p
           className={styles.none}

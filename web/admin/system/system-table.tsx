@@ -1,13 +1,11 @@
 // One table of the System screen with its heading. Its data is already loaded.
 import type { ReactNode } from 'react'
-import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
+import { DataTable, type DataTableHead, type ListQuery } from '../shared/lists/data-table.tsx'
 import styles from './system-screen.module.css'
 
-export interface SystemTableProps {
+export type SystemTableProps = DataTableHead & {
   title: string
   actions?: ReactNode
-  head: ReactNode
-  columnCount: number
   stacked?: boolean
   empty?: ReactNode
   footer?: ReactNode

@@ -38,21 +38,11 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
       <DeliveryFilterBar endpoints={endpoints} filters={filters} />
       <DataTable
         label="Deliveries"
-        columnCount={6}
         stacked
         tall
         query={deliveries}
         failedTitle="Failed to load the deliveries"
-        head={
-          <>
-            <th scope="col">Event</th>
-            <th scope="col">When</th>
-            <th scope="col">Endpoint</th>
-            <th scope="col">State</th>
-            <th scope="col">Last answer</th>
-            <th scope="col">Attempts</th>
-          </>
-        }
+        columns={['Event', 'When', 'Endpoint', 'State', 'Last answer', 'Attempts']}
         empty={
           <EmptyState
             icon={<IconHistory />}

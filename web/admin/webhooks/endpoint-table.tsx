@@ -43,22 +43,12 @@ export function EndpointTable({ endpoints, addButton, onEdit, onRotated }: Endpo
     <div>
       <DataTable
         label="Endpoints"
-        columnCount={4}
         stacked
         tall
         hasDensitySwitch={false}
         query={endpoints}
         failedTitle="Failed to load the endpoints"
-        head={
-          <>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Events</th>
-            <th scope="col">State</th>
-            <th scope="col" data-numeric>
-              Actions
-            </th>
-          </>
-        }
+        columns={['Endpoint', 'Events', 'State', { number: 'Actions' }]}
         empty={<EmptyState icon={<IconWebhook />} title="No endpoints yet" action={addButton} />}
         footer={
           rows.length >= maxWebhookEndpoints && `${rows.length} of ${maxWebhookEndpoints} endpoints`

@@ -16,7 +16,7 @@ export function createDatabase<Store extends string>(
   stores: readonly Store[],
 ): Database<Store> {
   let opened: Promise<IDBDatabase> | undefined
-  const forget = () => (opened = undefined)
+  const reopenNextTime = () => (opened = undefined)
 
   function open(): Promise<IDBDatabase> {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
@@ -29,12 +29,12 @@ export function createDatabase<Store extends string>(
         // A newer version of the app in another window wants to upgrade the database, or the user deleted the site's
         // data.
         database.addEventListener('versionchange', () => database.close())
-        database.addEventListener('versionchange', forget)
-        database.addEventListener('close', forget)
+        database.addEventListener('versionchange', reopenNextTime)
+        database.addEventListener('close', reopenNextTime)
         resolve(database)
       })
       request.addEventListener('error', () => {
-        forget()
+        reopenNextTime()
         reject(request.error ?? new Error('The device refused to open its database'))
       })
     })

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
-import { forgetKept } from '../offline-store/forget-kept.ts'
+import { removeKept } from '../offline-store/remove-kept.ts'
 import { keptProfile } from '../offline-store/kept-answers.ts'
 import { orKept } from '../offline-store/or-kept.ts'
 import { ApiError, call } from '../api/api.ts'
@@ -99,7 +99,7 @@ export async function signOut(
     isLeaving = false
     throw error
   }
-  await forgetKept()
+  await removeKept()
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 

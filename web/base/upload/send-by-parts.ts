@@ -79,7 +79,7 @@ export async function sendByParts(
 interface Addresses {
   of: (number: number, way?: 'through_server') => Promise<string>
   /** Call when the store no longer accepts the URL. */
-  forget: (number: number) => void
+  evict: (number: number) => void
 }
 
 /** Requests a few signed URLs at a time, in the order in which they are needed. */
@@ -115,7 +115,7 @@ function createAddresses(
       }
       return known.get(number)!
     },
-    forget: (number) => known.delete(number),
+    evict: (number) => known.delete(number),
   }
 }
 
@@ -134,7 +134,7 @@ async function sendPart(
   if (refusal.status === 0) return sendThroughServer(number, bytes, addresses, options)
   if (refusal.status !== 403 && refusal.status !== 400) throw storeFailure()
   // The URL has expired.
-  addresses.forget(number)
+  addresses.evict(number)
   const fresh = await addresses.of(number)
   const again = await putPart(fresh, bytes, options)
   if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()

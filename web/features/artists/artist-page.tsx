@@ -1,16 +1,13 @@
 // The page of an artist: popular tracks, all tracks, where else they appear, related artists.
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusic, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ArtistDetail } from '#contract/artists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ApiError } from '../../base/api/api.ts'
-import { errorText } from '../../base/api/show-error.ts'
-import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { ScreenProblem } from '../../base/navigation/screen-problem.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { fetchMoreTracks } from '../browse/fetch-more-tracks.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { ArtistCard, ArtistCards } from '../catalogue/cards/artist-card.tsx'
@@ -47,7 +44,15 @@ export function ArtistPage() {
             <TrackListSkeleton rows={5} />
           </>
         )}
-        {query.isError && !query.data && <ArtistProblem query={query} />}
+        {query.isError && !query.data && (
+          <ScreenProblem
+            query={query}
+            noun="artist"
+            icon={<IconUserOff />}
+            reason="Nothing by this artist is published at the moment."
+            list={{ to: '/browse?view=artists', label: 'All artists' }}
+          />
+        )}
         {query.data && <ArtistSections key={query.data.id} artist={query.data} />}
       </div>
     </TrackActionsProvider>
@@ -176,32 +181,5 @@ function Biography({ name, text }: { name: string; text: string }) {
         </Button>
       )}
     </section>
-  )
-}
-
-function ArtistProblem({
-  query,
-}: {
-  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-}) {
-  const { error, isFetching, refetch } = query
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyState
-        icon={<IconUserOff />}
-        title="Artist not found"
-        isScreenHeading
-        message="Nothing by this artist is published at the moment."
-        action={<ButtonLink to="/browse?view=artists">All artists</ButtonLink>}
-      />
-    )
-  }
-  return (
-    <ErrorState
-      title="The artist could not be loaded"
-      message={errorText(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   )
 }

@@ -5,8 +5,8 @@ import styles from './velvet-panel.module.css'
 
 const random = seededRandom('Velour')
 const folds = Array.from({ length: 13 }, (_, fold) => {
-  const centre = 1 - Math.abs(fold - 6) / 6
-  return Math.round(22 + centre ** 1.3 * 38 + random() * 10)
+  const center = 1 - Math.abs(fold - 6) / 6
+  return Math.round(22 + center ** 1.3 * 38 + random() * 10)
 })
 
 export function VelvetPanel() {

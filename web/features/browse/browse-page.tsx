@@ -1,12 +1,10 @@
 // Browse: the whole catalogue by view, category and search.
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { lazyComponent } from '../../base/ui/layout/lazy-component.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
-import { BrowseArtists } from './browse-artists.tsx'
-import { BrowsePlaylists } from './browse-playlists.tsx'
-import { BrowseReleases } from './browse-releases.tsx'
 import { BrowseTracks } from './browse-tracks.tsx'
 import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
 import { similarTracksOptions } from '../catalogue/queries/radio-queries.ts'
@@ -15,6 +13,17 @@ import { OtherVersions } from './other-versions.tsx'
 import { SharedTrack } from './shared-track.tsx'
 import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
+
+// Not on the first screen of Browse.
+const BrowseArtists = lazyComponent(
+  async () => (await import('./browse-artists.tsx')).BrowseArtists,
+)
+const BrowsePlaylists = lazyComponent(
+  async () => (await import('./browse-playlists.tsx')).BrowsePlaylists,
+)
+const BrowseReleases = lazyComponent(
+  async () => (await import('./browse-releases.tsx')).BrowseReleases,
+)
 
 export function BrowsePage() {
   const browse = useBrowseFilters()

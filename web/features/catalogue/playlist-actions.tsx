@@ -10,14 +10,18 @@ import { ApiError } from '../../base/api/api.ts'
 import { useSession } from '../../base/session/session.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { showError } from '../../base/api/show-error.ts'
+import { lazyComponent } from '../../base/ui/layout/lazy-component.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { CreatePlaylistDialog } from './create-playlist-dialog.tsx'
 import {
   playlistListOptions,
   useAddTrackToPlaylist,
   useChangePlaylistTracks,
 } from './queries/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
+
+const CreatePlaylistDialog = lazyComponent(
+  async () => (await import('./create-playlist-dialog.tsx')).CreatePlaylistDialog,
+)
 
 interface PlaylistActions {
   /** Resolves to true if the track was added. */
@@ -45,6 +49,9 @@ export function usePlaylistActions(): PlaylistActions {
 export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
   const [creating, setCreating] = useState<{ firstTracks: readonly Pick<Track, 'id'>[] }>()
+  // Stays mounted after the first opening, for its closing animation.
+  const [wasCreating, setWasCreating] = useState(false)
+  if (creating && !wasCreating) setWasCreating(true)
   const playlistsAreFull = usePlaylistsAreFull()
   const add = useAddTrackToPlaylist()
   const changeTracks = useChangePlaylistTracks()
@@ -90,20 +97,22 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   return (
     <Actions value={actions}>
       {children}
-      <CreatePlaylistDialog
-        open={creating !== undefined}
-        onClose={() => setCreating(undefined)}
-        onLimitReached={() => {
-          setCreating(undefined)
-          setUpgrade('playlists')
-        }}
-        onCreated={(playlist) => {
-          setCreating(undefined)
-          const [first, ...others] = creating?.firstTracks ?? []
-          if (first && others.length === 0) void addTrack(playlist, first)
-          else if (first) void addTracks(playlist, [first, ...others])
-        }}
-      />
+      {wasCreating && (
+        <CreatePlaylistDialog
+          open={creating !== undefined}
+          onClose={() => setCreating(undefined)}
+          onLimitReached={() => {
+            setCreating(undefined)
+            setUpgrade('playlists')
+          }}
+          onCreated={(playlist) => {
+            setCreating(undefined)
+            const [first, ...others] = creating?.firstTracks ?? []
+            if (first && others.length === 0) void addTrack(playlist, first)
+            else if (first) void addTracks(playlist, [first, ...others])
+          }}
+        />
+      )}
       <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
     </Actions>
   )

@@ -3,6 +3,7 @@
 // click, a long press or the context menu key opens the track's menu.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -137,10 +138,12 @@ function ListSelection(props: { selection: TrackSelection | undefined; children:
 
 /** Positions the rows. The active one stays rendered, even when it is scrolled out of view. */
 function useTrackRows(count: number, offsetTopPx: number, activeIndex: number) {
+  // The list appears with the rows in view. Those around them are rendered afterwards, at low priority.
+  const overscan = useDeferredValue(overscanRows, 0)
   return useWindowVirtualizer({
     count,
     estimateSize: () => trackRowHeightPx,
-    overscan: overscanRows,
+    overscan,
     scrollMargin: offsetTopPx,
     scrollPaddingStart: scrollPaddingPx.start,
     scrollPaddingEnd: scrollPaddingPx.end,

@@ -13,7 +13,7 @@ import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { AiBadge } from './ai-badge.tsx'
 import { PremiumMark } from './premium-mark.tsx'
@@ -158,8 +158,8 @@ function PlayMark({ isCurrent, isPlaying }: { isCurrent: boolean; isPlaying: boo
   return (
     <>
       {isCurrent && (
-        <span className={styles.equaliser}>
-          <Equaliser playing={isPlaying} />
+        <span className={styles.equalizer}>
+          <Equalizer playing={isPlaying} />
         </span>
       )}
       <span className={styles.playIcon} aria-hidden="true">

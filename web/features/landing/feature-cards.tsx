@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import styles from './feature-cards.module.css'
 
 interface Feature {
@@ -103,7 +103,7 @@ function SearchPicture() {
         <span>
           <b>Amb</b>er Hours
         </span>
-        <Equaliser playing />
+        <Equalizer playing />
       </div>
       <div className={styles.row}>
         <MiniCover title="Undertow" />

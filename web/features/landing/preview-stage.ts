@@ -35,7 +35,7 @@ export function attachStage(
   player.setTracks(tracks)
   hero.addEventListener('click', pressed, { signal })
   hero.addEventListener('input', onSeekInput, { signal })
-  const forget = player.subscribe(show)
+  const unsubscribe = player.subscribe(show)
   const sizes = new ResizeObserver(() => drawPeaks())
   const box = waveform()
   if (box) sizes.observe(box)
@@ -85,7 +85,7 @@ export function attachStage(
 
   const leave = () => {
     listening.abort()
-    forget()
+    unsubscribe()
     sizes.disconnect()
     cancelAnimationFrame(frame)
     if (leaveStage === leave) leaveStage = undefined

@@ -8,7 +8,7 @@ import { isOnline, useConnection } from '../../base/api/connection.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { siteQuery } from '../../base/session/site.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { forgetKept, lockKept, stopKeeping } from '../../base/offline-store/forget-kept.ts'
+import { removeKept, lockKept, stopKeeping } from '../../base/offline-store/remove-kept.ts'
 import { renewLease } from './keep-playlist.ts'
 import { keepUpToDate } from './keep-up-to-date.ts'
 import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
@@ -84,9 +84,9 @@ async function followPerson(profile: Profile | null): Promise<void> {
   if (!hasKeptMark()) return
   if (profile === null) return lockKept()
   const person = await readFact('person')
-  if (person && person.user_id !== profile.id) return forgetKept()
+  if (person && person.user_id !== profile.id) return removeKept()
   if (!profile.is_premium) {
-    await forgetKept()
+    await removeKept()
     showToast({
       title: 'Your downloads were removed',
       message: 'Offline music is part of Premium.',
@@ -106,7 +106,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'premium_required') await forgetKept()
+    if (error.code === 'premium_required') await removeKept()
     if (error.code !== 'network') void queryClient.invalidateQueries(sessionQuery)
     return false
   }
@@ -122,7 +122,7 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     if (nowMs > person.latest_ms) await writeFact('person', { ...person, latest_ms: nowMs })
     return
   }
-  await forgetKept()
+  await removeKept()
   // Without the server it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }

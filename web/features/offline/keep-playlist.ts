@@ -4,7 +4,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { forgetKept, keepingSignal } from '../../base/offline-store/forget-kept.ts'
+import { removeKept, keepingSignal } from '../../base/offline-store/remove-kept.ts'
 import { keepUpToDate, readPlaces, readReleasePlaces } from './keep-up-to-date.ts'
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
 import { markKept } from '../../base/offline-store/kept-mark.ts'
@@ -38,7 +38,7 @@ export async function keepRow(
   markKept(true)
   await writeRow('playlists', await read(signal))
   await showKept()
-  askForPersistence()
+  requestPersistence()
   startDownloads()
 }
 
@@ -68,7 +68,7 @@ const failureToasts = {
 } as const
 
 /** Requests persistent storage. A refusal, or a browser without it, changes nothing. */
-function askForPersistence(): void {
+function requestPersistence(): void {
   // Missing in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist().catch(() => false)
@@ -76,18 +76,18 @@ function askForPersistence(): void {
 
 export async function dropPlaylist(id: string): Promise<void> {
   const { playlists } = useKept.getState()
-  if (playlists.every((kept) => kept.id === id)) return forgetKept()
+  if (playlists.every((kept) => kept.id === id)) return removeKept()
   await deleteRow('playlists', id)
-  await dropRest()
+  await deleteUnreferenced()
 }
 
 /** With fewer tracks than before. */
 export async function shortenKept(row: KeptPlaylist): Promise<void> {
   await replaceRow('playlists', row)
-  await dropRest()
+  await deleteUnreferenced()
 }
 
-async function dropRest(): Promise<void> {
+async function deleteUnreferenced(): Promise<void> {
   await showKept()
   useKept.setState({ problem: null })
   void keepUpToDate()

@@ -13,7 +13,7 @@ import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
 import { placesOfRelease } from './kept-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
-import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
+import { keepingSignal } from '../../base/offline-store/remove-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
 import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import {
@@ -118,7 +118,7 @@ const songsCheckMs = 6 * 3600 * 1000
 /** When each was requested last. */
 const songsChecked = new Map<string, number>()
 
-/** Drops songs that are not published any more. No list tells, so each is requested, now and then. */
+/** Drops songs that are not published any more. No list says which, so each is requested from time to time. */
 async function followSongs(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const now = performance.now()
   const gone = new Set<string>()

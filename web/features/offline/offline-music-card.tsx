@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { forgetKept } from '../../base/offline-store/forget-kept.ts'
+import { removeKept } from '../../base/offline-store/remove-kept.ts'
 import { formatMegabytes } from './format-megabytes.ts'
 import { takeInstallOffer, useInstallOffer } from './install-offer.ts'
 import { canKeepMusic } from './can-keep-music.ts'
@@ -83,7 +83,7 @@ function RemoveAllButton() {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   const removeAll = () => {
     setConfirmOpen(false)
-    forgetKept().then(
+    removeKept().then(
       () => showToast({ tone: 'success', title: 'All downloads removed' }),
       (error: unknown) => showError(error),
     )

@@ -1,12 +1,14 @@
-// Installs the service worker after the page has loaded, and offers a newer version when there is one.
+// Installs the service worker after the first screen, and offers a newer version when there is one.
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 const pollMs = 3600 * 1000
+/** After the page has loaded. The installation fetches every file of the app, and the first screen needs its data first. */
+const delayMs = 3000
 
 export function registerWorker(): void {
   // In development files change without a new service worker.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const start = () => void register()
+  const start = () => void setTimeout(() => void register(), delayMs)
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })
 }

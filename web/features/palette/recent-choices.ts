@@ -25,7 +25,7 @@ export function rememberChoice(userId: string, choice: PaletteChoice): void {
 }
 
 /** Removes a choice that no longer exists or that this user may no longer see. */
-export function forgetChoice(userId: string, choice: PaletteChoice): void {
+export function removeRecentChoice(userId: string, choice: PaletteChoice): void {
   write(userId, others(userId, choice))
 }
 

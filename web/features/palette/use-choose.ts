@@ -22,7 +22,7 @@ import { chooseColorScheme } from '../../base/ui/theme/color-scheme.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import type { PaletteChoice } from './palette-choice.ts'
 import type { PaletteAction } from './palette-commands.ts'
-import { forgetChoice, rememberChoice } from './recent-choices.ts'
+import { removeRecentChoice, rememberChoice } from './recent-choices.ts'
 
 export function useChoose(onClose: () => void) {
   const navigate = useNavigate()
@@ -49,7 +49,8 @@ export function useChoose(onClose: () => void) {
     try {
       return await queryClient.ensureQueryData(trackDetailOptions(choice.id))
     } catch (error) {
-      if (userId && error instanceof ApiError && error.status === 404) forgetChoice(userId, choice)
+      if (userId && error instanceof ApiError && error.status === 404)
+        removeRecentChoice(userId, choice)
       showError(error)
       return undefined
     }

@@ -5,7 +5,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { IconSparkles, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { droppedTracks, holdsTracks } from '../catalogue/selection/dragged-tracks.ts'
@@ -49,7 +49,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
         </span>
         {isCurrent && (
           <span className={styles.mark}>
-            <Equaliser playing={isPlaying} />
+            <Equalizer playing={isPlaying} />
             <VisuallyHidden>{isPlaying ? ', playing' : ', in the player'}</VisuallyHidden>
           </span>
         )}

@@ -10,7 +10,7 @@ import { togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { ShelfRow, type ShelfRowProps } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import styles from './recently-played.module.css'
@@ -76,8 +76,8 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
               {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
             </span>
             {isCurrent && (
-              <span className={styles.equaliser}>
-                <Equaliser playing={isPlaying} />
+              <span className={styles.equalizer}>
+                <Equalizer playing={isPlaying} />
               </span>
             )}
           </span>

@@ -1,15 +1,11 @@
 // One release: its head, its tracks by disc, and other releases of its first artist.
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ReleaseDetail } from '#contract/releases.ts'
-import { ApiError } from '../../base/api/api.ts'
-import { errorText } from '../../base/api/show-error.ts'
-import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { ScreenProblem } from '../../base/navigation/screen-problem.tsx'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
-import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
 import { PlaylistCards } from '../catalogue/cards/playlist-card.tsx'
 import {
@@ -48,7 +44,15 @@ export function ReleasePage() {
             <TrackListSkeleton />
           </>
         )}
-        {release.isError && !release.data && <ReleaseProblem query={release} />}
+        {release.isError && !release.data && (
+          <ScreenProblem
+            query={release}
+            noun="release"
+            icon={<IconVinyl />}
+            reason="It may have been taken down, or is not out yet."
+            list={{ to: '/browse?view=releases', label: 'All releases' }}
+          />
+        )}
         {release.data && <OpenRelease key={release.data.id} release={release.data} />}
       </div>
     </TrackActionsProvider>
@@ -95,28 +99,5 @@ function MoreReleases({ release: { id, artists } }: { release: ReleaseDetail }) 
         ))}
       </PlaylistCards>
     </section>
-  )
-}
-
-function ReleaseProblem({ query }: { query: UseQueryResult<ReleaseDetail> }) {
-  const { error, isFetching, refetch } = query
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyState
-        icon={<IconVinyl />}
-        title="Release not found"
-        isScreenHeading
-        message="It may have been taken down, or is not out yet."
-        action={<ButtonLink to="/browse?view=releases">All releases</ButtonLink>}
-      />
-    )
-  }
-  return (
-    <ErrorState
-      title="The release could not be loaded"
-      message={errorText(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   )
 }

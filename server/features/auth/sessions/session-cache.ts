@@ -21,7 +21,7 @@ export interface SessionCache {
   fill: (read: () => Promise<CheckedSession | null>) => Promise<CheckedSession | null>
   delete: (cookie: string) => void
   /** Evicts the sessions of a person. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
 }
 
 export const keptMs = 10_000
@@ -42,11 +42,11 @@ export function createSessionCache(
   })
   // Incremented on every change notification: a query result read across a change may be stale and is not cached.
   let changes = 0
-  const forget = (userId: string) => {
+  const evict = (userId: string) => {
     changes += 1
     for (const cookie of cookiesOf.get(userId) ?? []) known.delete(cookie)
   }
-  bus.on('sessions', forget)
+  bus.on('sessions', evict)
   bus.onMissed(() => {
     changes += 1
     known.clear()
@@ -70,6 +70,6 @@ export function createSessionCache(
       return entry
     },
     delete: (cookie) => void known.delete(cookie),
-    forget,
+    evict,
   }
 }

@@ -20,7 +20,7 @@ export interface SessionCheck {
   /** A Cookie header for better-auth, which has only the current secret. */
   resignCookie: (header: string) => string
   /** Evicts a person from this instance's cache. */
-  forget: (userId: string) => void
+  evict: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
   /** Call before the response: deletes the cookie of a session that this request found too old. */
   clearEnded: (request: FastifyRequest, reply: FastifyReply) => void
@@ -91,7 +91,7 @@ export function createSessionCheck(options: {
       return actor !== null
     },
     resignCookie: cookies.resign,
-    forget: cache.forget,
+    evict: cache.evict,
     isRenewalDue: (request) => renewals.has(request),
     clearEnded(request, reply) {
       if (!tooOld.has(request) || isPublicResponse(reply)) return

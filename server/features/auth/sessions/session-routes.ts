@@ -3,17 +3,17 @@ import * as contract from '#contract/sessions.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import { endAllSessions, endSession, listSessions } from './session-operations.ts'
 
-/** `forget` evicts a person from this instance's cache without waiting for the database notification. */
-export function sessionRoutes(route: Route, forget: (userId: string) => void): void {
+/** `evict` evicts a person from this instance's cache without waiting for the database notification. */
+export function sessionRoutes(route: Route, evict: (userId: string) => void): void {
   route(contract.listSessions, listSessions)
   route(contract.checkConfirmation, checkConfirmation)
   route(contract.endSession, async (ctx, input) => {
     await endSession(ctx, input)
-    forget(ctx.actor.user_id)
+    evict(ctx.actor.user_id)
   })
   route(contract.endAllSessions, async (ctx) => {
     await endAllSessions(ctx)
-    forget(ctx.actor.user_id)
+    evict(ctx.actor.user_id)
   })
 }
 

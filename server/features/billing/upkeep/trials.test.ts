@@ -130,7 +130,7 @@ test('somebody who has had a trial gets none again, not even with a new account'
     .execute()
   const { email } = member
   await db.query.updateTable('profiles').set({ email }).where('id', '=', other.id).execute()
-  app.services.auth.forget(other.id)
+  app.services.auth.evict(other.id)
   expect(await trialDays(other)).toEqual([0, 0])
   await sweepStripeTasks(app.services, new Date())
 })

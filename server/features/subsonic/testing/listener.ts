@@ -39,7 +39,7 @@ export const requestOf = ({ url }: Pick<TestApp, 'url'>, name: string, parameter
   `${url}/rest/${name}?${encode({ v: '1.16.1', c: 'Test', ...parameters })}`
 
 /** A JSON response, validated with our own schema. */
-export async function askAs(
+export async function requestAs(
   app: Pick<TestApp, 'url'>,
   { key }: Pick<Listener, 'key'>,
   name: string,

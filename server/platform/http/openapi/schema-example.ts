@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { exampleOfField } from '#contract/notes/field-notes.ts'
 import type { Direction } from './json-schema.ts'
 
-/** The part of a schema that the traversal needs. */
-interface Definition {
+/** The part of a schema that a traversal needs. */
+export interface SchemaDefinition {
   type: string
   format?: string
   shape?: Record<string, z.ZodMiniType>
@@ -68,8 +68,8 @@ function isRequired(schema: z.ZodMiniType): boolean {
   return !['optional', 'default'].includes(define(schema).type)
 }
 
-function define(schema: z.ZodMiniType): Definition {
-  return schema._zod.def as unknown as Definition
+function define(schema: z.ZodMiniType): SchemaDefinition {
+  return schema._zod.def as unknown as SchemaDefinition
 }
 
 const singular = (field: string) =>

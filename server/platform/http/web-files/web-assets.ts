@@ -20,7 +20,7 @@ const missingMs = 2_000
 /** The bundler's naming pattern; other names are not looked up. */
 const hashedName = /^\/assets\/[\w.-]{1,200}-[\w-]{8}\.[a-z0-9]+$/
 
-export async function keepWebAssets(
+export async function storeWebAssets(
   db: Database,
   files: ReadonlyMap<string, WebFile>,
   toFile: (path: string, bytes: Buffer) => WebFile | null,
@@ -29,7 +29,7 @@ export async function keepWebAssets(
     .filter(([path]) => hashedName.test(path))
     .map(([path, { bytes }]) => ({ path, bytes }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  await layOut(db, own)
+  await storeFiles(db, own)
   await renew(db, own)
   const timer = setInterval(() => {
     renew(db, own).catch((error: unknown) =>
@@ -62,7 +62,7 @@ export async function keepWebAssets(
   }
 }
 
-async function layOut(db: Database, own: { path: string; bytes: Buffer }[]): Promise<void> {
+async function storeFiles(db: Database, own: { path: string; bytes: Buffer }[]): Promise<void> {
   const known = await db.query
     .selectFrom('web_assets')
     .select('path')

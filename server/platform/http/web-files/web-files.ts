@@ -1,5 +1,6 @@
 // Serves the built web app: hashed files are cached forever, the page itself is never stale. The build is small
 // and fixed while the server runs, so it is read once and served from memory.
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { perObject } from '../../process/per-object.ts'
 import { describePage, type PageOwner } from './page-head.ts'
 import { isScreenPath } from './screen-paths.ts'
-import { keepWebAssets } from './web-assets.ts'
+import { storeWebAssets } from './web-assets.ts'
 import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
@@ -45,20 +46,22 @@ export async function serveWebFiles(
   const files = await readWebFiles(folder)
   const built = files.get('/index.html')
   if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
+  const browse = (await readBrowsePage(folder, built)) ?? built
   const pagesOf = perObject((current: PageOwner) => ({
+    '/browse': describedPage(browse, current, null),
     '/index.html': describedPage(built, current, null),
     '/auth': describedPage(built, current, '/auth'),
     '/': describedPage(built, current, '/'),
   }))
   const pages = () => pagesOf(owner())
-  const assets = await keepWebAssets(db, files, (path, bytes) => {
+  const assets = await storeWebAssets(db, files, (path, bytes) => {
     const type = types[extname(path)]
     return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
   })
   app.addHook('onClose', async () => assets.stop())
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
-    const file = path === '/auth' || path === '/index.html' ? pages()[path] : files.get(path)
+    const file = isPage(path) ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
     // Files of other builds are below /assets/. For unknown paths the page itself shows that nothing is there.
     if (extname(path) === '' || !path.startsWith('/assets/')) {
@@ -74,6 +77,16 @@ export async function serveWebFiles(
   app.get('/*', (request, reply) =>
     isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
   )
+}
+
+function isPage(path: string): path is '/auth' | '/browse' | '/index.html' {
+  return path === '/auth' || path === '/browse' || path === '/index.html'
+}
+
+/** The page that also links the files of Browse. Null: the folder has none. */
+async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile | null> {
+  const path = join(folder, '.screens', 'browse.html')
+  return existsSync(path) ? { ...built, bytes: await readFile(path) } : null
 }
 
 /** Paths below /offline/ exist only in the browser's offline storage. */

@@ -1,5 +1,5 @@
-// The colours of one cover: a ramp from night to light through three related hues. Every part of
-// a picture takes its colours from one ramp, which is why they agree.
+// The colors of one cover: a ramp from night to light through three related hues. Every part of
+// a picture takes its colors from one ramp, which is why they agree.
 import { hexFromOklch } from './oklch.ts'
 import type { CoverRandom } from './cover-random.ts'
 
@@ -54,7 +54,7 @@ export function choosePalette(random: CoverRandom, mood?: string): Palette {
   const chosen = hues[random.pick(names)]
   const turn = random.between(-9, 9)
   const vividness = random.between(0.86, 1.12)
-  const colours = stops.map(({ lightness, chroma, hue }) => ({
+  const colors = stops.map(({ lightness, chroma, hue }) => ({
     lightness,
     ...mixHues(chosen, hue, chroma * vividness),
   }))
@@ -62,7 +62,7 @@ export function choosePalette(random: CoverRandom, mood?: string): Palette {
     at(position) {
       const place = Math.min(1, Math.max(0, position)) * (stops.length - 1)
       const index = Math.min(stops.length - 2, Math.floor(place))
-      const [from, to] = [colours[index]!, colours[index + 1]!]
+      const [from, to] = [colors[index]!, colors[index + 1]!]
       const mix = (a: number, b: number) => a + (b - a) * (place - index)
       const [a, b] = [mix(from.a, to.a), mix(from.b, to.b)]
       return hexFromOklch({

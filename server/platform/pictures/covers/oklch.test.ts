@@ -9,20 +9,20 @@ test.each([
   [[0, 128, 0], { lightness: 0.5198, chroma: 0.1769, hue: 142.5 }],
   [[0, 0, 255], { lightness: 0.452, chroma: 0.3132, hue: 264.05 }],
 ] as const)('rgb %s', ([red, green, blue], expected) => {
-  const colour = oklchFromRgb(red, green, blue)
-  expect(colour.lightness).toBeCloseTo(expected.lightness, 3)
-  expect(colour.chroma).toBeCloseTo(expected.chroma, 3)
-  if ('hue' in expected) expect(colour.hue).toBeCloseTo(expected.hue, 1)
+  const color = oklchFromRgb(red, green, blue)
+  expect(color.lightness).toBeCloseTo(expected.lightness, 3)
+  expect(color.chroma).toBeCloseTo(expected.chroma, 3)
+  if ('hue' in expected) expect(color.hue).toBeCloseTo(expected.hue, 1)
 })
 
 test('converts back to the same bytes', () => {
-  const colours: [number, number, number][] = [
+  const colors: [number, number, number][] = [
     [12, 200, 77],
     [255, 128, 0],
     [90, 90, 90],
     [250, 240, 245],
   ]
-  for (const bytes of colours) {
+  for (const bytes of colors) {
     const hex = `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
     expect(hexFromOklch(oklchFromRgb(...bytes))).toBe(hex)
   }

@@ -2,9 +2,9 @@
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
 
 export const petalBloom: Composition = (sketch, palette, random) => {
-  const centre: Point = [500 + random.between(-90, 90), 500 + random.between(-90, 90)]
-  sketch.background(sketch.radial(centre, 820, ramp(palette, random.between(0.3, 0.42), 0.04)))
-  sketch.glow(centre, 620, palette.at(0.6), 0.7)
+  const center: Point = [500 + random.between(-90, 90), 500 + random.between(-90, 90)]
+  sketch.background(sketch.radial(center, 820, ramp(palette, random.between(0.3, 0.42), 0.04)))
+  sketch.glow(center, 620, palette.at(0.6), 0.7)
   const rings = random.whole(2, 3)
   const petals = random.pick([8, 10, 12, 16] as const)
   for (let ring = 0; ring < rings; ring += 1) {
@@ -27,16 +27,16 @@ export const petalBloom: Composition = (sketch, palette, random) => {
     const d = `M0 0C${c1} ${-h} ${c2} ${-h} ${round(length)} 0C${c2} ${h} ${c1} ${h} 0 0Z`
     const edge = `stroke="${palette.at(0.95)}" stroke-opacity="0.22" stroke-width="1.4"`
     for (let i = 0; i < petals; i += 1) {
-      const place = `translate(${round(centre[0])} ${round(centre[1])}) rotate(${round(turn + (360 * i) / petals)})`
+      const place = `translate(${round(center[0])} ${round(center[1])}) rotate(${round(turn + (360 * i) / petals)})`
       sketch.add(`<path d="${d}" fill="${paint}" ${edge} transform="${place}"/>`)
     }
   }
-  sketch.glow(centre, 150, palette.at(0.97), 0.7)
-  sketch.add(circle(centre, random.between(16, 30), `fill="${palette.at(0.99)}"`))
+  sketch.glow(center, 150, palette.at(0.97), 0.7)
+  sketch.add(circle(center, random.between(16, 30), `fill="${palette.at(0.99)}"`))
   const halo = random.between(440, 480)
   sketch.add(
     circle(
-      centre,
+      center,
       halo,
       `fill="none" stroke="${palette.at(0.85)}" stroke-opacity="0.3" stroke-width="1.6"`,
     ),

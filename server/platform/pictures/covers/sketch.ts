@@ -6,8 +6,8 @@ import type { CoverRandom } from './cover-random.ts'
 export const canvasSide = 1000
 
 export type Point = readonly [x: number, y: number]
-/** Offset 0 to 1, colour, opacity 0 to 1. */
-export type Stop = readonly [offset: number, colour: string, opacity?: number]
+/** Offset 0 to 1, color, opacity 0 to 1. */
+export type Stop = readonly [offset: number, color: string, opacity?: number]
 
 /** Draws one family of pictures. */
 export type Composition = (sketch: Sketch, palette: Palette, random: CoverRandom) => void
@@ -17,10 +17,10 @@ export interface Sketch {
   /** A paint that runs from one point to another. */
   linear: (from: Point, to: Point, stops: Stop[]) => string
   /** A paint that runs from a point outwards. */
-  radial: (centre: Point, radius: number, stops: Stop[]) => string
+  radial: (center: Point, radius: number, stops: Stop[]) => string
   background: (paint: string) => void
   /** A disc of light without an edge. */
-  glow: (centre: Point, radius: number, colour: string, opacity: number) => void
+  glow: (center: Point, radius: number, color: string, opacity: number) => void
   toSvg: () => string
 }
 
@@ -30,9 +30,9 @@ export function createSketch(): Sketch {
 
   function define(element: string, geometry: string, stops: Stop[]): string {
     const id = `p${definitions.length}`
-    const children = stops.map(([offset, colour, opacity = 1]) => {
+    const children = stops.map(([offset, color, opacity = 1]) => {
       const alpha = opacity === 1 ? '' : ` stop-opacity="${round(opacity, 3)}"`
-      return `<stop offset="${round(offset, 3)}" stop-color="${colour}"${alpha}/>`
+      return `<stop offset="${round(offset, 3)}" stop-color="${color}"${alpha}/>`
     })
     definitions.push(
       `<${element} id="${id}" gradientUnits="userSpaceOnUse" ${geometry}>`,
@@ -60,9 +60,9 @@ export function createSketch(): Sketch {
     background(paint) {
       shapes.push(`<rect width="${canvasSide}" height="${canvasSide}" fill="${paint}"/>`)
     },
-    glow(centre, radius, colour, opacity) {
-      const paint = radial(centre, radius, fadeOut(colour, opacity))
-      shapes.push(circle(centre, radius, `fill="${paint}"`))
+    glow(center, radius, color, opacity) {
+      const paint = radial(center, radius, fadeOut(color, opacity))
+      shapes.push(circle(center, radius, `fill="${paint}"`))
     },
     toSvg: () =>
       [
@@ -75,13 +75,13 @@ export function createSketch(): Sketch {
 }
 
 /** Fades smoothly, without the visible edge of a linear fade. */
-export function fadeOut(colour: string, opacity: number): Stop[] {
+export function fadeOut(color: string, opacity: number): Stop[] {
   return [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map(
-    (offset) => [offset, colour, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,
+    (offset) => [offset, color, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,
   )
 }
 
-/** Evenly spaced stops along the palette; straight sRGB between two far colours would turn muddy. */
+/** Evenly spaced stops along the palette; straight sRGB between two far colors would turn muddy. */
 export function ramp(palette: Palette, from: number, to: number, count = 8): Stop[] {
   return Array.from({ length: count }, (_, i) => {
     const share = i / (count - 1)

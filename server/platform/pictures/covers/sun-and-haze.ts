@@ -1,4 +1,4 @@
-// Warm air: large clouds of colour run into each other; one clear disc dissolves in them.
+// Warm air: large clouds of color run into each other; one clear disc dissolves in them.
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
 
 export const sunAndHaze: Composition = (sketch, palette, random) => {
@@ -11,9 +11,9 @@ export const sunAndHaze: Composition = (sketch, palette, random) => {
     ),
   )
   for (let i = 0; i < 7; i += 1) {
-    const centre: Point = [random.between(-100, 1100), random.between(-100, 1100)]
+    const center: Point = [random.between(-100, 1100), random.between(-100, 1100)]
     const tone = i % 2 === 0 ? random.between(0.6, 0.9) : random.between(0.08, 0.4)
-    sketch.glow(centre, random.between(360, 760), palette.at(tone), random.between(0.55, 0.9))
+    sketch.glow(center, random.between(360, 760), palette.at(tone), random.between(0.55, 0.9))
   }
   const sun: Point = [random.between(360, 640), random.between(340, 600)]
   const radius = random.between(190, 290)

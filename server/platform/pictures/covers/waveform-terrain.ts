@@ -36,12 +36,12 @@ export const waveformTerrain: Composition = (sketch, palette, random) => {
     const near = i / (ridges - 1)
     const base = top + (1000 - top) * near ** 1.35 + 20
     const wave = createWave(random, [250, 118, 61])
-    const centre = loudAt + 110 * swell(i)
+    const center = loudAt + 110 * swell(i)
     const spread = random.between(190, 310)
     const height = random.between(80, 150) * (0.7 + 0.4 * near)
     const line = Array.from({ length: 101 }, (_, n): Point => {
       const x = n * 10.4 - 20
-      const envelope = Math.exp(-(((x - centre) / spread) ** 2)) + 0.07
+      const envelope = Math.exp(-(((x - center) / spread) ** 2)) + 0.07
       return [x, base - height * envelope * (0.6 + 0.5 * wave(x))]
     })
     const edge = `${moveTo(line[0]!)}${smoothThrough(line)}`

@@ -18,11 +18,8 @@ export interface ListQuery {
   refetch: () => unknown
 }
 
-export interface DataTableProps {
+export type DataTableProps = DataTableHead & {
   label: string
-  /** The cells of the heading row. */
-  head: ReactNode
-  columnCount: number
   query: ListQuery
   /** 'Failed to load users'. */
   failedTitle: string
@@ -45,11 +42,21 @@ export interface DataTableProps {
   hasDensitySwitch?: boolean
 }
 
+/** The name of a column. Numbers are aligned to the right. */
+export type DataColumn = string | { number: string }
+
+/** The columns, or the cells of a heading row that contains more than names. */
+export type DataTableHead =
+  | { columns: readonly DataColumn[]; head?: undefined; columnCount?: undefined }
+  | { columns?: undefined; head: ReactNode; columnCount: number }
+
 const skeletonRows = 18
 
 export function DataTable(props: DataTableProps) {
-  const { label, head, columnCount, query, failedTitle, onFailed, empty, children } = props
+  const { label, query, failedTitle, onFailed, empty, children } = props
   const { stacked, tall, footer, hasDensitySwitch = true } = props
+  const columnCount = props.columns ? props.columns.length : props.columnCount
+  const head = props.columns ? props.columns.map(columnHeading) : props.head
   const density = useTableDensity()
   useFailureToast(query.error, (error) =>
     onFailed ? onFailed(error) : showFailure(error, failedTitle),
@@ -124,6 +131,16 @@ export function useFailureToast(error: Error | null, show: (error: Error) => voi
   useEffect(() => {
     if (error) onFailure(error)
   }, [error])
+}
+
+function columnHeading(column: DataColumn): ReactNode {
+  const isNumber = typeof column !== 'string'
+  const name = isNumber ? column.number : column
+  return (
+    <th key={name} scope="col" data-numeric={isNumber || undefined}>
+      {name}
+    </th>
+  )
 }
 
 function skeletons(columnCount: number): ReactNode[] {

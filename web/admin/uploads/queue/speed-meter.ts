@@ -12,17 +12,17 @@ export interface SpeedMeter {
 export function createSpeedMeter(): SpeedMeter {
   const samples: { atMs: number; bytes: number }[] = []
   let startedAtMs: number | undefined
-  const forget = (nowMs: number) => {
+  const dropOldSamples = (nowMs: number) => {
     while (samples[0] && samples[0].atMs < nowMs - windowMs) samples.shift()
   }
   return {
     add(bytes, nowMs) {
       if (samples.length === 0) startedAtMs = nowMs
       samples.push({ atMs: nowMs, bytes })
-      forget(nowMs)
+      dropOldSamples(nowMs)
     },
     read(nowMs) {
-      forget(nowMs)
+      dropOldSamples(nowMs)
       if (startedAtMs === undefined || samples.length < 2) return null
       const spanMs = Math.min(windowMs, nowMs - startedAtMs)
       if (spanMs < 500) return null

@@ -14,7 +14,7 @@ export interface UploadArchive {
   /** Stores the file's handle, and a copy if `mayCopy`. */
   keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
   loadFile: (id: string) => Promise<KeptFile | undefined>
-  forgetFile: (id: string) => Promise<void>
+  deleteFile: (id: string) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
   close: () => void
 }
@@ -75,7 +75,7 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
         store('files').put(kept)
       }),
     loadFile: (id) => read<KeptFile | undefined>('files', (store) => store.get(id)),
-    forgetFile: (id) => write(['files'], (store) => void store('files').delete(id)),
+    deleteFile: (id) => write(['files'], (store) => void store('files').delete(id)),
     remove: (ids) =>
       write(['items', 'files'], (store) => {
         for (const id of ids) {
@@ -93,7 +93,7 @@ function noArchive(): UploadArchive {
     save: () => Promise.resolve(),
     keepFile: () => Promise.resolve(),
     loadFile: () => Promise.resolve(undefined),
-    forgetFile: () => Promise.resolve(),
+    deleteFile: () => Promise.resolve(),
     remove: () => Promise.resolve(),
     close: () => {},
   }

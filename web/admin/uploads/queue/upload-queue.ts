@@ -291,7 +291,7 @@ export class UploadQueue {
   async #finish(id: string, trackId: string): Promise<void> {
     await this.#change(id, { stage: 'arrived', trackId, known: null, signed: null })
     this.#files.release(id)
-    await this.#parts.archive.forgetFile(id).catch(logStorageFailure)
+    await this.#parts.archive.deleteFile(id).catch(logStorageFailure)
   }
 
   async #fail(id: string, error: unknown): Promise<void> {

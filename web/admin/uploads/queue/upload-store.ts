@@ -54,7 +54,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
   ownerId = userId
   const { signal } = leaving
   const runQueueAsLeader = () => runQueue(userId, signal)
-  stopWithSession(userId, queryClient, signal)
+  stopOnSessionEnd(userId, queryClient, signal)
   if (!('locks' in navigator)) {
     void runQueueAsLeader()
     return
@@ -109,13 +109,13 @@ function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
 }
 
 /** The next user to sign in must not upload this user's files. */
-function stopWithSession(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
-  const forget = queryClient.getQueryCache().subscribe(({ query }) => {
+function stopOnSessionEnd(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.status !== 'success') return
     const user = query.state.data as { id: string } | null | undefined
     if (user?.id !== userId) stopUploads()
   })
-  signal.addEventListener('abort', forget)
+  signal.addEventListener('abort', unsubscribe)
 }
 
 /** Stops the uploads of this user, after a sign-out or a change of user. */

@@ -15,10 +15,10 @@ const fallbackSelectors = ['[role="search"] input', 'h1, h2, h3', 'button']
 
 /** Ref for the element that contains the rows and the fallback targets. */
 export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined {
-  return area ? keepIn(area) : undefined
+  return area ? watchFocus(area) : undefined
 }
 
-function keepIn(area: HTMLElement): () => void {
+function watchFocus(area: HTMLElement): () => void {
   let focusTarget: FocusTarget | undefined
 
   /** True for elements of a dialog in front of the area: it acts on the row, and the focus returns from it. */

@@ -49,7 +49,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
   const [activeIndex, setActiveIndex] = useState<number>()
-  const { measureOnce, forget } = useMeasureOnce()
+  const { measureOnce, measureAgain } = useMeasureOnce()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     // No smooth scrolling: the next key interrupts it, and most of both steps is lost.
@@ -62,7 +62,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const indexOf = (key: string | number) => keys.indexOf(String(key))
 
   function endMove() {
-    forget()
+    measureAgain()
     setActiveIndex(undefined)
   }
 
@@ -155,7 +155,7 @@ function useMeasureOnce() {
     () => ({
       measureOnce: (row: HTMLElement) =>
         (rect.current ??= getClientRect(row, { ignoreTransform: true })),
-      forget: () => {
+      measureAgain: () => {
         rect.current = null
       },
     }),

@@ -11,8 +11,8 @@ interface Colour {
 }
 
 const blocks = [...css.matchAll(/^:root(\[[^\]]*\])?,\n[^{]*\{\n([\s\S]*?)^\}/gm)]
-const dark = colours(blocks[0]?.[2] ?? '')
-const light = colours(blocks.find((block) => block[1]?.includes('light'))?.[2] ?? '')
+const dark = colors(blocks[0]?.[2] ?? '')
+const light = colors(blocks.find((block) => block[1]?.includes('light'))?.[2] ?? '')
 
 const surfaces = ['ground', 'raised', 'raised-high', 'sunken']
 const textOnSurface = [
@@ -54,7 +54,7 @@ describe.each<[Theme, Map<string, Colour>]>([
   test('has the surfaces for which an owner’s color is computed', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
-      surfaces.map((surface) => colour(theme, surface).rgb),
+      surfaces.map((surface) => color(theme, surface).rgb),
     )
   })
 
@@ -83,8 +83,8 @@ describe.each<[Theme, Map<string, Colour>]>([
   test.each(surfaces.flatMap((surface) => washes.map(([text, wash]) => [text, wash, surface])))(
     'shows text %s on %s over %s with at least 4.5:1',
     (text, wash, surface) => {
-      const ground = over(colour(theme, wash), colour(theme, surface).rgb)
-      expect(ratio(colour(theme, text).rgb, ground)).toBeGreaterThanOrEqual(4.5)
+      const ground = over(color(theme, wash), color(theme, surface).rgb)
+      expect(ratio(color(theme, text).rgb, ground)).toBeGreaterThanOrEqual(4.5)
     },
   )
 })
@@ -93,7 +93,7 @@ test('computes the contrast of black on white', () => {
   expect(ratio(oklchToRgb(0, 0, 0), oklchToRgb(1, 0, 0))).toBeCloseTo(21, 1)
 })
 
-function colours(block: string): Map<string, Colour> {
+function colors(block: string): Map<string, Colour> {
   const found = new Map<string, Colour>()
   const declaration =
     /--([\w-]+): (?:var\(--own-[\w-]+, )?oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)\)?;/g
@@ -103,14 +103,14 @@ function colours(block: string): Map<string, Colour> {
   return found
 }
 
-function colour(theme: Map<string, Colour>, name: string): Colour {
+function color(theme: Map<string, Colour>, name: string): Colour {
   const found = theme.get(name)
-  if (!found) throw new Error(`tokens.css has no colour --${name}`)
+  if (!found) throw new Error(`tokens.css has no color --${name}`)
   return found
 }
 
 function contrast(theme: Map<string, Colour>, a: string, b: string): number {
-  return ratio(colour(theme, a).rgb, colour(theme, b).rgb)
+  return ratio(color(theme, a).rgb, color(theme, b).rgb)
 }
 
 /** OKLCH to gamma-encoded sRGB, clipped to the gamut (B. Ottosson's matrices, as in CSS Color 4). */

@@ -4,6 +4,7 @@ import type { Artist } from '#contract/artists.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
+import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import styles from './artist-card.module.css'
 import { artistPath } from '../artist-links.tsx'
@@ -19,7 +20,7 @@ export function ArtistCard({ artist }: { artist: Artist }) {
           tint={cover_tint}
           placeholder={cover_placeholder}
           title={name}
-          sizes="(max-width: 48rem) 40vw, 180px"
+          sizes={`${breakpoints['--below-tablet']} 40vw, 180px`}
           radius="none"
         />
       </span>

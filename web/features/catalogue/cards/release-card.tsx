@@ -3,6 +3,7 @@ import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Release } from '#contract/releases.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
+import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import { PremiumMark } from '../premium-mark.tsx'
 import styles from './playlist-card.module.css'
 
@@ -35,7 +36,7 @@ export function ReleaseCard({ release, withoutArtist = false }: ReleaseCardProps
           tint={release.cover_tint}
           placeholder={release.cover_placeholder}
           title={title}
-          sizes="(max-width: 48rem) 45vw, 220px"
+          sizes={`${breakpoints['--below-tablet']} 45vw, 220px`}
           radius="large"
         />
       </span>

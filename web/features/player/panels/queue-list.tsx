@@ -71,11 +71,13 @@ function useRows(
   options: { count: number; openedAt: number; keptIndex: number },
 ) {
   const { count, openedAt, keptIndex } = options
+  // The panel opens with the rows in view. Those around them are rendered afterwards, at low priority.
+  const overscan = useDeferredValue(overscanRows, 0)
   return useVirtualizer({
     count,
     getScrollElement: () => box.current,
     estimateSize: () => queueRowHeightPx,
-    overscan: overscanRows,
+    overscan,
     initialOffset: Math.max(0, openedAt - 1) * queueRowHeightPx,
     initialRect: { width: 0, height: likelyHeightPx },
     // Render in React's own task: flushing inside the scroll handler makes one long task.

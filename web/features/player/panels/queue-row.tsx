@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { PremiumMark } from '../../catalogue/premium-mark.tsx'
 import { ArtistLinks } from '../../catalogue/artist-links.tsx'
 import { Cover } from '../../../base/ui/display/cover.tsx'
-import { Equaliser } from '../../../base/ui/display/equaliser.tsx'
+import { Equalizer } from '../../../base/ui/display/equalizer.tsx'
 import { formatClock } from '../../../base/format/format-clock.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { ScrolledIn } from '../../../base/ui/lists/scrolled-in.tsx'
@@ -33,11 +33,14 @@ export interface QueueRowProps {
   isMoved: boolean
   /** Id of the instructions for moving a row by key. */
   instructionsId: string
-  /** Whether the list scrolls at the moment. */
+  /** Whether the list scrolls at the moment. Read once, when the row mounts. */
   isScrolling: boolean
 }
 
-/** Memoized, because the surrounding list renders on every frame of a scroll. */
+/**
+ * Memoized, because the surrounding list renders on every frame of a scroll. The start and the end of a scroll don't
+ * render the rows that are there.
+ */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { entry, index, total, time, shift, isMoved, instructionsId, isScrolling } = props
   return (
@@ -59,7 +62,12 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </ScrolledIn>
     </li>
   )
-})
+}, isSameRow)
+
+function isSameRow(before: QueueRowProps, now: QueueRowProps): boolean {
+  const names = Object.keys(now) as (keyof QueueRowProps)[]
+  return names.every((name) => name === 'isScrolling' || before[name] === now[name])
+}
 
 type RowControlsProps = Pick<QueueRowProps, 'entry' | 'time' | 'isMoved' | 'instructionsId'>
 
@@ -151,8 +159,8 @@ function RowCover({
         sizes="40px"
       />
       {isCurrent && (
-        <span className={styles.equaliser}>
-          <Equaliser playing={playing} />
+        <span className={styles.equalizer}>
+          <Equalizer playing={playing} />
         </span>
       )}
     </span>

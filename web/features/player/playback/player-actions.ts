@@ -21,7 +21,7 @@ import {
 } from '../queue/play-queue.ts'
 import { stepToAudible } from './audible-queue.ts'
 import { orRadio } from './radio-ahead.ts'
-import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
+import { requestPlay, cancelPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
 import {
   isSpotLocked,
@@ -50,7 +50,7 @@ export interface PlayTracksOptions {
 /** Replaces the queue and plays. A newer request replaces an older one. */
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
-  voidPlayRequests()
+  cancelPlayRequests()
   const { source = null, context = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
   usePlayer.setState({ station: null, radioAhead: null, context })

@@ -56,7 +56,7 @@ export function closeFullPlayer(): void {
 }
 
 /** The full player failed to render, so unmount it. */
-export function forgetFullPlayer(): void {
+export function unmountFullPlayer(): void {
   usePlayerView.setState({ isFull: false, wasFull: false, fullPanel: null })
 }
 

@@ -7,14 +7,14 @@ import { makeTrack, makeTracks } from '../../../testing/track-fixture.ts'
 import { currentEntry, toggleShuffle as unshuffle } from '../queue/play-queue.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import {
-  forgetOtherPlayers,
+  removeOtherSavedPlayers,
   markSignedOut,
   restorePlayer,
   savePlace,
   unmarkSignedOut,
   wasSignedOut,
 } from './saved-player.ts'
-import { forgetQueue, saveQueue } from '../queue/saved-queue.ts'
+import { removeSavedQueue, saveQueue } from '../queue/saved-queue.ts'
 
 const user = 'ada'
 const state = () => usePlayer.getState()
@@ -27,7 +27,7 @@ async function save(): Promise<void> {
 
 beforeEach(async () => {
   localStorage.clear()
-  await forgetQueue(user)
+  await removeSavedQueue(user)
   usePlayer.setState(initialPlayerState, true)
   setListener({ user_id: user, is_premium: true })
 })
@@ -77,7 +77,7 @@ test('removes the queue but keeps volume and settings', async () => {
   playTracks(makeTracks(2))
   setVolume(20)
   await save()
-  await forgetQueue(user)
+  await removeSavedQueue(user)
   expect(await restorePlayer(user, true)).toMatchObject({
     volume: 20,
     queue: { index: -1, entries: [] },
@@ -170,7 +170,7 @@ test('keeps the last of two queues saved at once, and none that was forgotten me
   playTracks(makeTracks(2))
   await Promise.all([first, save()])
   expect((await restorePlayer(user, true))?.queue.entries).toHaveLength(2)
-  await Promise.all([saveQueue(user, state().queue), forgetQueue(user)])
+  await Promise.all([saveQueue(user, state().queue), removeSavedQueue(user)])
   expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
 })
 
@@ -220,7 +220,7 @@ describe('a queue that the previous version saved in localStorage', () => {
     playTracks(makeTracks(2))
     savePlace(user, state())
     writeEarlierQueue(makeTracks(2), { order: [0, 1], original: null })
-    forgetOtherPlayers('ben')
+    removeOtherSavedPlayers('ben')
     expect(earlierKeys()).toEqual([])
   })
 })
@@ -278,9 +278,9 @@ test('drops the queues of other accounts but keeps their volume', async () => {
   reportProgress(63.4, 180)
   setVolume(35)
   await save()
-  forgetOtherPlayers(user)
+  removeOtherSavedPlayers(user)
   expect((await restorePlayer(user, true))?.queue.entries).toHaveLength(2)
-  forgetOtherPlayers('ben')
+  removeOtherSavedPlayers('ben')
   const restored = await restorePlayer(user, true)
   expect(restored).toMatchObject({ positionSeconds: 0, source: null, volume: 35 })
   expect(restored?.queue.entries).toEqual([])

@@ -12,7 +12,7 @@ import {
   type QueueEntry,
 } from '../queue/play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
-import { forgetQueue, readQueue } from '../queue/saved-queue.ts'
+import { removeSavedQueue, readQueue } from '../queue/saved-queue.ts'
 import { station } from '../queue/station.ts'
 
 const savedPlace = z.object({
@@ -68,8 +68,8 @@ export function savePlace(userId: string, state: PlayerState): void {
 }
 
 /** Removes the queue and the position; volume and settings stay. */
-export function forgetPlayer(userId: string): void {
-  void forgetQueue(userId)
+export function removeSavedPlayer(userId: string): void {
+  void removeSavedQueue(userId)
   const place = read(placeKey(userId), savedPlace)
   if (!place) return
   const { track_id: _forgotten, ...rest } = place
@@ -78,10 +78,10 @@ export function forgetPlayer(userId: string): void {
 }
 
 /** Removes what other accounts left on this device when their session ended. */
-export function forgetOtherPlayers(userId: string): void {
+export function removeOtherSavedPlayers(userId: string): void {
   for (const key of keys()) {
     if (key.startsWith(placePrefix) && key !== placeKey(userId)) {
-      forgetPlayer(key.slice(placePrefix.length))
+      removeSavedPlayer(key.slice(placePrefix.length))
     }
   }
 }

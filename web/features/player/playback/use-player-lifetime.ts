@@ -13,15 +13,15 @@ import { keepPlayer } from './keep-player.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'
-import { voidPlayRequests } from '../queue/play-requests.ts'
+import { cancelPlayRequests } from '../queue/play-requests.ts'
 import type { RecoveryNeeds } from './playback-recovery.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
 import { useHeldPlace } from './use-held-place.ts'
 import {
-  forgetOtherPlayers,
-  forgetPlayer,
+  removeOtherSavedPlayers,
+  removeSavedPlayer,
   markSignedOut,
   restorePlayer,
   unmarkSignedOut,
@@ -72,9 +72,9 @@ function readListener(queryClient: QueryClient): Listener | null {
  * restored.
  */
 async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
-  if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)
+  if (wasSignedOut(listener.user_id)) removeSavedPlayer(listener.user_id)
   unmarkSignedOut()
-  forgetOtherPlayers(listener.user_id)
+  removeOtherSavedPlayers(listener.user_id)
   const { queue, instance } = usePlayer.getState()
   setListener(listener)
   if (queue.index >= 0) return null
@@ -86,9 +86,9 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
 
 /** After a lost session the saved state is kept for the same user. */
 function endListening(userId: string): void {
-  voidPlayRequests()
+  cancelPlayRequests()
   if (endedHere()) markSignedOut(userId)
-  if (wasSignedOut(userId)) forgetPlayer(userId)
+  if (wasSignedOut(userId)) removeSavedPlayer(userId)
   const { instance } = usePlayer.getState()
   usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
   usePlayerView.setState(initialPlayerView)

@@ -24,7 +24,7 @@ const savedBlock = z.object({
 const orderKey = (userId: string) => `velour-player-queue:${userId}`
 const blockKey = (userId: string, at: number) => `velour-player-tracks:${userId}:${at}`
 
-export function forgetEarlierQueue(userId: string): void {
+export function removeEarlierSavedQueue(userId: string): void {
   remove(orderKey(userId))
   let at = 0
   while (remove(blockKey(userId, at))) at += 1

@@ -22,7 +22,7 @@ export function arrivingSignal(): AbortSignal {
 }
 
 /** Call when another list plays, or playback ends. */
-export function voidPlayRequests(): void {
+export function cancelPlayRequests(): void {
   waiting.abort()
   arriving.abort()
   arriving = new AbortController()

@@ -1,68 +1,112 @@
-// The queue as saved in this browser across reloads: one record per account in IndexedDB, where 20,000 tracks fit.
-// Storage may be full or forbidden; the queue is then not restored.
+// The queue as saved in this browser across reloads: in IndexedDB, where 20,000 tracks fit. The tracks are in blocks,
+// because the browser decodes a whole record in one task. Storage may be full or forbidden; the queue is then not
+// restored.
 import * as z from 'zod/mini'
-import { createDatabase } from '../../../base/browser/indexed-db.ts'
+import { createDatabase, done } from '../../../base/browser/indexed-db.ts'
 import { cutIntoPieces } from './in-pieces.ts'
-import { forgetEarlierQueue, readEarlierQueue } from './earlier-saved-queue.ts'
+import { removeEarlierSavedQueue, readEarlierQueue } from './earlier-saved-queue.ts'
 import type { PlayQueue, QueueEntry } from './play-queue.ts'
 import { playerTrack } from './player-track.ts'
 
+/** The record of an account. Its blocks of tracks have the keys `[userId, index]`. */
 const savedQueue = z.object({
+  /** Number of blocks. An earlier form had none, and the tracks in `tracks`. */
+  block_count: z.optional(z.int()),
   /** In play order. Another version of the app may have written them, so each is validated when read. */
-  tracks: z.array(z.unknown()),
-  /** The order before shuffling, as indexes of `tracks`; null while shuffle is off. */
+  tracks: z.optional(z.array(z.unknown())),
+  /** The order before shuffling, as indexes of the tracks; null while shuffle is off. */
   original: z.nullable(z.array(z.int())),
   /** Indexes of the tracks that radio added. */
   by_radio: z.optional(z.array(z.int())),
 })
 type SavedQueue = z.infer<typeof savedQueue>
 
-/** Validated at once. A slow phone does this within a frame. */
+/** A slow phone decodes or validates this many within a frame. */
 const blockSize = 250
 
-const { run } = createDatabase('velour-player', ['queues'])
+const { open } = createDatabase('velour-player', ['queues'])
 
 export async function saveQueue(userId: string, queue: PlayQueue): Promise<void> {
   const { entries, original } = queue
   const places = new Map(entries.map((entry, place) => [entry, place]))
-  await writeRecord(userId, {
+  await writeQueue(userId, {
     tracks: entries.map(({ track }) => track),
     original: original && original.map((entry) => places.get(entry) ?? -1),
     by_radio: entries.flatMap((entry, place) => (entry.by_radio ? [place] : [])),
-  }).catch(() => forgetQueue(userId))
+  }).catch(() => removeSavedQueue(userId))
 }
 
-export async function forgetQueue(userId: string): Promise<void> {
-  forgetEarlierQueue(userId)
-  await run('queues', 'readwrite', (store) => commit(store, store.delete(userId))).catch(() => {})
+export async function removeSavedQueue(userId: string): Promise<void> {
+  removeEarlierSavedQueue(userId)
+  await write((store) => {
+    store.delete(userId)
+    store.delete(blocksOf(userId))
+  }).catch(() => {})
 }
 
 /** The tracks in play order, and in the original order while shuffled. */
 export async function readQueue(
   userId: string,
 ): Promise<{ entries: QueueEntry[]; original: QueueEntry[] | null } | null> {
-  const record = (await moveEarlierQueue(userId)) ?? (await readRecord(userId))
-  const saved = savedQueue.safeParse(record).data
-  if (!saved) return null
-  const entries = await readTracks(saved.tracks, new Set(saved.by_radio))
+  const earlier = await moveEarlierQueue(userId)
+  const read = earlier
+    ? { record: earlier, blocks: [] }
+    : await readRecords(userId).catch(() => null)
+  const saved = savedQueue.safeParse(read?.record).data
+  if (!read || !saved) return null
+  const blocks = saved.tracks ? cutIntoBlocks(saved.tracks) : read.blocks
+  const entries = await readTracks(blocks, new Set(saved.by_radio))
   if (!entries || !saved.original) return entries && { entries, original: null }
   const original = saved.original.flatMap((place) => entries[place] ?? [])
   const isComplete = original.length === entries.length && new Set(original).size === entries.length
   return isComplete ? { entries, original } : null
 }
 
-function readRecord(userId: string): Promise<unknown> {
-  return run('queues', 'readonly', (store) => store.get(userId)).catch(() => null)
+function blocksOf(userId: string): IDBKeyRange {
+  return IDBKeyRange.bound([userId], [userId, []])
 }
 
-async function writeRecord(userId: string, record: SavedQueue): Promise<void> {
-  await run('queues', 'readwrite', (store) => commit(store, store.put(record, userId)))
+function cutIntoBlocks(tracks: readonly unknown[]): unknown[][] {
+  const count = Math.ceil(tracks.length / blockSize)
+  return Array.from({ length: count }, (_, at) =>
+    tracks.slice(at * blockSize, (at + 1) * blockSize),
+  )
+}
+
+/** The blocks arrive one by one, each in a task of its own. */
+async function readRecords(userId: string): Promise<{ record: unknown; blocks: unknown[][] }> {
+  const store = (await open()).transaction('queues', 'readonly').objectStore('queues')
+  const record = await resultOf(store.get(userId))
+  const count = savedQueue.safeParse(record).data?.block_count ?? 0
+  const blocks = await Promise.all(
+    Array.from({ length: count }, (_, at) => resultOf(store.get([userId, at]))),
+  )
+  return { record, blocks: blocks.map((block) => (Array.isArray(block) ? block : [null])) }
+}
+
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('Reading failed')))
+  })
+}
+
+async function writeQueue(userId: string, queue: SavedQueue): Promise<void> {
+  const { tracks = [], ...rest } = queue
+  const blocks = cutIntoBlocks(tracks)
+  await write((store) => {
+    store.delete(blocksOf(userId))
+    for (const [at, block] of blocks.entries()) store.put(block, [userId, at])
+    store.put({ ...rest, block_count: blocks.length }, userId)
+  })
 }
 
 /** Commits explicitly: a page that is closing gets no more events, so a transaction would not complete by itself. */
-function commit<Result>(store: IDBObjectStore, request: IDBRequest<Result>): IDBRequest<Result> {
-  store.transaction.commit()
-  return request
+async function write(act: (store: IDBObjectStore) => void): Promise<void> {
+  const transaction = (await open()).transaction('queues', 'readwrite')
+  act(transaction.objectStore('queues'))
+  transaction.commit()
+  await done(transaction)
 }
 
 /** A queue in localStorage is newer than the record: only a window with the previous version can have written it. */
@@ -70,21 +114,21 @@ async function moveEarlierQueue(userId: string): Promise<SavedQueue | null> {
   const earlier = readEarlierQueue(userId)
   if (earlier) {
     // If it can't be written, it stays where it is for the next time.
-    const forget = () => forgetEarlierQueue(userId)
-    await writeRecord(userId, earlier).then(forget, () => {})
+    const removeEarlier = () => removeEarlierSavedQueue(userId)
+    await writeQueue(userId, earlier).then(removeEarlier, () => {})
   }
   return earlier
 }
 
 /** Null when one of them is invalid. */
 async function readTracks(
-  tracks: readonly unknown[],
+  blocks: readonly unknown[][],
   byRadio: ReadonlySet<number>,
 ): Promise<QueueEntry[] | null> {
   const pause = cutIntoPieces()
   const entries: QueueEntry[] = []
-  for (let at = 0; at < tracks.length; at += blockSize) {
-    const block = z.array(playerTrack).safeParse(tracks.slice(at, at + blockSize)).data
+  for (const saved of blocks) {
+    const block = z.array(playerTrack).safeParse(saved).data
     if (!block) return null
     for (const track of block) {
       const mark = byRadio.has(entries.length) && { by_radio: true as const }

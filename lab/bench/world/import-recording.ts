@@ -9,7 +9,7 @@ import { ask } from './http-client.ts'
 const pollMs = 100
 
 /** Returns the id of the new track, which is not processed yet. */
-export async function bringIn(world: BenchWorld, path: string): Promise<string> {
+export async function importRecording(world: BenchWorld, path: string): Promise<string> {
   const bytes = await readFile(path)
   const upload = await send<{ path: string; uploadUrl: string; uploadToken: string }>(
     world,

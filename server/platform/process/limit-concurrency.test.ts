@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { takeTurns } from './take-turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 test('runs at most the given number concurrently, in order, and a failure frees its slot', async () => {
-  const inTurn = takeTurns(2)
+  const inTurn = limitConcurrency(2)
   const order: number[] = []
   const ends: PromiseWithResolvers<void>[] = []
   const works = Array.from({ length: 5 }, (_, i) =>

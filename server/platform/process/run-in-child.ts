@@ -2,7 +2,7 @@
 // behind in the server. The process is started for the request and ends after the response, unless it is kept.
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { keepForNext, type Helpers } from './keep-for-next.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 export interface ChildModule {
@@ -12,7 +12,7 @@ export interface ChildModule {
   isBackground?: boolean
 }
 
-export interface ChildQuestion {
+export interface ChildRequest {
   order: object
   timeoutMs: number
   /** Returns the error to throw after `timeoutMs`, or when the process ends without a response. */
@@ -20,7 +20,7 @@ export interface ChildQuestion {
 }
 
 /** The caller must know the type of its module's response. */
-export async function askChild<Answer>(question: ChildModule & ChildQuestion): Promise<Answer> {
+export async function runInChild<Answer>(question: ChildModule & ChildRequest): Promise<Answer> {
   const child = startChild(question)
   try {
     return await ask<Answer>(child, question)
@@ -30,8 +30,8 @@ export async function askChild<Answer>(question: ChildModule & ChildQuestion): P
 }
 
 /** Only for input of our own. Untrusted bytes could compromise the process, and with it later requests. */
-export function keptChildren(of: ChildModule): Helpers<ChildProcess> {
-  return keepForNext({
+export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
+  return createWorkerPool({
     start: () => startChild(of),
     end: (child) => child.kill('SIGKILL'),
     hold(child, isHeld) {
@@ -42,15 +42,15 @@ export function keptChildren(of: ChildModule): Helpers<ChildProcess> {
   })
 }
 
-/** Like askChild, with a pooled process. */
-export async function askKeptChild<Answer>(
-  children: Helpers<ChildProcess>,
-  question: ChildQuestion,
+/** Like runInChild, with a pooled process. */
+export async function runInPooledChild<Answer>(
+  children: WorkerPool<ChildProcess>,
+  question: ChildRequest,
 ): Promise<Answer> {
-  const child = children.take()
+  const child = children.acquire()
   try {
     const answer = await ask<Answer>(child, question)
-    children.giveBack(child)
+    children.release(child)
     return answer
   } catch (error) {
     child.kill('SIGKILL')
@@ -68,7 +68,7 @@ function startChild({ module, isBackground = false }: ChildModule): ChildProcess
   return child
 }
 
-async function ask<Answer>(child: ChildProcess, question: ChildQuestion): Promise<Answer> {
+async function ask<Answer>(child: ChildProcess, question: ChildRequest): Promise<Answer> {
   const { order, timeoutMs, failure } = question
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)

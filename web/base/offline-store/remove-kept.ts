@@ -20,7 +20,7 @@ export function stopKeeping(): void {
 }
 
 /** Deletes files, lists and the user's name. */
-export async function forgetKept(): Promise<void> {
+export async function removeKept(): Promise<void> {
   if (!canKeep || !hasKeptMark()) return
   stopKeeping()
   useKept.setState(nothingKept)

@@ -1,16 +1,16 @@
 // Three bars that move while a track plays and rest while it is paused.
-import styles from './equaliser.module.css'
+import styles from './equalizer.module.css'
 
-export interface EqualiserProps {
+export interface EqualizerProps {
   playing: boolean
   /** Accessible name. Leave out where adjacent text says the same. */
   label?: string
 }
 
-export function Equaliser({ playing, label }: EqualiserProps) {
+export function Equalizer({ playing, label }: EqualizerProps) {
   return (
     <span
-      className={styles.equaliser}
+      className={styles.equalizer}
       data-playing={playing || undefined}
       role={label ? 'img' : undefined}
       aria-label={label}

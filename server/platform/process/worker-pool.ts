@@ -1,0 +1,46 @@
+// Pools threads or processes that take longer to start than to do their work. After its work one stays idle for a while
+// and serves the next caller. Idle ones don't keep the server's process alive, and one that fails is dropped.
+import type { EventEmitter } from 'node:events'
+import { availableParallelism } from 'node:os'
+
+const idleMs = 10_000
+
+export interface WorkerPool<Helper> {
+  /** Returns an idle helper or a new one, exclusively until it is released. */
+  acquire: () => Helper
+  /** Call it only after successful work. After a failure the caller terminates the helper. */
+  release: (helper: Helper) => void
+}
+
+export function createWorkerPool<Helper extends EventEmitter>(kind: {
+  start: () => Helper
+  end: (helper: Helper) => unknown
+  /** Whether it keeps the server's process alive. */
+  hold: (helper: Helper, isHeld: boolean) => void
+}): WorkerPool<Helper> {
+  const idle = new Map<Helper, { discard: () => void; timer: NodeJS.Timeout }>()
+
+  function takeIdle(): Helper | undefined {
+    const [helper, { discard, timer } = {}] = [...idle].at(-1) ?? []
+    if (!helper || !discard) return undefined
+    idle.delete(helper)
+    clearTimeout(timer)
+    helper.off('error', discard).off('exit', discard)
+    kind.hold(helper, true)
+    return helper
+  }
+
+  return {
+    acquire: () => takeIdle() ?? kind.start(),
+    release(helper) {
+      if (idle.size >= availableParallelism()) return void kind.end(helper)
+      // Keep listening: an error while it ends must not crash the server.
+      const discard = () => {
+        if (idle.delete(helper)) void kind.end(helper)
+      }
+      helper.on('error', discard).on('exit', discard)
+      kind.hold(helper, false)
+      idle.set(helper, { discard, timer: setTimeout(discard, idleMs).unref() })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// Decides which modules share a file. The bundler's own choice is one file for each set of screens that share a module:
+// Browse then loads more than a hundred files, and on a phone the requests cost more than the bytes.
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1]
+
+/** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
+const foundation =
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
+
+const entry = '/web/main.tsx'
+const landing = '/web/features/landing/landing-screen.tsx'
+/** Members start here. The player loads after it, and what it shows with the first track. */
+const browse = '/web/features/browse/browse-page.tsx'
+const player = '/web/app/liking-player-bar.tsx'
+const playerBar = '/web/features/player/bar/loaded-player.tsx'
+/** A module is common to members and the back office from this many of its screens on. */
+const minAdminScreens = 3
+
+/** A file also gets the imports of its modules, unless a file before it has them. */
+const files = [
+  'shared-parts',
+  'page-parts',
+  'app',
+  'landing-parts',
+  'controls',
+  'music',
+  'player',
+  'player-parts',
+] as const
+type File = (typeof files)[number]
+
+export function chunkGroups(): Group[] {
+  const known = new Map<string, File | null>()
+  const fileOf = (id: string, modules: Modules) => {
+    const file = known.has(id) ? known.get(id) : nameFile(id, modules)
+    known.set(id, file ?? null)
+    return file
+  }
+  return [
+    { name: 'foundation', test: foundation, priority: files.length + 1 },
+    ...files.map((file, at) => ({
+      debugName: file,
+      name: (id: string, modules: Modules) => (fileOf(id, modules) === file ? file : null),
+      priority: files.length - at,
+    })),
+  ]
+}
+
+/** Null leaves the module to the bundler. */
+function nameFile(id: string, modules: Modules): File | null {
+  const roots = findRoots(id, modules)
+  const has = (path: string) => roots.some((root) => root.endsWith(path))
+  const others = roots.filter((root) => modules.getModuleInfo(root)?.isEntry && !isApp(root))
+  // Pages without the app load these as well.
+  if (others.length > 0) {
+    if (roots.length > others.length) return 'shared-parts'
+    return roots.length > 1 ? 'page-parts' : null
+  }
+  if (roots.some(isApp)) return 'app'
+  if (has(landing)) return roots.length > 1 ? 'landing-parts' : null
+  if (roots.length === 1) return null
+  if (!has(browse)) return has(player) ? 'player' : has(playerBar) ? 'player-parts' : null
+  const adminScreens = roots.filter((root) => root.includes('/web/admin/'))
+  return adminScreens.length >= minAdminScreens ? 'controls' : 'music'
+}
+
+const isApp = (id: string) => id.endsWith(entry) || id.endsWith('/web/index.html')
+
+/** Finds the entries and lazily loaded modules whose static imports reach this module. */
+function findRoots(id: string, modules: Modules): string[] {
+  const seen = new Set([id])
+  const roots: string[] = []
+  for (const one of seen) {
+    const info = modules.getModuleInfo(one)
+    if (!info) continue
+    if (info.isEntry || info.dynamicImporters.length > 0) roots.push(one)
+    for (const importer of info.importers) seen.add(importer)
+  }
+  return roots
+}

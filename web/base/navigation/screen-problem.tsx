@@ -1,0 +1,42 @@
+// Shown in place of a screen whose subject does not exist or failed to load.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api.ts'
+import { errorText } from '../api/show-error.ts'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { ErrorState } from '../ui/display/error-state.tsx'
+import { ButtonLink } from './screen-link.tsx'
+
+export interface ScreenProblemProps {
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+  /** 'artist' */
+  noun: string
+  icon: ReactNode
+  /** Why it may not exist. */
+  reason: string
+  /** The list to continue in. */
+  list: { to: string; label: string }
+}
+
+export function ScreenProblem({ query, noun, icon, reason, list }: ScreenProblemProps) {
+  const { error, isFetching, refetch } = query
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={`${noun[0]?.toUpperCase()}${noun.slice(1)} not found`}
+        isScreenHeading
+        message={reason}
+        action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <ErrorState
+      title={`The ${noun} could not be loaded`}
+      message={errorText(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
