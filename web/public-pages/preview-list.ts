@@ -83,6 +83,10 @@ class PreviewList {
       if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
       else this.play(button)
     })
+    // With a mouse, loads the start before it is pressed. A touch loads nothing until then.
+    button.addEventListener('pointerenter', ({ pointerType }) => {
+      if (pointerType === 'mouse') this.#warm(button)
+    })
     // Starts loading on pointerdown, before the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'
@@ -126,6 +130,15 @@ class PreviewList {
     const address = button.dataset['preview'] ?? ''
     this.#current = button
     if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
+  }
+
+  /** Loads the start of a preview that may be played next. Keeps a paused preview, which has a position. */
+  #warm(button: HTMLButtonElement): void {
+    const audio = this.#audio
+    const address = button.dataset['preview'] ?? ''
+    if (!audio.paused || audio.currentTime > 0 || audio.getAttribute('src') === address) return
+    audio.preload = 'metadata'
+    audio.src = address
   }
 
   #showStatus(message: string): void {

@@ -38,7 +38,10 @@ export const getAlbumList: Answering = async (call) => ({
   albumList: { album: (await listAlbums(call)).map(toFolder) },
 })
 
-async function listAlbums({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
+export async function listAlbums({
+  ctx,
+  parameters,
+}: Pick<SubsonicCall, 'ctx' | 'parameters'>): Promise<Tree[]> {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
   return readAlbums(ctx, inOrder(selectAlbums(ctx, parameters, { size, offset })))
