@@ -1,5 +1,6 @@
 // Fonts for letters that the two card fonts lack, from the packages of Noto. Each package splits its font into files by
 // letters, so only those files are read that a text needs. FreeType in sharp reads no WOFF2: they are unpacked first.
+/// <reference path="./wawoff2.d.ts" />
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,11 +13,23 @@ export interface FontFiles {
   remove: () => Promise<void>
 }
 
-const alphabets = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai']
+/** The list of parts of each package. */
+const packages = {
+  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/unicode.json'),
+  'noto-sans-arabic': import.meta.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
+  'noto-sans-hebrew': import.meta.resolve('@fontsource-variable/noto-sans-hebrew/unicode.json'),
+  'noto-sans-thai': import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
+  'noto-emoji': import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json'),
+  'noto-sans-sc': import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
+  'noto-sans-jp': import.meta.resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
+  'noto-sans-kr': import.meta.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
+}
+type PackageName = keyof typeof packages
+
+const alphabets = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'] as const
 const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
 const korean = 'noto-sans-kr'
-const emoji = 'noto-emoji'
 /** Parts whose ranges contain more than they draw. */
 const vagueParts = new Set(['symbols', 'math'])
 
@@ -45,20 +58,20 @@ export async function unpackFonts(text: string): Promise<FontFiles> {
  * Chinese, Japanese and Korean share code points that each writes in its own way. Their ranges also contain emoji that
  * they do not draw, so emoji come first.
  */
-function packagesFor(text: string): string[] {
-  const others = [chinese, japanese, korean]
+function packagesFor(text: string): PackageName[] {
+  const others = [chinese, japanese, korean] as const
   const first = /[\u3040-\u30ff]/.test(text)
     ? japanese
     : /[\u1100-\u11ff\uac00-\ud7af]/.test(text)
       ? korean
       : chinese
-  return [...alphabets, emoji, first, ...others.filter((name) => name !== first)]
+  return [...alphabets, 'noto-emoji', first, ...others.filter((name) => name !== first)]
 }
 
-async function findFiles(letters: readonly string[], packages: readonly string[]) {
+async function findFiles(letters: readonly string[], names: readonly PackageName[]) {
   const found = new Set<string>()
   let missing = letters.map((letter) => letter.codePointAt(0)!)
-  for (const name of packages) {
+  for (const name of names) {
     if (missing.length === 0) break
     const files = await readFiles(name)
     missing = missing.filter((point) => {
@@ -72,10 +85,8 @@ async function findFiles(letters: readonly string[], packages: readonly string[]
   return [...found]
 }
 
-async function readFiles(name: string): Promise<FontFile[]> {
-  const list = fileURLToPath(
-    import.meta.resolve(`@fontsource-variable/${name}/unicode.json`),
-  )
+async function readFiles(name: PackageName): Promise<FontFile[]> {
+  const list = fileURLToPath(packages[name])
   const ranges = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
   const parts = Object.entries(ranges).filter(([part]) => !vagueParts.has(part))
   return parts.map(([part, text]) => ({
