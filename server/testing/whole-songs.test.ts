@@ -229,7 +229,10 @@ describe.each(Object.entries(holders))('of %s', (_who, holder) => {
 test('of a Premium member each secret opens its own place only', { timeout: slow }, async () => {
   const opened = Object.fromEntries(
     await Promise.all(
-      Object.entries(proofsOf(premium)).map(async ([name, proof]) => [name, await findLeaks(proof)]),
+      Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
+        name,
+        await findLeaks(proof),
+      ]),
     ),
   ) as Record<string, string[]>
   expect(opened['token']).toContain(`/api/tracks/${songs.premium.id}/stream`)

@@ -87,6 +87,10 @@ class PreviewList {
     button.addEventListener('pointerenter', ({ pointerType }) => {
       if (pointerType === 'mouse') this.#warm(button)
     })
+    // A keyboard has no pointer that arrives first. Only the main button, because Tab passes all buttons of a list.
+    button.addEventListener('focus', () => {
+      if (button.matches('.play-main:focus-visible')) this.#warm(button)
+    })
     // Starts loading on pointerdown, before the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'

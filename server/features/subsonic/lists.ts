@@ -11,9 +11,9 @@ import {
   isAlbumId,
   isLeading,
   pageOfAlbums,
+  type AlbumOrder,
   type AlbumPage,
   songsOfRelease,
-  type OfAlbums,
 } from './catalogue.ts'
 import { isInCategory } from '../tracks/track-query.ts'
 import { uuidOf } from './item-ids.ts'
@@ -47,10 +47,16 @@ export async function listAlbums({
   return readAlbums(ctx, inOrder(selectAlbums(ctx, parameters, { size, offset })))
 }
 
-const orders: Record<string, OfAlbums> = {
-  newest: ({ created_at, id }) => sql`${created_at} desc, ${id} desc`,
-  alphabeticalByName: ({ title, id }) => sql`lower(${title}), ${id}`,
-  alphabeticalByArtist: ({ artist, title, id }) => sql`lower(${artist}), lower(${title}), ${id}`,
+const orders: Record<string, AlbumOrder> = {
+  newest: {
+    columns: ['created_at'],
+    by: ({ created_at, id }) => sql`${created_at} desc, ${id} desc`,
+  },
+  alphabeticalByName: { columns: ['title'], by: ({ title, id }) => sql`lower(${title}), ${id}` },
+  alphabeticalByArtist: {
+    columns: ['artist', 'title'],
+    by: ({ artist, title, id }) => sql`lower(${artist}), lower(${title}), ${id}`,
+  },
 }
 
 function selectAlbums(
@@ -110,8 +116,11 @@ function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'
   const [first, last] = [Math.min(from, to), Math.max(from, to)]
   const direction = sql.raw(from <= to ? 'asc' : 'desc')
   return {
-    order: ({ released_on, created_at, id }) =>
-      sql`${released_on} ${direction}, ${created_at} ${direction}, ${id} ${direction}`,
+    order: {
+      columns: ['released_on', 'created_at'],
+      by: ({ released_on, created_at, id }) =>
+        sql`${released_on} ${direction}, ${created_at} ${direction}, ${id} ${direction}`,
+    },
     where: {
       release: sql`r.released_on between make_date(${first}, 1, 1) and make_date(${last}, 12, 31)`,
       single: sql`t.created_at >= make_timestamptz(${first}, 1, 1, 0, 0, 0, 'UTC')

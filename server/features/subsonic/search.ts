@@ -48,7 +48,10 @@ export async function searchCatalogue({
           ctx,
           inOrder(
             pageOfAlbums({
-              order: ({ alias, id }) => sql`${rank(alias)} ${id}`,
+              order: {
+                columns: q === '' ? [] : ['search_folded'],
+                by: ({ alias, id }) => sql`${rank(alias)} ${id}`,
+              },
               where: { release: matches('r'), single: matches('t') },
               ...albums,
             }),

@@ -90,7 +90,11 @@ async function readFiles(name: PackageName): Promise<FontFile[]> {
   const ranges = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
   const parts = Object.entries(ranges).filter(([part]) => !vagueParts.has(part))
   return parts.map(([part, text]) => ({
-    path: join(dirname(list), 'files', `${name}-${part.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),
+    path: join(
+      dirname(list),
+      'files',
+      `${name}-${part.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`,
+    ),
     ranges: text.split(',').map(parseRange),
   }))
 }
