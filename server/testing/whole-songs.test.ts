@@ -96,7 +96,7 @@ function proofsOf({ person, token, appKey, feedKey }: Held): Record<string, Proo
   return {
     token: { headers: bearer(token) },
     'token as key': { query: { apiKey: token }, feedKey: token },
-    'device key': { query: { apiKey: appKey, u: person.email, p: appKey } },
+    'device key': { query: { apiKey: appKey } },
     'device key as token': { headers: bearer(appKey), feedKey: appKey },
     'device key as password': { headers: basic(person.email, appKey) },
     'feed key': { feedKey },

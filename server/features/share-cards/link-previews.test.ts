@@ -1,5 +1,5 @@
 // Link previews as messengers and validators make them: from the first HTML alone, without cookies, with HEAD and ranges.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import openGraphScraper from 'open-graph-scraper'
@@ -8,7 +8,6 @@ import { unfurl } from 'unfurl.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageKinds, type PageKind } from '#contract/public-pages.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import { cardMaxBytes } from '../../platform/pictures/draw-card.ts'
 import { paintCover } from '../../platform/pictures/cover-painter.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -105,7 +104,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
       twitterCard: 'summary_large_image',
       twitterTitle: tags.ogTitle,
       ogImage: [
-        { width: '1200', height: '630', type: 'jpeg', alt: expect.any(String) },
+        { width: '1200', height: '630', type: 'image/jpeg', alt: expect.any(String) },
         { width: '720', height: '720' },
       ],
     })
@@ -172,9 +171,9 @@ test('the video of a track plays for 30 seconds, in ranges', async () => {
   ])
   // Players start before the end has arrived.
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-  const folder = await mkdtemp(join(tmpdir(), 'velour-film-'))
-  const path = join(folder, 'film.mp4')
-  await writeFile(path, bytes)
-  expect((await probeAudio(path)).durationSeconds).toBeCloseTo(30, 0)
-  await rm(folder, { recursive: true })
+  // The header of the film: a time scale, and the duration in it.
+  const header = bytes.indexOf('mvhd')
+  const seconds = bytes.readUInt32BE(header + 20) / bytes.readUInt32BE(header + 16)
+  expect(seconds).toBeCloseTo(30, 0)
+})
 })
