@@ -52,7 +52,7 @@ async function measureScripts(
       await page.evaluate(() =>
         performance
           .getEntriesByType('resource')
-          .filter(({ name }) => /\.js$/.test(new URL(name).pathname))
+          .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
           .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
       ),
     )

@@ -176,4 +176,3 @@ test('the video of a track plays for 30 seconds, in ranges', async () => {
   const seconds = bytes.readUInt32BE(header + 20) / bytes.readUInt32BE(header + 16)
   expect(seconds).toBeCloseTo(30, 0)
 })
-})

@@ -1,6 +1,5 @@
 // Fonts for letters that the two card fonts lack, from the packages of Noto. Each package splits its font into files by
 // letters, so only those files are read that a text needs. FreeType in sharp reads no WOFF2: they are unpacked first.
-/// <reference path="./wawoff2.d.ts" />
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
