@@ -310,7 +310,12 @@ function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
       Share
     </button>
     <div id="share" popover class="share">
-      <h2>Share</h2>
+      <div class="share-head">
+        <h2>Share</h2>
+        <button type="button" class="button" popovertarget="share" popovertargetaction="hide">
+          Close
+        </button>
+      </div>
       <label>Link<input readonly value="${url}" data-copied /></label
       ><button type="button" class="button" data-copy>Copy link</button>
       <label
