@@ -102,7 +102,10 @@ class PreviewList {
     const audio = this.#audio
     audio.addEventListener('play', () => this.#change('play'))
     audio.addEventListener('pause', () => this.#change('pause'))
-    audio.addEventListener('error', () => this.#fail())
+    audio.addEventListener('error', () => {
+      // Nobody asked for a sound that only began to load.
+      if (!audio.paused) this.#fail()
+    })
     audio.addEventListener('ended', () => this.#end())
     audio.addEventListener('timeupdate', () => {
       this.#drawTime()
@@ -133,7 +136,8 @@ class PreviewList {
   #load(button: HTMLButtonElement): void {
     const address = button.dataset['preview'] ?? ''
     this.#current = button
-    if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
+    const isLoaded = this.#audio.getAttribute('src') === address && !this.#audio.error
+    if (!isLoaded) this.#audio.src = address
   }
 
   /** Loads the start of a preview that may be played next. Keeps a paused preview, which has a position. */
