@@ -1,5 +1,6 @@
 // A service that looks used: long lists, long names and every state. Other tests can use it, too:
 //   const world = await openLivedInWorld()   // a Stage; sign in as world.member or world.admin; close it in afterAll
+import type pg from 'pg'
 import sharp from 'sharp'
 import { maxStreams } from '../../contract/admin/admin-settings.ts'
 import { createDatabase } from '../../server/platform/db/database.ts'
@@ -17,7 +18,7 @@ import { makePerson, type Person } from '../harness/people.ts'
 import { admin } from '../harness/service.ts'
 import { setStage, type Stage } from '../harness/stage.ts'
 import { insertBusiness } from './insert-business.ts'
-import { insertCatalogue } from './insert-catalogue.ts'
+import { fullArtistSlug, insertCatalogue } from './insert-catalogue.ts'
 import {
   insertAuditLog,
   insertCrowd,
@@ -49,6 +50,8 @@ export interface LivedInWorld extends Stage {
   releaseIds: string[]
   /** A curated playlist with only the audible tracks, so that Play All never stops. */
   audiblePlaylistId: string
+  /** One page of each kind that anyone can open, and the page of a track with the longest names. */
+  publicPaths: string[]
 }
 
 const audible = [
@@ -108,6 +111,7 @@ export async function openLivedInWorld(
       audiblePlaylistId: curatedPlaylistIds.at(-1)!,
       playlistIds: { member: ofMember, admin: ofAdmin },
       smartPlaylistId,
+      publicPaths: await findPublicPaths(client, audibleTrackIds, curatedPlaylistIds[2]!),
     }
   })
   await aggregateInsights(dataDir)
@@ -127,6 +131,23 @@ async function publishAudible(owner: ApiClient): Promise<string[]> {
     ids.unshift(id)
   }
   return ids
+}
+
+async function findPublicPaths(
+  client: pg.Client,
+  trackIds: readonly string[],
+  playlistId: string,
+): Promise<string[]> {
+  const { rows } = await client.query<{ path: string }>(
+    `select (case kind when 'track' then '/t/' else '/p/' end) || slug as path from page_slugs
+      where is_current and item_id = any($1)
+     union all select '/r/longest'
+     union all select '/r/rooms-by-the-water'
+     union all select '/a/' || $2
+     union all select '/c/mood-1'`,
+    [[...trackIds, playlistId], fullArtistSlug],
+  )
+  return rows.map(({ path }) => path)
 }
 
 async function uploadCover(owner: ApiClient, index: number): Promise<string> {

@@ -103,6 +103,13 @@ export const samplesOf: Record<string, Sample> = {
   '*': sample('/no/such/page'),
 }
 
+/** Pages that the server draws for everyone: with music, as embeds, and without anything. */
+export const documentSamples: Record<string, (world: LivedInWorld) => string[]> = {
+  pages: ({ publicPaths }) => publicPaths,
+  embeds: ({ publicPaths }) => publicPaths.map((path) => `/embed${path}`),
+  'a page that is not there': () => ['/t/never-was', '/t/never-was?press=expired'],
+}
+
 const everybody: Record<ScreenRoute['access'], Visitor[]> = {
   anyone: ['stranger', 'member'],
   member: ['member', 'admin'],

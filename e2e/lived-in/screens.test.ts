@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
 import { findFaults, findShifts } from './look-at-screen.ts'
 import { listScreenRoutes } from './screen-routes.ts'
-import { planVisits, samplesOf, type Visitor } from './screen-samples.ts'
+import { documentSamples, planVisits, samplesOf, type Visitor } from './screen-samples.ts'
 import { closeWindows, withWindow } from './screen-windows.ts'
 import { panels } from './screen-panels.ts'
 import { devices, resetLayoutShifts, playOn, type ScreenWindow } from './screen-window.ts'
@@ -64,6 +64,24 @@ describe.concurrent('each screen holds', { timeout: busyMs }, () => {
           const found: string[] = []
           for (const address of addresses(world)) {
             found.push(...(await visit(window, visitor, address)))
+          }
+          return found
+        })
+        expect(faults).toEqual([])
+      })
+    }
+  }
+})
+
+// Documents of the server, which are no routes of the router.
+describe.concurrent('each page for everyone holds', { timeout: busyMs }, () => {
+  for (const [name, addresses] of Object.entries(documentSamples)) {
+    for (const device of devices) {
+      test(`${name} on a ${device}`, async ({ expect }) => {
+        const faults = await withWindow(world, 'stranger', device, async (window) => {
+          const found: string[] = []
+          for (const address of addresses(world)) {
+            found.push(...(await visit(window, 'stranger', address)))
           }
           return found
         })

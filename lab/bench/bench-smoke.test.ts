@@ -65,8 +65,10 @@ test('a smoke run of the benchmarks completes all measurements', { timeout: 240_
     'first-load',
     'delivery',
     'player',
+    'public-pages',
     'long-list',
     'growth',
+    'subsonic-sync',
     'subsonic-Stand-in',
   ])
 })

@@ -1,4 +1,4 @@
-// Runs Lighthouse as a phone on the landing page and Browse. It is not a dependency: 176 MB and a hundred packages for
+// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for
 // a few figures are too much for every clone. Install it into a separate folder to run it.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,9 +14,9 @@ const version = '13.5.0'
 const rounds = 5
 /** Lighthouse sometimes aborts and has to be run again. */
 const mostBrokenOff = 3
-const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+export const fullGoals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
-type Category = keyof typeof goals
+type Category = keyof typeof fullGoals
 type Scores = Record<Category, number>
 
 interface Report {
@@ -25,8 +25,19 @@ interface Report {
   remarks: string[]
 }
 
+export interface ScoredPage {
+  name: string
+  path: string
+  /** Signed in with it. Absent for visitors. */
+  cookie?: string
+  goals: Partial<typeof fullGoals>
+}
+
 /** Skipped in a smoke run, which saves no results. */
-export async function runLighthouse(world: BenchWorld): Promise<Finding[]> {
+export async function runLighthouse(
+  world: BenchWorld,
+  pages: readonly ScoredPage[],
+): Promise<Finding[]> {
   if (world.dataSet === 'smoke') return []
   const entry = findLighthouse()
   if (!entry) {
@@ -35,31 +46,32 @@ export async function runLighthouse(world: BenchWorld): Promise<Finding[]> {
     world.print('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
     return [notMeasured(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
   }
-  const ask = async (page: string, cookie?: string) => {
-    const reports: Report[] = []
-    let brokenOff = 0
-    while (reports.length < rounds) {
-      try {
-        reports.push(await run(entry, { url: world.url + page, cookie }))
-      } catch (error) {
-        if (++brokenOff > mostBrokenOff) throw error
-        world.print(`Lighthouse, ${page}: broke off, and is run again`)
-      }
-    }
-    for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
-      world.print(`Lighthouse, ${page}: ${remark}`)
-    }
-    return reports
+  const findings: Finding[] = []
+  for (const page of pages) {
+    findings.push(...judge(page, await collect(world, entry, page)))
   }
-  return [
-    ...judge('landing page', await ask('/'), goals),
-    // Behind the sign-in, so without SEO.
-    ...judge('Browse', await ask('/browse', world.member), {
-      performance: 85,
-      accessibility: 100,
-      'best-practices': 100,
-    }),
-  ]
+  return findings
+}
+
+async function collect(
+  world: BenchWorld,
+  entry: string,
+  { name, path, cookie }: ScoredPage,
+): Promise<Report[]> {
+  const reports: Report[] = []
+  let brokenOff = 0
+  while (reports.length < rounds) {
+    try {
+      reports.push(await run(entry, { url: world.url + path, cookie }))
+    } catch (error) {
+      if (++brokenOff > mostBrokenOff) throw error
+      world.print(`Lighthouse, ${name}: broke off, and is run again`)
+    }
+  }
+  for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
+    world.print(`Lighthouse, ${name}: ${remark}`)
+  }
+  return reports
 }
 
 function findLighthouse(): string | null {
@@ -69,13 +81,13 @@ function findLighthouse(): string | null {
   return existsSync(entry) ? entry : null
 }
 
-function judge(page: string, reports: readonly Report[], wanted: Partial<typeof goals>): Finding[] {
-  return (Object.keys(goals) as Category[]).map((category) => {
+function judge({ name, goals }: ScoredPage, reports: readonly Report[]): Finding[] {
+  return (Object.keys(fullGoals) as Category[]).map((category) => {
     const scores = reports.map((report) => report.scores[category])
     const median = percentile(scores, 0.5)
-    const least = wanted[category]
+    const least = goals[category]
     return {
-      name: `Lighthouse ${version} mobile, ${page}: ${category}`,
+      name: `Lighthouse ${version} mobile, ${name}: ${category}`,
       goal: least === undefined ? 'none' : `≥ ${least}`,
       value: `${median} (${Math.min(...scores)}–${Math.max(...scores)} in ${rounds} runs)`,
       ok: least === undefined || median >= least,
@@ -126,7 +138,7 @@ function summarize({ categories, audits }: RawReport): Report {
       'best-practices': score('best-practices'),
       seo: score('seo'),
     },
-    remarks: (Object.keys(goals) as Category[]).flatMap((category) =>
+    remarks: (Object.keys(fullGoals) as Category[]).flatMap((category) =>
       categories[category].auditRefs
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `${category}: ${id}`),

@@ -16,10 +16,12 @@ import { benchLists } from './lists.ts'
 import { benchLongList } from './long-list.ts'
 import { benchPlans } from './plans.ts'
 import { benchPlayer } from './player.ts'
+import { benchPublicPages } from './public-pages.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 import { benchStart } from './start.ts'
 import { benchSubsonic, parseSubsonicPeer } from './subsonic.ts'
+import { benchSubsonicSync } from './subsonic-sync.ts'
 import { countMet, type Finding, saveResult, writePage } from './report.ts'
 
 const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
@@ -35,8 +37,10 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   'first-load': benchFirstLoad,
   delivery: benchDelivery,
   player: benchPlayer,
+  'public-pages': benchPublicPages,
   'long-list': benchLongList,
   growth: benchGrowth,
+  'subsonic-sync': benchSubsonicSync,
 }
 
 const { values, positionals } = parseArgs({

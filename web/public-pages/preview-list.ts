@@ -83,6 +83,14 @@ class PreviewList {
       if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
       else this.play(button)
     })
+    // With a mouse, loads the start before it is pressed. A touch loads nothing until then.
+    button.addEventListener('pointerenter', ({ pointerType }) => {
+      if (pointerType === 'mouse') this.#warm(button)
+    })
+    // A keyboard has no pointer that arrives first. Only the main button, because Tab passes all buttons of a list.
+    button.addEventListener('focus', () => {
+      if (button.matches('.play-main:focus-visible')) this.#warm(button)
+    })
     // Starts loading on pointerdown, before the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'
@@ -94,7 +102,10 @@ class PreviewList {
     const audio = this.#audio
     audio.addEventListener('play', () => this.#change('play'))
     audio.addEventListener('pause', () => this.#change('pause'))
-    audio.addEventListener('error', () => this.#fail())
+    audio.addEventListener('error', () => {
+      // Nobody asked for a sound that only began to load.
+      if (!audio.paused) this.#fail()
+    })
     audio.addEventListener('ended', () => this.#end())
     audio.addEventListener('timeupdate', () => {
       this.#drawTime()
@@ -125,7 +136,17 @@ class PreviewList {
   #load(button: HTMLButtonElement): void {
     const address = button.dataset['preview'] ?? ''
     this.#current = button
-    if (this.#audio.getAttribute('src') !== address) this.#audio.src = address
+    const isLoaded = this.#audio.getAttribute('src') === address && !this.#audio.error
+    if (!isLoaded) this.#audio.src = address
+  }
+
+  /** Loads the start of a preview that may be played next. Keeps a paused preview, which has a position. */
+  #warm(button: HTMLButtonElement): void {
+    const audio = this.#audio
+    const address = button.dataset['preview'] ?? ''
+    if (!audio.paused || audio.currentTime > 0 || audio.getAttribute('src') === address) return
+    audio.preload = 'metadata'
+    audio.src = address
   }
 
   #showStatus(message: string): void {

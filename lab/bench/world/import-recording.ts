@@ -8,8 +8,12 @@ import { ask } from './http-client.ts'
 
 const pollMs = 100
 
-/** Returns the id of the new track, which is not processed yet. */
-export async function importRecording(world: BenchWorld, path: string): Promise<string> {
+/** Returns the id of the new track, which is not processed yet. `fields` are those of the operation. */
+export async function importRecording(
+  world: BenchWorld,
+  path: string,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
   const bytes = await readFile(path)
   const upload = await send<{ path: string; uploadUrl: string; uploadToken: string }>(
     world,
@@ -33,6 +37,7 @@ export async function importRecording(world: BenchWorld, path: string): Promise<
     artist: 'Bench',
     is_published: true,
     audio_path: upload.path,
+    ...fields,
   })
   return created.data.id
 }

@@ -53,10 +53,8 @@ export interface ExportedTable {
 /** Rows that belong to a row of another table, and are nested in it. */
 export interface ExportedPart extends ExportedTable {
   table: string
-  /** The column that refers to the other row. It is not written. */
+  /** The column that refers to the other row. It is indexed, and not written. */
   parent: string
-  /** No index on the parent column exists, so the whole table is read at once. */
-  isUnindexed?: true
 }
 
 export interface ExportedDocument extends ExportedTable {
@@ -82,7 +80,6 @@ const pageSlugColumns = {
 const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
-  isUnindexed: true,
   columns: pageSlugColumns,
   leftOut: { kind: 'the file that it is in' },
   order: 'slug',

@@ -23,8 +23,6 @@ export async function* readDocuments(
   trx: Transaction,
   name: DocumentName,
 ): AsyncGenerator<DocumentRow> {
-  // Without statistics, the planner would compare every track with every slug.
-  await sql`set local enable_nestloop = off`.execute(trx.query)
   const cursor = sql.ref(`exported_${name}`)
   await sql`declare ${cursor} no scroll cursor for ${queryOf(catalogueDocuments[name])}`.execute(
     trx.query,
@@ -41,18 +39,14 @@ export async function* readDocuments(
 function queryOf({ table, columns, parts, where, order }: ExportedDocument): RawBuilder<unknown> {
   const fields = [
     ...pairs(Object.keys(columns)),
-    ...Object.entries(parts).map(([name, part]) => {
-      const rows = part.isUnindexed ? sql`${sql.ref(name)}.rows` : rowsOf(part)
-      return sql`${sql.lit(name)}, coalesce(${rows}, '[]')`
-    }),
+    ...Object.entries(parts).map(
+      ([name, part]) => sql`${sql.lit(name)}, coalesce(${rowsOf(part)}, '[]')`,
+    ),
   ]
-  const joins = Object.entries(parts).flatMap(([name, part]) =>
-    part.isUnindexed ? joinOf(name, part) : [],
-  )
   const sourceKey = table === 'tracks' ? sql`t.source_key` : sql`null::text`
   return sql`
     select json_build_object(${sql.join(fields)})::text as document, ${sourceKey} as source_key
-      from ${sql.table(table)} t ${sql.join(joins, sql` `)}
+      from ${sql.table(table)} t
      where ${conditionOf({ where })}
      order by ${sql.raw(order)}`
 }
@@ -67,15 +61,6 @@ function rowsOf(part: ExportedPart): RawBuilder<unknown> {
   return sql`(
     select ${listOf(part)} from (select * from ${sql.table(part.table)} t where ${conditionOf(part)}) p
      where p.${sql.ref(part.parent)} = t.id)`
-}
-
-/** Reads the table once. A subquery per document would scan the whole table each time. */
-function joinOf(name: string, part: ExportedPart): RawBuilder<unknown> {
-  const parent = sql.ref(part.parent)
-  return sql`
-    left join (select ${parent}, ${listOf(part)} as rows
-                 from ${sql.table(part.table)} t where ${conditionOf(part)} group by ${parent}
-              ) ${sql.ref(name)} on ${sql.ref(name)}.${parent} = t.id`
 }
 
 function pairs(columns: readonly string[]): RawBuilder<unknown>[] {

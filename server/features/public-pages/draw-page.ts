@@ -222,9 +222,10 @@ function drawSeek(seconds: number, peaks: Buffer | null): Html {
 
 function drawList(facts: PageFacts, press: string | null): Html {
   const { tracks, more, kind } = facts
+  const note = more === 0 ? 'Nothing is in here yet.' : 'The tracks are for members.'
   return html`<section class="list">
     <h2>${kind === 'artist' ? 'Newest tracks' : 'Tracks'}</h2>
-    ${tracks.length > 0 ? drawTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">The tracks are for members.</p>`}
+    ${tracks.length > 0 ? drawTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">${note}</p>`}
     ${more > 0 && tracks.length > 0 && html`<p class="soft">${more} more ${more === 1 ? 'track' : 'tracks'} for members.</p>`}
   </section>`
 }
@@ -309,7 +310,12 @@ function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
       Share
     </button>
     <div id="share" popover class="share">
-      <h2>Share</h2>
+      <div class="share-head">
+        <h2>Share</h2>
+        <button type="button" class="button" popovertarget="share" popovertargetaction="hide">
+          Close
+        </button>
+      </div>
       <label>Link<input readonly value="${url}" data-copied /></label
       ><button type="button" class="button" data-copy>Copy link</button>
       <label

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makePublicRelease, makePublicTrack, slugOfItem } from './testing/public-music.ts'
+import { makePublicPages, makePublicTrack } from './testing/public-music.ts'
 
 let app: TestApp
 let pages: Record<
@@ -26,24 +26,14 @@ beforeAll(async () => {
     category: 'late-night',
     credits: 'Mixed by Lin',
   }
-  const { id, slug } = await makePublicTrack(app, fields)
-  const release = await makePublicRelease(app, [id])
-  const { id: created_by } = await app.makePerson()
-  const playlist = await query
-    .insertInto('playlists')
-    .values({ title: 'For trains', created_by, is_public: true, audience: 'everyone' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await query
-    .insertInto('playlist_tracks')
-    .values({ playlist_id: playlist.id, track_id: id, order_index: 0 })
-    .execute()
+  const { id } = await makePublicTrack(app, fields)
+  const { track, release, artist, playlist, category } = await makePublicPages(app, [id])
   pages = {
-    MusicRecording: `/t/${slug}`,
-    MusicAlbum: `/r/${release.slug}`,
-    MusicGroup: '/a/ida-sorrel-feat-lin',
-    MusicPlaylist: `/p/${await slugOfItem(app, playlist.id)}`,
-    CollectionPage: '/c/late-night',
+    MusicRecording: track.path,
+    MusicAlbum: release.path,
+    MusicGroup: artist.path,
+    MusicPlaylist: playlist.path,
+    CollectionPage: category.path,
   }
 })
 afterAll(() => app.close())

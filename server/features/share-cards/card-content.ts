@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { CardOrder } from '../../platform/pictures/draw-card.ts'
+import { isCoveredByCardFonts, textOf } from '../../platform/pictures/card-letters.ts'
 import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
 
 /** Version of the drawing. Increment it when the drawing changes. */
 const drawing = 1
+/** Cards with letters of other scripts were drawn without them before. */
+const drawingOfOtherScripts = 2
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
@@ -46,8 +49,9 @@ function gradientOf(color: string): [string, string] {
 }
 
 export function hashContent(content: CardContent): string {
+  const isLatin = isCoveredByCardFonts(textOf(content))
   return createHash('sha256')
-    .update(JSON.stringify([drawing, content]))
+    .update(JSON.stringify([isLatin ? drawing : drawingOfOtherScripts, content]))
     .digest('hex')
     .slice(0, 16)
 }

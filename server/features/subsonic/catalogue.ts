@@ -59,7 +59,7 @@ interface AlbumColumns extends Record<
 }
 
 /** A part of a query over the sort columns of albums. */
-export type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
+type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
 
 const columnsOf = (alias: string): AlbumColumns => ({
   id: sql.ref(`${alias}.id`),
@@ -73,8 +73,16 @@ const columnsOf = (alias: string): AlbumColumns => ({
 /** A single uses the date of its track, so that both sort alike, and the order by time has an index. */
 const columnsOfSingle: AlbumColumns = { ...columnsOf('t'), released_on: sql.ref('t.created_at') }
 
+type SortColumn = 'title' | 'artist' | 'created_at' | 'released_on' | 'search_folded'
+
+export interface AlbumOrder {
+  by: OfAlbums
+  /** The columns that `by` uses, beside the id. No others are read, so that an index can be enough. */
+  columns: readonly SortColumn[]
+}
+
 export interface AlbumPage {
-  order: OfAlbums
+  order: AlbumOrder
   /** Conditions on releases `r`, and on tracks `t` that are singles. */
   where?: { release: RawBuilder<unknown>; single: RawBuilder<unknown> }
   size: number
@@ -89,14 +97,22 @@ export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
   const { order, size, offset } = page
   const where = page.where ?? { release: sql`true`, single: sql`true` }
   const end = size + offset
+  const columns = (alias: string, special: Partial<Record<SortColumn, RawBuilder<unknown>>> = {}) =>
+    sql.join(
+      ['id' as const, ...order.columns].map((name) => {
+        const value = name === 'id' ? undefined : special[name]
+        return value ? sql`${value} as ${sql.ref(name)}` : sql.ref(`${alias}.${name}`)
+      }),
+    )
+  const released_on = sql`(t.created_at at time zone 'UTC')::date`
   return sql`
     select x.id from (
-      (select r.id, r.title, r.artist, r.created_at, r.released_on, r.search_folded
-         from releases r where ${isAlbum} and ${where.release} order by ${order(columnsOf('r'))} limit ${end})
+      (select ${columns('r')}
+         from releases r where ${isAlbum} and ${where.release} order by ${order.by(columnsOf('r'))} limit ${end})
       union all
-      (select t.id, t.title, t.artist, t.created_at, (t.created_at at time zone 'UTC')::date, t.search_folded
-         from tracks t where ${isSingle} and ${where.single} order by ${order(columnsOfSingle)} limit ${end})) x
-     order by ${order(columnsOf('x'))} limit ${size} offset ${offset}`
+      (select ${columns('t', { released_on })}
+         from tracks t where ${isSingle} and ${where.single} order by ${order.by(columnsOfSingle)} limit ${end})) x
+     order by ${order.by(columnsOf('x'))} limit ${size} offset ${offset}`
 }
 
 /** Credits that are part of an artist line. */

@@ -1,80 +1,26 @@
-// Tries every route of /rest to a whole song with a free account. The files are random bytes, so that a part of one is
-// recognized in any response.
-import { randomBytes } from 'node:crypto'
+// Tries every route of /rest to a whole song with a free account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Audience } from '#contract/fields/availability.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { hasPartOf, makeWholeSong, type WholeSong } from '../../testing/whole-songs.ts'
 import { subsonicEndpoints } from './endpoints.ts'
 import { wrongKeys } from './sign-in.ts'
 import { encode, makeListener, type Listener, type Parameters } from './testing/listener.ts'
 
-const fileBytes = 4096
-const pieceBytes = 16
-
-interface Song {
-  id: string
-  whole: Buffer[]
-  preview: Buffer | null
-}
-
 let app: TestApp
 let free: Listener
-let open: Song
+let open: WholeSong
 /** For Premium only, without a preview. */
-let closed: Song
+let closed: WholeSong
 
 beforeAll(async () => {
   app = await createTestApp()
   free = await makeListener(app, 'free')
-  open = await makeSong('members', ['standard', 'high', 'preview'])
-  closed = await makeSong('premium', ['standard', 'high'])
+  open = await makeWholeSong(app, 'members', ['standard', 'high', 'preview'])
+  closed = await makeWholeSong(app, 'premium', ['standard', 'high'])
 })
 afterAll(() => app.close())
 
-type Kind = 'standard' | 'high' | 'preview'
-
-async function makeSong(audience: Audience, kinds: readonly Kind[]): Promise<Song> {
-  const { db, storage } = app.services
-  const { id } = await db.query
-    .insertInto('tracks')
-    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready', audience })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const files = new Map<Kind, Buffer>()
-  for (const kind of kinds) {
-    const file = randomBytes(fileBytes)
-    files.set(kind, file)
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, file)
-    await db.query
-      .insertInto('renditions')
-      .values({
-        track_id: id,
-        kind,
-        storage_key,
-        mime: 'audio/mp4',
-        byte_size: fileBytes,
-        duration_seconds: kind === 'preview' ? 45 : 200,
-        etag,
-        preview_length_seconds: kind === 'preview' ? 45 : null,
-      })
-      .execute()
-  }
-  const whole = (['standard', 'high'] as const).map((kind) => files.get(kind)!)
-  return { id, whole, preview: files.get('preview') ?? null }
-}
-
-/** Whether the response contains a part of a whole song. */
-function leaks(body: Buffer): boolean {
-  return [open, closed].some(({ whole }) =>
-    whole.some((file) => {
-      for (let at = 0; at < fileBytes; at += pieceBytes) {
-        if (body.includes(file.subarray(at, at + pieceBytes))) return true
-      }
-      return false
-    }),
-  )
-}
+const leaks = (body: Buffer) => hasPartOf([open, closed], body)
 
 async function send(
   name: string,
@@ -130,7 +76,7 @@ const ranges: Record<string, string>[] = [
   { range: 'bytes=0-', 'if-range': '"x"' },
 ]
 
-const idsOf = ({ id }: Song) => [
+const idsOf = ({ id }: WholeSong) => [
   `tr-${id}`,
   `TR-${id.toUpperCase()}`,
   `al-${id}`,

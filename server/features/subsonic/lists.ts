@@ -11,9 +11,9 @@ import {
   isAlbumId,
   isLeading,
   pageOfAlbums,
+  type AlbumOrder,
   type AlbumPage,
   songsOfRelease,
-  type OfAlbums,
 } from './catalogue.ts'
 import { isInCategory } from '../tracks/track-query.ts'
 import { uuidOf } from './item-ids.ts'
@@ -38,16 +38,25 @@ export const getAlbumList: Answering = async (call) => ({
   albumList: { album: (await listAlbums(call)).map(toFolder) },
 })
 
-async function listAlbums({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
+export async function listAlbums({
+  ctx,
+  parameters,
+}: Pick<SubsonicCall, 'ctx' | 'parameters'>): Promise<Tree[]> {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
   return readAlbums(ctx, inOrder(selectAlbums(ctx, parameters, { size, offset })))
 }
 
-const orders: Record<string, OfAlbums> = {
-  newest: ({ created_at, id }) => sql`${created_at} desc, ${id} desc`,
-  alphabeticalByName: ({ title, id }) => sql`lower(${title}), ${id}`,
-  alphabeticalByArtist: ({ artist, title, id }) => sql`lower(${artist}), lower(${title}), ${id}`,
+const orders: Record<string, AlbumOrder> = {
+  newest: {
+    columns: ['created_at'],
+    by: ({ created_at, id }) => sql`${created_at} desc, ${id} desc`,
+  },
+  alphabeticalByName: { columns: ['title'], by: ({ title, id }) => sql`lower(${title}), ${id}` },
+  alphabeticalByArtist: {
+    columns: ['artist', 'title'],
+    by: ({ artist, title, id }) => sql`lower(${artist}), lower(${title}), ${id}`,
+  },
 }
 
 function selectAlbums(
@@ -107,8 +116,11 @@ function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'
   const [first, last] = [Math.min(from, to), Math.max(from, to)]
   const direction = sql.raw(from <= to ? 'asc' : 'desc')
   return {
-    order: ({ released_on, created_at, id }) =>
-      sql`${released_on} ${direction}, ${created_at} ${direction}, ${id} ${direction}`,
+    order: {
+      columns: ['released_on', 'created_at'],
+      by: ({ released_on, created_at, id }) =>
+        sql`${released_on} ${direction}, ${created_at} ${direction}, ${id} ${direction}`,
+    },
     where: {
       release: sql`r.released_on between make_date(${first}, 1, 1) and make_date(${last}, 12, 31)`,
       single: sql`t.created_at >= make_timestamptz(${first}, 1, 1, 0, 0, 0, 'UTC')

@@ -11,7 +11,10 @@ import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
-async function search({ ctx, parameters }: SubsonicCall) {
+export async function searchCatalogue({
+  ctx,
+  parameters,
+}: Pick<SubsonicCall, 'ctx' | 'parameters'>) {
   // Some apps send `""` as an empty query; others put quotes or a star around the words.
   const given = parameters.text('query')
   if (given === undefined) {
@@ -45,7 +48,10 @@ async function search({ ctx, parameters }: SubsonicCall) {
           ctx,
           inOrder(
             pageOfAlbums({
-              order: ({ alias, id }) => sql`${rank(alias)} ${id}`,
+              order: {
+                columns: q === '' ? [] : ['search_folded'],
+                by: ({ alias, id }) => sql`${rank(alias)} ${id}`,
+              },
               where: { release: matches('r'), single: matches('t') },
               ...albums,
             }),
@@ -64,10 +70,10 @@ async function search({ ctx, parameters }: SubsonicCall) {
 }
 
 export const search3: Answering = async (call) => {
-  const { artist, ...rest } = await search(call)
+  const { artist, ...rest } = await searchCatalogue(call)
   return { searchResult3: { artist: artist.map(toArtist), ...rest } }
 }
 export const search2: Answering = async (call) => {
-  const { artist, album, song } = await search(call)
+  const { artist, album, song } = await searchCatalogue(call)
   return { searchResult2: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }

@@ -1,6 +1,8 @@
 // Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in picture-child.ts.
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import { unpackFonts } from './card-fonts.ts'
+import { isCoveredByCardFonts, textOf } from './card-letters.ts'
 
 export interface CardOrder {
   /** A stored cover; null without one. */
@@ -44,9 +46,20 @@ function fontFile(name: string): string {
 }
 
 export async function drawCard(order: CardOrder): Promise<Card> {
-  const shown = await withoutUndrawable(order)
-  const [wide, square] = [await drawWide(shown), await drawSquare(shown)]
-  return { wide, square }
+  const fontFiles = await unpackFonts(textOf(order))
+  try {
+    for (const file of fontFiles.paths) await addFont(file)
+    const shown = await withoutUndrawable(order)
+    const [wide, square] = [await drawWide(shown), await drawSquare(shown)]
+    return { wide, square }
+  } finally {
+    await fontFiles.remove()
+  }
+}
+
+/** libvips adds the font of a text to those of the process. Pango then takes letters from it that other fonts lack. */
+async function addFont(fontfile: string): Promise<void> {
+  await sharp({ text: { text: '.', fontfile } }).toBuffer()
 }
 
 async function drawWide(order: CardOrder): Promise<Buffer> {
@@ -169,7 +182,8 @@ async function coverLayer(
   const picture = cover
     ? sharp(cover).resize(side, side, { fit: 'cover' })
     : sharp(Buffer.from(groundSvg(null, { width: side, height: side }))).composite(
-        await initialOf(title, side),
+        // The square card has its words in the lower half.
+        await initialOf(title, side, radius === 0 ? 0.25 : 0.5),
       )
   const square = await picture.ensureAlpha().png().toBuffer()
   return sharp(square)
@@ -178,14 +192,18 @@ async function coverLayer(
     .toBuffer()
 }
 
-async function initialOf(title: string, side: number): Promise<OverlayOptions[]> {
+/** `share` of the free height is above the letter. */
+async function initialOf(title: string, side: number, share: number): Promise<OverlayOptions[]> {
   const letter = await fitText([...title][0]?.toUpperCase() ?? '', {
     font: 'display',
     sizes: [220],
     width: side,
     height: side,
   })
-  return letter ? [{ input: letter.data, gravity: 'centre' }] : []
+  if (!letter) return []
+  const { data: input, width, height } = letter
+  const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) * share)]
+  return [{ input, left, top }]
 }
 
 /** JPEG of at most `cardMaxBytes`. */
@@ -269,13 +287,10 @@ async function withoutUndrawable(order: CardOrder): Promise<CardOrder> {
   return isFine.every(Boolean) ? order : { ...order, title: '', artist: '' }
 }
 
-/** The characters that the bundled fonts cover: Latin and its punctuation. */
-const covered = /^[\u0000-\u024f\u2000-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]*$/
-
 async function isDrawable(text: string): Promise<boolean> {
-  if (covered.test(text)) return true
+  if (isCoveredByCardFonts(text)) return true
   const others = [...new Set(text)].filter(
-    (letter) => !covered.test(letter) && !/\p{M}/u.test(letter),
+    (letter) => !isCoveredByCardFonts(letter) && !/[\p{M}\p{Cf}]/u.test(letter),
   )
   for (const letter of others.slice(0, 60)) {
     // No font has private-use characters, so they are drawn as boxes of a fixed size.

@@ -5,6 +5,7 @@ import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import type { EncodedEmblem } from './encode-emblem.ts'
 import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
+import { isCoveredByCardFonts, textOf } from './card-letters.ts'
 import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
@@ -81,11 +82,16 @@ const checkers = createChildPool(child)
 function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
   return inTurn(() => {
-    if (order.task === 'encode' || order.task === 'emblem') {
+    if (order.task === 'encode' || order.task === 'emblem' || hasOtherScripts(order)) {
       return runInChild({ ...child, ...question })
     }
     return runInPooledChild(order.task === 'check' ? checkers : drawers, question)
   })
+}
+
+/** Its fonts are unpacked for one card. A process that goes on would look for them after they were removed. */
+function hasOtherScripts(order: PictureTask): boolean {
+  return order.task === 'card' && !isCoveredByCardFonts(textOf(order.order))
 }
 
 function failure(reason: 'timeout' | 'ended'): MediaError {

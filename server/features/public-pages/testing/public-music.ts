@@ -1,6 +1,7 @@
 // Tracks for tests of public access, with files that contain the name of their rendition.
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 
@@ -80,4 +81,47 @@ export async function slugOfItem(
     .where('is_current', '=', true)
     .executeTakeFirstOrThrow()
   return slug
+}
+
+/** One page of each kind, around the given tracks. The first one's artist and category have theirs. */
+export async function makePublicPages(
+  app: Pick<TestApp, 'services' | 'makePerson'>,
+  trackIds: readonly [string, ...string[]],
+): Promise<Record<PageKind, { id: string; path: string }>> {
+  const { query } = app.services.db
+  const { artist, category } = await query
+    .selectFrom('tracks')
+    .select(['artist', 'category'])
+    .where('id', '=', trackIds[0])
+    .executeTakeFirstOrThrow()
+  const release = await makePublicRelease(app, trackIds)
+  const { id: created_by } = await app.makePerson()
+  const playlist = await query
+    .insertInto('playlists')
+    .values({ title: 'For trains', created_by, is_public: true, audience: 'everyone' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entries = trackIds.map((track_id, order_index) => ({
+    playlist_id: playlist.id,
+    track_id,
+    order_index,
+  }))
+  await query.insertInto('playlist_tracks').values(entries).execute()
+  const { id: artistId, slug: artistSlug } = await query
+    .selectFrom('artists')
+    .select(['id', 'slug'])
+    .where('name', '=', artist)
+    .executeTakeFirstOrThrow()
+  const { id: categoryId } = await query
+    .selectFrom('category_metadata')
+    .select('id')
+    .where('category', '=', category)
+    .executeTakeFirstOrThrow()
+  return {
+    track: { id: trackIds[0], path: pagePath('track', await slugOfItem(app, trackIds[0])) },
+    release: { id: release.id, path: pagePath('release', release.slug) },
+    artist: { id: artistId, path: pagePath('artist', artistSlug) },
+    playlist: { id: playlist.id, path: pagePath('playlist', await slugOfItem(app, playlist.id)) },
+    category: { id: categoryId, path: pagePath('category', category ?? '') },
+  }
 }
