@@ -20,7 +20,7 @@ import {
   type ImportTrackServices,
 } from './import-track.ts'
 import { processTrackAgain } from './process-again.ts'
-import { getTrackOrigin, updateTrackOrigin } from './track-origins.ts'
+import { getTrackOrigin, updateTrackOrigin, updateTrackOrigins } from './track-origins.ts'
 import {
   getTrackVersions,
   dismissVersionProposal,
@@ -51,6 +51,9 @@ export function adminTrackRoutes(route: Route, services: ImportTrackServices): v
   route(trackOriginsContract.getTrackOrigin, getTrackOrigin)
   route(trackOriginsContract.updateTrackOrigin, (ctx, input) =>
     updateTrackOrigin(services, ctx, input),
+  )
+  route(trackOriginsContract.updateTrackOrigins, (ctx, input) =>
+    updateTrackOrigins(services, ctx, input),
   )
   route(adminTracksContract.restoreTracks, restoreTracks)
   route(adminTracksContract.publishTrack, publishTrack)

@@ -10,6 +10,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
@@ -91,6 +92,8 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     unsaved.saved()
   }
   const frame = useRef<HTMLDivElement>(null)
+  const [filter, setFilter] = useState('')
+  const shown = useMemo(() => matching(tracks, filter), [tracks, filter])
 
   function change(
     some: readonly ImportedTrack[],
@@ -126,8 +129,20 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
         onChange={change}
         onChooseNone={() => setChosen(new Set())}
       />
+      {tracks.length > 20 && (
+        <div className={styles.filter}>
+          <TextField
+            label="Show only"
+            hideLabel
+            type="search"
+            placeholder="Show only title, artist, folder or genre…"
+            value={filter}
+            onChange={({ target }) => setFilter(target.value)}
+          />
+        </div>
+      )}
       <BatchGrid
-        tracks={tracks}
+        tracks={shown}
         draft={own}
         chosen={chosen}
         onChoose={setChosen}
@@ -139,6 +154,16 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
       )}
     </div>
   )
+}
+
+/** The tracks of which every word is in the title, artist, folder or genre. Chosen tracks stay chosen when hidden. */
+function matching(tracks: readonly ImportedTrack[], filter: string): readonly ImportedTrack[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return tracks
+  return tracks.filter(({ title, artist, folder, genre, found_genre }) => {
+    const text = [title, artist, folder, genre, found_genre].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }
 
 interface SaveBarProps {
