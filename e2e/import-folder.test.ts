@@ -46,68 +46,81 @@ async function makeTree(path: string): Promise<void> {
     const id = `0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b0${song}`
     const name = `Rain ${'ABCD'[song - 1]}_0f4b1c9e`
     await writeFile(join(month, `${name}.wav`), makeWav(1, (pitch += 30)))
-    const facts = { id, title: `Rain ${'ABCD'[song - 1]}`, tags: 'dream pop', model_name: 'suno v5' }
+    const facts = {
+      id,
+      title: `Rain ${'ABCD'[song - 1]}`,
+      tags: 'dream pop',
+      model_name: 'suno v5',
+    }
     await writeFile(join(month, `${name}.json`), JSON.stringify(facts))
   }
   await writeFile(join(month, 'Broken.mp3'), 'no sound')
 }
 
-test('a dropped folder is grouped, labelled and published with few clicks', { timeout: 240_000 }, async () => {
-  const { page, problems } = await openPage(stage.browser)
-  await page.context().request.post(`${stage.url}/api/auth/sign-in/email`, { data: admin })
-  await page.goto(`${stage.url}/admin/library/import`)
-  await page.getByRole('heading', { name: 'Import and export' }).waitFor()
-  await page.getByText('or drop it here').waitFor()
-  let clicks = 0
-  const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
+test(
+  'a dropped folder is grouped, labelled and published with few clicks',
+  { timeout: 240_000 },
+  async () => {
+    const { page, problems } = await openPage(stage.browser)
+    await page.context().request.post(`${stage.url}/api/auth/sign-in/email`, { data: admin })
+    await page.goto(`${stage.url}/admin/library/import`)
+    await page.getByRole('heading', { name: 'Import and export' }).waitFor()
+    await page.getByText('or drop it here').waitFor()
+    let clicks = 0
+    const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
+      clicks += 1
+      await page
+        .getByRole(role, { name, exact: typeof name === 'string' })
+        .first()
+        .click()
+    }
+    const choose = async (label: string, option: string) => {
+      clicks += 2
+      await page.getByLabel(label, { exact: true }).selectOption({ label: option })
+    }
+
+    await dropFiles(page, [join(folder, 'everything')], page.getByText('or drop it here'))
+    await page.getByText(`${songCount} imported · 1 failed`).waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+
+    await page.getByText(`Looks like ${albums.length} releases`).waitFor()
+    await click('Create and publish all')
+    await page.getByText(`${albums.length} releases published`).first().waitFor()
+
+    await click('Choose all tracks', 'checkbox')
+    await page.getByText(`${songCount} tracks chosen`).waitFor()
+    await page.getByLabel('Add mood', { exact: true }).fill('calm')
+    await click('Add mood for the chosen')
+    await choose('Set disclosure', 'AI-assisted')
+    await choose('Set published', 'Publish')
+    await click('Origins')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Plan at creation').fill('Pro')
+    await dialog.getByRole('button', { name: 'Save Origins' }).click()
     clicks += 1
-    await page.getByRole(role, { name, exact: typeof name === 'string' }).first().click()
-  }
-  const choose = async (label: string, option: string) => {
-    clicks += 2
-    await page.getByLabel(label, { exact: true }).selectOption({ label: option })
-  }
+    await page.getByText(`Origins of ${songCount} tracks saved`).first().waitFor()
+    await click('Save Changes')
+    await page.getByText(`${songCount} tracks updated successfully`).first().waitFor()
+    expect(clicks).toBeLessThanOrEqual(12)
+    expect(await findViolations(page)).toEqual([])
 
-  await dropFiles(page, [join(folder, 'everything')], page.getByText('or drop it here'))
-  await page.getByText(`${songCount} imported · 1 failed`).waitFor({ timeout: 120_000 })
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
-
-  await page.getByText(`Looks like ${albums.length} releases`).waitFor()
-  await click('Create and publish all')
-  await page.getByText(`${albums.length} releases published`).first().waitFor()
-
-  await click('Choose all tracks', 'checkbox')
-  await page.getByText(`${songCount} tracks chosen`).waitFor()
-  await page.getByLabel('Add mood', { exact: true }).fill('calm')
-  await click('Add mood for the chosen')
-  await choose('Set disclosure', 'AI-assisted')
-  await choose('Set published', 'Publish')
-  await click('Origins')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Plan at creation').fill('Pro')
-  await dialog.getByRole('button', { name: 'Save Origins' }).click()
-  clicks += 1
-  await page.getByText(`Origins of ${songCount} tracks saved`).first().waitFor()
-  await click('Save Changes')
-  await page.getByText(`${songCount} tracks updated successfully`).first().waitFor()
-  expect(clicks).toBeLessThanOrEqual(12)
-  expect(await findViolations(page)).toEqual([])
-
-  const read = async <Row>(path: string) =>
-    ((await stage.owner.send('GET', path)).body as { data: Row[] }).data
-  await waitUntil(
-    async () =>
-      (await read<AdminTrack>('/api/admin-tracks?page_size=200&published=true')).length === songCount,
-    120_000,
-    'all tracks to be published',
-  )
-  const tracks = await read<AdminTrack>('/api/admin-tracks?page_size=200')
-  expect(tracks.every(({ moods }) => moods?.includes('calm'))).toBe(true)
-  const releases = await read<AdminRelease>('/api/admin-releases')
-  expect(releases.map(({ title, is_published }) => [title, is_published]).toSorted()).toEqual(
-    albums.toSorted().map((title) => [title, true]),
-  )
-  expect(tracks.map(({ title }) => title)).toContain('Rain A')
-  expect(problems).toEqual([])
-  await page.context().close()
-})
+    const read = async <Row>(path: string) =>
+      ((await stage.owner.send('GET', path)).body as { data: Row[] }).data
+    await waitUntil(
+      async () =>
+        (await read<AdminTrack>('/api/admin-tracks?page_size=200&published=true')).length ===
+        songCount,
+      120_000,
+      'all tracks to be published',
+    )
+    const tracks = await read<AdminTrack>('/api/admin-tracks?page_size=200')
+    expect(tracks.every(({ moods }) => moods?.includes('calm'))).toBe(true)
+    const releases = await read<AdminRelease>('/api/admin-releases')
+    expect(releases.map(({ title, is_published }) => [title, is_published]).toSorted()).toEqual(
+      albums.toSorted().map((title) => [title, true]),
+    )
+    expect(tracks.map(({ title }) => title)).toContain('Rain A')
+    expect(problems).toEqual([])
+    await page.context().close()
+  },
+)

@@ -9,7 +9,9 @@ import { SetupError } from './setup-error.mjs'
 
 export async function run([program = '', ...args]) {
   if (!/^lab\/[\w/-]+\.ts$/.test(program) || !existsSync(join(root, program))) {
-    throw new SetupError('Usage: npm run lab -- lab/FOLDER/PROGRAM.ts [arguments]; see lab/README.md')
+    throw new SetupError(
+      'Usage: npm run lab -- lab/FOLDER/PROGRAM.ts [arguments]; see lab/README.md',
+    )
   }
   const runtime = await prepareNode({ withTests: true })
   await ensureWebBuild(runtime)

@@ -59,7 +59,9 @@ export const importSummary = z.object({
   can_retry: z
     .boolean()
     .check(
-      z.describe('Some items failed, and the archive or the sign-in is still there: `retryImport`.'),
+      z.describe(
+        'Some items failed, and the archive or the sign-in is still there: `retryImport`.',
+      ),
     ),
   made: z
     .record(z.string(), z.number())

@@ -46,11 +46,7 @@ export const changeOwners = endpoint({
   body: z.object({
     items: z
       .array(ownedItem)
-      .check(
-        z.minLength(1),
-        z.maxLength(maxOwnedItems),
-        z.refine(isUnique, 'Each item only once'),
-      ),
+      .check(z.minLength(1), z.maxLength(maxOwnedItems), z.refine(isUnique, 'Each item only once')),
     with_parts: z
       ._default(z.boolean(), false)
       .check(

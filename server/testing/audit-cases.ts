@@ -679,10 +679,7 @@ async function aReleaseReview(world: AuditWorld): Promise<{ id: string; entity_i
   return { id: await reviewOfRelease(world, entity_id), entity_id }
 }
 
-const ownerCase = (
-  kind: OwnedKind,
-  make: (world: AuditWorld) => Promise<string>,
-): AuditCase =>
+const ownerCase = (kind: OwnedKind, make: (world: AuditWorld) => Promise<string>): AuditCase =>
   drive(changeOwners, `update ${kind}`, async (world) => {
     const id = await make(world)
     const creator = await world.app.makePerson({ role: 'creator' })

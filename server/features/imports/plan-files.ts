@@ -1,7 +1,17 @@
 // Detects the contents of an archive of music: which files are recordings, and which texts and covers belong to them.
-import { folderOf, isCover, nearestCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import {
+  folderOf,
+  isCover,
+  nearestCover,
+  releaseFolderOf,
+} from '#contract/fields/dropped-folders.ts'
 import { listName } from '#contract/admin/imports.ts'
-import { sideFileKindOf, sideFileMaxLength, sideStemsOf, stemOf } from '#contract/fields/side-files.ts'
+import {
+  sideFileKindOf,
+  sideFileMaxLength,
+  sideStemsOf,
+  stemOf,
+} from '#contract/fields/side-files.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
 import type { NewItem } from './import-rows.ts'

@@ -191,7 +191,12 @@ describe('what belongs to somebody else', () => {
       await creator.call(tracks.changeAdminTracks, { body: { action: 'delete', id } }),
       await creator.call(tracks.restoreTracks, { body: { ids: [id] } }),
       await creator.call(tracks.updateAdminTracks, {
-        body: { changes: [{ id: list.tracks[0]!.track_id, title: 'X' }, { id, title: 'X' }] },
+        body: {
+          changes: [
+            { id: list.tracks[0]!.track_id, title: 'X' },
+            { id, title: 'X' },
+          ],
+        },
       }),
       await creator.call(updateTrackOrigins, { body: { ids: [id], tool: 'X' } }),
       await creator.call(releases.createRelease, { body: { title: 'X', ...list } }),

@@ -107,7 +107,9 @@ const collectionName =
 function folderOf({ folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
   const isCollection = folder !== null && collectionName.test(folder)
-  return folder && !isMonth && !isCollection ? `${import_batch ?? ''}\0${folder.toLowerCase()}` : null
+  return folder && !isMonth && !isCollection
+    ? `${import_batch ?? ''}\0${folder.toLowerCase()}`
+    : null
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A loose track behaves as a single. */

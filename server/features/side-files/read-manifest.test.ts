@@ -25,6 +25,9 @@ test('reads title, artists and year of a release', () => {
   })
 })
 
-test.each(['', '-- more\ntitle: X', 'date: soon', '\0'.repeat(5000)])('%j has no fields', (text) => {
-  expect(readManifest(text)).toEqual({})
-})
+test.each(['', '-- more\ntitle: X', 'date: soon', '\0'.repeat(5000)])(
+  '%j has no fields',
+  (text) => {
+    expect(readManifest(text)).toEqual({})
+  },
+)

@@ -11,11 +11,7 @@ export function readManifest(text: string): ManifestFields {
   const values = readValues(text)
   const one = (...names: string[]) => {
     const found = names.flatMap((name) => values.get(name) ?? [])
-    return (
-      cleanName(found.join(', '))
-        .slice(0, 200)
-        .trim() || undefined
-    )
+    return cleanName(found.join(', ')).slice(0, 200).trim() || undefined
   }
   const fields = {
     artist: one('track_artist', 'track_artists'),
@@ -33,7 +29,10 @@ function readValues(text: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   let open: string | null = null
   let block: string | null = null
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/).slice(0, maxLines)) {
+  for (const line of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .slice(0, maxLines)) {
     const fence = /^-{2,}\s*(\S.*?)\s*$/.exec(line)?.[1]
     if (block !== null) {
       if (fence === block) block = null

@@ -13,12 +13,8 @@ import {
   updateAdminTrack,
 } from './admin-track-operations.ts'
 import { restoreTracks } from './delete-tracks.ts'
-import {
-  findTracksByHash,
-  importTrack,
-  listImportedTracks,
-  type ImportTrackServices,
-} from './import-track.ts'
+import { importTrack, listImportedTracks, type ImportTrackServices } from './import-track.ts'
+import { findTracksByHash } from './known-recordings.ts'
 import { processTrackAgain } from './process-again.ts'
 import { getTrackOrigin, updateTrackOrigin, updateTrackOrigins } from './track-origins.ts'
 import {

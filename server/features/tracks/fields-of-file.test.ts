@@ -44,7 +44,10 @@ test('prefers tags, and ignores values without visible characters', () => {
     tags: ['2024'],
   })
   const visit = { comment: 'Visit https://ada.bandcamp.com', albumArtist: 'Ada' }
-  expect(fieldsOfFile(visit, 'Song.mp3', 'House')).toMatchObject({ description: null, artist: 'Ada' })
+  expect(fieldsOfFile(visit, 'Song.mp3', 'House')).toMatchObject({
+    description: null,
+    artist: 'Ada',
+  })
   expect(fieldsOfFile({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
   expect(fieldsOfFile({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({
     title: 'x'.repeat(200),

@@ -9,10 +9,9 @@ import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
 import { maxCategories } from '#contract/tracks.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
-import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import type { Actor, MemberContext } from '../../platform/operations/context.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
 import { isLasting } from '../../platform/ffmpeg/media-error.ts'
 import { takePicture } from '../pictures/take-picture.ts'
 import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
@@ -29,7 +28,13 @@ import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
 import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
-import { findSameSound, saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
+import {
+  findRecording,
+  refuseKnownRecording,
+  refuseKnownSource,
+  refuseSameSound,
+} from './known-recordings.ts'
+import { saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
 import { categoriesOf, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
@@ -67,7 +72,8 @@ export async function importTrack(
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
-    const isCompared = !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
+    const isCompared =
+      !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
     const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
     const side = readSideFiles(sideFilesOf(body))
@@ -275,65 +281,10 @@ async function keepFileTags(
     .execute()
 }
 
-/** Of two concurrent files with the same content, the second blocks here until the first is done. */
-async function refuseKnownRecording(
-  trx: Transaction,
-  actor: Actor,
-  sha256: string,
-): Promise<void> {
-  await lockByName(trx, lockNames.recording(sha256))
-  const known = await findRecording(trx, actor, sha256)
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
-}
-
-/** The oldest track of this file. A creator learns nothing of others' tracks. */
-function findRecording(db: Handle, actor: Actor, sha256: string) {
-  return db.query
-    .selectFrom('tracks')
-    .select(['id', 'title'])
-    .where('source_sha256', '=', sha256)
-    .where(visibleToStaff(actor, 'owner_id'))
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Of two concurrent files that sound the same, the second blocks here until the first is done. */
-async function refuseSameSound(
-  trx: Transaction,
-  actor: Actor,
-  fingerprint: MeasuredFingerprint,
-): Promise<void> {
-  await lockByName(trx, lockNames.fingerprints())
-  const known = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
-}
-
-/** A generator gives each song an id, whatever format it is saved in. Stems and remasters have ids of their own. */
-async function refuseKnownSource(
-  trx: Transaction,
-  actor: Actor,
-  { tool, source_id }: OriginOfFile,
-): Promise<void> {
-  await lockByName(trx, lockNames.sourceSong(String(source_id)))
-  const known = await trx.query
-    .selectFrom('track_origins as o')
-    .innerJoin('tracks as t', 't.id', 'o.track_id')
-    .select(['t.id', 't.title'])
-    .where('o.source_id', '=', source_id)
-    .where('o.tool', '=', tool)
-    .where(visibleToStaff(actor, 't.owner_id'))
-    .where('t.deleted_at', 'is', null)
-    .orderBy('t.created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
-}
-
 /** Tools for generated songs name the generator as album and album artist of every song. */
 function withoutToolNames({ album, albumArtist, ...tags }: AudioTags): AudioTags {
-  const isTool = (name: string | undefined) => name !== undefined && /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
+  const isTool = (name: string | undefined) =>
+    name !== undefined && /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
   return {
     ...tags,
     ...(album !== undefined && !isTool(album) && { album }),
@@ -350,7 +301,12 @@ async function genreOf(
   origin: OriginOfFile | null,
 ): Promise<{ genre: string | null; found_genre: string | null }> {
   if (tagged === null) return { genre: null, found_genre: null }
-  const parts = origin ? tagged.split(/[,;]/).map((part) => part.trim()).filter(Boolean) : [tagged]
+  const parts = origin
+    ? tagged
+        .split(/[,;]/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [tagged]
   for (const part of parts) {
     const genre = await findGenreName(trx, part)
     if (genre !== null) return { genre, found_genre: null }
@@ -367,24 +323,6 @@ async function findGenreName(db: Handle, name: string): Promise<string | null> {
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
   return row?.name ?? null
-}
-
-/** Returns which of these recordings exist. */
-export async function findTracksByHash(
-  ctx: MemberContext,
-  { body }: ParsedInput<typeof contract.findTracksByHash>,
-): Promise<Output<typeof contract.findTracksByHash>> {
-  const data = await ctx.db.query
-    .selectFrom('tracks')
-    .distinctOn('source_sha256')
-    .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
-    .where('source_sha256', 'in', body.sha256)
-    .where(visibleToStaff(ctx.actor, 'owner_id'))
-    .where('deleted_at', 'is', null)
-    .orderBy('source_sha256')
-    .orderBy('created_at')
-    .execute()
-  return { data }
 }
 
 /** Lists the tracks of one batch. */

@@ -34,10 +34,7 @@ export function originOfFile(tags: AudioTags, sideText: string | null): OriginOf
       side.get('creation date', 'created at', 'created', 'date') ?? createdIn(words),
     ),
     prompt: clip(side.get('prompt', 'description') ?? proseOf(tags.comment), 10_000),
-    style: clip(
-      side.get('style', 'styles', 'genre/styles', 'tags', 'genre') ?? tags.style,
-      5000,
-    ),
+    style: clip(side.get('style', 'styles', 'genre/styles', 'tags', 'genre') ?? tags.style, 5000),
   }
 }
 

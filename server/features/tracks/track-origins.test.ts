@@ -4,7 +4,11 @@ import { isStaffAccess } from '#contract/access.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { getAdminTrack, listAdminTracks } from '#contract/admin/admin-tracks.ts'
-import { getTrackOrigin, updateTrackOrigin, updateTrackOrigins } from '#contract/admin/track-origins.ts'
+import {
+  getTrackOrigin,
+  updateTrackOrigin,
+  updateTrackOrigins,
+} from '#contract/admin/track-origins.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'

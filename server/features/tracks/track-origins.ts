@@ -52,7 +52,9 @@ export async function updateTrackOrigin(
     const row = await findRow(trx, id)
     const current = { version: 0, changed_by: null, changed_at: null, ...row }
     await refuseStale(trx, current, version, () => readOrigin(trx, id))
-    return saveOrigin(services, ctx, trx, { track, changes })
+    const origin = await saveOrigin(services, ctx, trx, { track, changes })
+    await notify(trx, 'tracks', id)
+    return origin
   })
 }
 
@@ -71,6 +73,7 @@ export async function updateTrackOrigins(
       const parts = changes.parts && { ...(await readOrigin(trx, id)).parts, ...changes.parts }
       await saveOrigin(services, ctx, trx, { track, changes: { ...changes, parts } })
     }
+    await notify(trx, 'tracks')
   })
   return { data: ids }
 }
@@ -110,7 +113,6 @@ async function saveOrigin(
     entity_id: id,
     after: { origin: changed.toSorted() },
   })
-  await notify(trx, 'tracks', id)
   return origin
 }
 

@@ -103,9 +103,7 @@ test('tries failed files again, and shows the tracks of older imports on demand'
   const ofOlder = `GET /api/admin-track-batches/${older.id}`
   expect(requests.some(({ operation }) => operation === ofOlder)).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Show its tracks' }))
-  await waitFor(() =>
-    expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true),
-  )
+  await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
 test('starts an import from a server, shows its songs, and leaves out what is unticked', async () => {

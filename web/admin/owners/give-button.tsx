@@ -127,7 +127,12 @@ function useCreators() {
   return useQuery({
     queryKey: ['admin', 'users', 'creators'],
     queryFn: async ({ signal }) => {
-      const query = { role: 'creator', sort: 'display_name', direction: 'asc', page_size: 200 } as const
+      const query = {
+        role: 'creator',
+        sort: 'display_name',
+        direction: 'asc',
+        page_size: 200,
+      } as const
       const { data } = await call(listUsers, { query }, { signal })
       return data.map(({ id, display_name, email }) => ({
         value: id,

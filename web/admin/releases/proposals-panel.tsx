@@ -55,7 +55,7 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
               size="small"
               variant="primary"
               busy={isBusy}
-              onClick={() => confirming.mutate({ keys, then: finish })}
+              onClick={() => confirming.mutate({ keys, next: finish })}
             >
               {isEditor ? 'Create and publish all' : 'Create all and send for review'}
             </Button>
@@ -120,15 +120,15 @@ function Words({ proposal }: { proposal: ReleaseProposal }) {
 interface Confirmation {
   keys: string[]
   /** What follows the creation. A creator's release is published by its review. */
-  then?: 'publish' | 'review'
+  next?: 'publish' | 'review'
 }
 
 function useConfirm() {
   return useAdminMutation<Confirmation, { data: readonly AdminRelease[] }>({
-    async run({ keys, then }) {
-      const body = { keys, ...(then === 'publish' && { publish: true }) }
+    async run({ keys, next }) {
+      const body = { keys, ...(next === 'publish' && { publish: true }) }
       const made = await call(confirmReleaseProposals, { body })
-      if (then === 'review') {
+      if (next === 'review') {
         for (const { id } of made.data) {
           await call(submitReview, { body: { release_id: id, note: '' } })
         }
@@ -136,16 +136,16 @@ function useConfirm() {
       return made
     },
     refresh: ['releases', 'tracks', 'reviews'],
-    done: ({ data }, { then }) => summarize(data, then),
+    done: ({ data }, { next }) => summarize(data, next),
     failed: (error) => showReason(error, 'Failed to create release'),
   })
 }
 
-function summarize(made: readonly AdminRelease[], then: Confirmation['then']): string {
+function summarize(made: readonly AdminRelease[], next: Confirmation['next']): string {
   const published = made.filter(({ is_published }) => is_published).length
   const count = formatCount(made.length, 'release', 'releases')
-  if (then === undefined) return `${count} created`
-  if (then === 'review') return `${count} sent for review`
+  if (next === undefined) return `${count} created`
+  if (next === 'review') return `${count} sent for review`
   return published === made.length
     ? `${count} published`
     : `${count} created, ${published.toLocaleString('en')} published`

@@ -32,11 +32,10 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
   const count = formatCount(rows.length, kind.one, kind.many)
   const ids = rows.map(({ id }) => id)
   const publish = () =>
-    run(
-      ids,
-      (id) => call(publishRelease, { params: { id }, body: { publish_tracks: true } }),
-      { done: 'published', failed: (error) => showReason(error, 'Failed to publish releases') },
-    )
+    run(ids, (id) => call(publishRelease, { params: { id }, body: { publish_tracks: true } }), {
+      done: 'published',
+      failed: (error) => showReason(error, 'Failed to publish releases'),
+    })
   const hide = () =>
     run(ids, (id) => call(unpublishRelease, { params: { id } }), {
       done: 'hidden',

@@ -57,22 +57,25 @@ const kindOptions = releaseKinds.map((value) => ({ value, label: releaseKindLabe
 const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
-export function ReleasesScreen() {
-  const isEditor = useMay('editor')
+/** The page of the list that the URL names, and the selection on it. */
+function useReleaseList() {
   const filters = useUrlFilters(filterNames)
   const releases = useAdminReleases(queryOf(filters.values, filters.page))
   useExistingPage(filters, releases)
+  const rows = releases.data?.data ?? []
+  const ids = rows.map(({ id }) => id)
+  const selection = useSelection(ids, ids.length, JSON.stringify([filters.values, filters.page]))
+  return { filters, releases, rows, selection }
+}
+
+export function ReleasesScreen() {
+  const isEditor = useMay('editor')
+  const { filters, releases, rows, selection } = useReleaseList()
   const [deleting, setDeleting] = useState<AdminRelease | null>(null)
   const shown = useLast(deleting)
   const deletion = useDeleteRelease(() => setDeleting(null))
   const total = releases.data?.pagination.total
   const { q, kind, published } = filters.values
-  const rows = releases.data?.data ?? []
-  const selection = useSelection(
-    rows.map(({ id }) => id),
-    rows.length,
-    JSON.stringify([filters.values, filters.page]),
-  )
   const isNarrowed = [q, kind, published].some(Boolean)
   return (
     <AdminPage

@@ -40,7 +40,11 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, submit, schedule, setCategory, changeLabels } = changesOf(ids, run, variant.updateFailed)
+  const { publish, submit, schedule, setCategory, changeLabels } = changesOf(
+    ids,
+    run,
+    variant.updateFailed,
+  )
 
   /** Confirms once for all tracks. If cancelled, no track is deleted. */
   async function deleteAll() {
@@ -105,11 +109,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 /** The bulk changes that set the same value on every selected track. */
-function changesOf(
-  ids: string[],
-  run: BulkRun['run'],
-  failed: BulkWords['failed'],
-) {
+function changesOf(ids: string[], run: BulkRun['run'], failed: BulkWords['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
       done: isPublished ? 'published' : 'unpublished',

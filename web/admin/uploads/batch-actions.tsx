@@ -49,12 +49,12 @@ export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: 
   return (
     <div className={layout.stack3}>
       {isEditor && (
-      <FoundGenres
-        tracks={tracks}
-        draft={draft}
-        known={genres.data?.map(({ value }) => value)}
-        onChange={onChange}
-      />
+        <FoundGenres
+          tracks={tracks}
+          draft={draft}
+          known={genres.data?.map(({ value }) => value)}
+          onChange={onChange}
+        />
       )}
       {chosen.length === 0 ? (
         <p className={styles.hint}>
@@ -125,34 +125,36 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
         ]}
         onSet={(value) => set({ explicit: value === 'yes' })}
       />
-      {isEditor && (
-        <Setter
-        label="Published"
-        options={[
-          { value: 'yes', label: 'Publish' },
-          { value: 'no', label: 'Unpublish' },
-        ]}
-        onSet={(value) =>
-          // A track whose processing failed can't be published.
-          onChange(chosen, (_, track) =>
-            track.processing_status === 'failed'
-              ? {}
-              : { is_published: value === 'yes', release_at: null },
-          )
-        }
-      />
-      )}
-      {isEditor && (
-      <ScheduleButton
-        what={formatCount(chosen.length, 'track', 'tracks')}
-        onSchedule={(body) => set({ ...body, is_published: false })}
-      />
-      )}
+      {isEditor && <PublishActions {...{ chosen, onChange }} />}
       <OriginsButton chosen={chosen} />
       <IconButton label="Choose none" onClick={onChooseNone}>
         <IconX />
       </IconButton>
     </div>
+  )
+}
+
+function PublishActions({ chosen, onChange }: Pick<BatchActionsProps, 'chosen' | 'onChange'>) {
+  // A track whose processing failed can't be published.
+  const publish = (is_published: boolean) =>
+    onChange(chosen, (_, track) =>
+      track.processing_status === 'failed' ? {} : { is_published, release_at: null },
+    )
+  return (
+    <>
+      <Setter
+        label="Published"
+        options={[
+          { value: 'yes', label: 'Publish' },
+          { value: 'no', label: 'Unpublish' },
+        ]}
+        onSet={(value) => publish(value === 'yes')}
+      />
+      <ScheduleButton
+        what={formatCount(chosen.length, 'track', 'tracks')}
+        onSchedule={(body) => onChange(chosen, () => ({ ...body, is_published: false }))}
+      />
+    </>
   )
 }
 

@@ -115,10 +115,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   }
   useSaveShortcut(save)
 
-  const words =
-    own.size === 0
-      ? 'Everything is saved.'
-      : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`
+  const words = stateOf(own)
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
@@ -129,18 +126,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
         onChange={change}
         onChooseNone={() => setChosen(new Set())}
       />
-      {tracks.length > 20 && (
-        <div className={styles.filter}>
-          <TextField
-            label="Show only"
-            hideLabel
-            type="search"
-            placeholder="Show only title, artist, folder or genre…"
-            value={filter}
-            onChange={({ target }) => setFilter(target.value)}
-          />
-        </div>
-      )}
+      {tracks.length > 20 && <FilterField value={filter} onChange={setFilter} />}
       <BatchGrid
         tracks={shown}
         draft={own}
@@ -152,6 +138,32 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
       {own.size > 0 && (
         <SaveBar words={words} busy={saving.isPending} onDiscard={discard} onSave={save} />
       )}
+    </div>
+  )
+}
+
+function stateOf({ size }: Draft): string {
+  return size === 0
+    ? 'Everything is saved.'
+    : `${formatCount(size, 'track has', 'tracks have')} unsaved changes.`
+}
+
+interface FilterFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+function FilterField({ value, onChange }: FilterFieldProps) {
+  return (
+    <div className={styles.filter}>
+      <TextField
+        label="Show only"
+        hideLabel
+        type="search"
+        placeholder="Title, artist, folder or genre…"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </div>
   )
 }

@@ -141,9 +141,7 @@ function GridHead({
             hideLabel
             checked={tracks.length > 0 && chosenCount === tracks.length}
             indeterminate={chosenCount > 0 && chosenCount < tracks.length}
-            onChange={({ target }) =>
-              onChoose(withAll(chosen, tracks, target.checked))
-            }
+            onChange={({ target }) => onChoose(withAll(chosen, tracks, target.checked))}
           />
         </span>
         <span role="columnheader">
@@ -275,7 +273,7 @@ function NameInput({ track, name, value, isInvalid, onChange }: NameInputProps) 
 
 function StateBadge({ track, values }: { track: ImportedTrack; values: TrackValues }) {
   if (track.processing_status === 'failed') return <Badge tone="danger">Failed</Badge>
-  if (values.release_at !== null) return <Badge tone="info">Scheduled</Badge>
+  if (values.release_at) return <Badge tone="info">Scheduled</Badge>
   if (values.is_published) {
     return track.processing_status === 'ready' ? (
       <Badge tone="success">Published</Badge>

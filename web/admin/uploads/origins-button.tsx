@@ -88,7 +88,6 @@ export function OriginsButton({ chosen }: { chosen: readonly ImportedTrack[] }) 
     },
     failed: (error) => showReason(error, 'Failed to save the origins'),
   })
-  const change = (changes: Partial<Form>) => setForm({ ...form, ...changes })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -115,36 +114,7 @@ export function OriginsButton({ chosen }: { chosen: readonly ImportedTrack[] }) 
         }
       >
         <form id={formId} className={layout.stack3} noValidate onSubmit={submit}>
-          <div className={styles.pair}>
-            {texts.map((name) => (
-              <TextField
-                key={name}
-                label={labels[name]}
-                maxLength={originLimits[name]}
-                value={form[name]}
-                onChange={({ target }) => change({ [name]: target.value })}
-              />
-            ))}
-          </div>
-          <div className={styles.pair}>
-            {originParts.map((part) => (
-              <Select
-                key={part}
-                label={labels[part]}
-                placeholder="As it is"
-                options={makings}
-                value={form[part]}
-                onChange={({ target }) => change({ [part]: target.value as OriginMaking | '' })}
-              />
-            ))}
-          </div>
-          <TextArea
-            label={labels.rights_note}
-            rows={2}
-            maxLength={originLimits.rights_note}
-            value={form.rights_note}
-            onChange={({ target }) => change({ rights_note: target.value })}
-          />
+          <Fields form={form} onChange={(changes) => setForm({ ...form, ...changes })} />
           <Switch
             label="Update the public disclosure"
             hint="The badge and the tool follow from what is recorded. Nothing else becomes public."
@@ -153,6 +123,48 @@ export function OriginsButton({ chosen }: { chosen: readonly ImportedTrack[] }) 
           />
         </form>
       </Dialog>
+    </>
+  )
+}
+
+interface FieldsProps {
+  form: Form
+  onChange: (changes: Partial<Form>) => void
+}
+
+function Fields({ form, onChange }: FieldsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        {texts.map((name) => (
+          <TextField
+            key={name}
+            label={labels[name]}
+            maxLength={originLimits[name]}
+            value={form[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        ))}
+      </div>
+      <div className={styles.pair}>
+        {originParts.map((part) => (
+          <Select
+            key={part}
+            label={labels[part]}
+            placeholder="As it is"
+            options={makings}
+            value={form[part]}
+            onChange={({ target }) => onChange({ [part]: target.value as OriginMaking | '' })}
+          />
+        ))}
+      </div>
+      <TextArea
+        label={labels.rights_note}
+        rows={2}
+        maxLength={originLimits.rights_note}
+        value={form.rights_note}
+        onChange={({ target }) => onChange({ rights_note: target.value })}
+      />
     </>
   )
 }

@@ -28,11 +28,7 @@ export interface BulkWords {
 export interface BulkRun {
   /** Progress, 0 to 1; undefined while nothing runs. */
   share: number | undefined
-  run: (
-    ids: string[],
-    act: (id: string) => Promise<unknown>,
-    words: BulkWords,
-  ) => Promise<void>
+  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) => Promise<void>
 }
 
 /** `onDone` is called after an action that succeeded for every item. */
