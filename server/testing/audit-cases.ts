@@ -691,7 +691,7 @@ const creatorCases: readonly AuditCase[] = [
   ownerCase('release', (world) => world.release()),
   ownerCase('artist', (world) => world.artist()),
   drive(findOwners, null, async (world) => ({
-    input: { body: { items: [{ kind: 'track', id: await world.track() }] } },
+    input: { body: { items: [{ kind: 'track' as const, id: await world.track() }] } },
   })),
   drive(reviews.submitReview, 'update track', async (world) => {
     const track_id = await ownDraft(world)

@@ -94,7 +94,7 @@ test('shows nothing of the tracks of others: neither by batch, hash, sound nor u
     .executeTakeFirstOrThrow()
   const known = await creator.call(findTracksByHash, { body: { sha256: [source_sha256!] } })
   expect(known.body.data).toEqual([])
-  const stolen = await creator.call(importTrack, { body: { audio_path: source_key, batch } })
+  const stolen = await creator.call(importTrack, { body: { audio_path: source_key!, batch } })
   expect(stolen.code).toBe('upload_not_found')
   // The same file of a creator becomes a track of their own.
   const [same] = await drop(creator, [taggedWav(0.2, 900)], batch)
