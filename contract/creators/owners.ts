@@ -25,7 +25,10 @@ export const findOwners = endpoint({
   access: 'admin',
   audit: 'reads',
   body: z.object({
-    items: z.array(item).check(z.minLength(1), z.maxLength(maxOwnedItems)),
+    items: z
+      .array(item)
+      .check(z.minLength(1), z.maxLength(maxOwnedItems))
+      .check(z.describe('Tracks, releases and artists by their ids.')),
   }),
   output: z.object({
     data: z.array(
@@ -46,7 +49,8 @@ export const changeOwners = endpoint({
   body: z.object({
     items: z
       .array(ownedItem)
-      .check(z.minLength(1), z.maxLength(maxOwnedItems), z.refine(isUnique, 'Each item only once')),
+      .check(z.minLength(1), z.maxLength(maxOwnedItems), z.refine(isUnique, 'Each item only once'))
+      .check(z.describe('Each with its new owner.')),
     with_parts: z
       ._default(z.boolean(), false)
       .check(
