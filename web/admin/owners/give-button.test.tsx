@@ -30,7 +30,7 @@ const creator = {
   display_name: 'The Voice',
   role: 'creator',
   subscription_tier: 'free',
-  subscription_status: 'free',
+  subscription_status: 'inactive',
   created_at: '2026-11-20T10:00:00.000Z',
   deletion_requested_at: null,
 }
