@@ -22,6 +22,7 @@ const config: KnipConfig = {
         'lab/bench/peers/bare-http.ts',
         'lab/bench/peers/bare-ranges.ts',
         'lab/capacity/capacity.ts',
+        'lab/capacity/home-shelves.ts',
         'lab/capacity/similar-tracks.ts',
         'lab/capacity/write-scaling-page.mjs',
         'lab/cluster/main.ts',

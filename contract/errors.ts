@@ -225,6 +225,11 @@ export const errors = {
   import_not_found: [404, 'There is no such import.'],
   list_empty: [409, 'Nothing of this list is in the library.'],
   import_over: [409, 'This import is over.'],
+  import_nothing_to_retry: [
+    409,
+    'Nothing of this import can be tried again. Upload the file again, or connect to the server again.',
+  ],
+  owner_not_creator: [409, 'Give it to a person with the role of a creator.'],
   review_locked: [
     409,
     'It is published or waiting for its review, so it cannot be changed here. Take it back from review first, or ask an editor.',

@@ -185,6 +185,7 @@ export const folderOrder = {
     'web/admin/track-data',
     'web/admin/listen',
     'web/admin/track-order',
+    'web/admin/owners',
     'web/admin/reviews',
     'web/admin/releases',
     'web/admin/uploads/queue',

@@ -11,6 +11,7 @@ const commands = {
   test: () => import('./test-command.mjs'),
   cluster: () => import('./cluster-command.mjs'),
   bench: () => import('./bench-command.mjs'),
+  lab: () => import('./lab-command.mjs'),
   scaling: () => import('./scaling-command.mjs'),
   backup: () => import('./backup-command.mjs'),
   restore: () => import('./restore-command.mjs'),

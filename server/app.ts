@@ -52,6 +52,7 @@ import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { metricsRoutes } from './features/metrics/metrics-routes.ts'
 import { pictureRoutes } from './features/pictures/picture-routes.ts'
 import { reviewRoutes } from './features/reviews/review-routes.ts'
+import { ownerRoutes } from './features/ownership/owner-routes.ts'
 import { ownFiguresRoutes } from './features/own-figures/own-figures-routes.ts'
 import { royaltyRoutes } from './features/royalties/royalty-routes.ts'
 import { limitToOwner } from './features/ownership/limit-to-owner.ts'
@@ -247,6 +248,7 @@ async function publishPages(
 
 function creatorRoutes(route: Route): void {
   reviewRoutes(route)
+  ownerRoutes(route)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
 }

@@ -311,7 +311,8 @@ export const listReleaseProposals = endpoint({
   path: '/api/admin-releases/proposals',
   summary:
     'Releases proposed from album tags or folders of imported files, for tracks that are on no release: newest first.',
-  access: 'editor',
+  access: 'creator',
+  owned: 'filtered',
   query: z.object({
     batch: z.optional(z.uuid()).check(z.describe('Only tracks of this batch.')),
   }),
@@ -327,11 +328,21 @@ const proposalKeys = z.array(proposalKey)
 export const confirmReleaseProposals = endpoint({
   method: 'POST',
   path: '/api/admin-releases/proposals',
-  summary: 'Create the proposed releases, unpublished.',
-  access: 'editor',
+  summary: 'Create the proposed releases: as drafts, or published with their tracks.',
+  access: 'creator',
+  owned: 'filtered',
   creates: true,
-  audit: { release: ['create'] },
-  body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
+  audit: { release: ['create', 'publish'], track: ['publish', 'update'] },
+  body: z.object({
+    keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)),
+    publish: z
+      ._default(z.boolean(), false)
+      .check(
+        z.describe(
+          'Publish each release, and its tracks as soon as they are processed. A release of which no track can be published remains a draft.',
+        ),
+      ),
+  }),
   output: z.object({ data: z.array(adminRelease) }),
   /** `conflict`: the tracks of a proposal have changed. No release was created. */
   errors: ['conflict'],
@@ -341,7 +352,8 @@ export const dismissReleaseProposals = endpoint({
   method: 'POST',
   path: '/api/admin-releases/proposals/dismiss',
   summary: 'Stop proposing these releases.',
-  access: 'editor',
+  access: 'creator',
+  owned: 'filtered',
   audit: { release: ['update'] },
   body: z.object({ keys: proposalKeys.check(z.minLength(1), z.maxLength(maxProposals)) }),
   errors: ['conflict'],

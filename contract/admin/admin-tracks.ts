@@ -243,7 +243,8 @@ export const updateAdminTracks = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks',
   summary: 'Change the given fields of up to 500 tracks. If one cannot be changed, none is.',
-  access: 'editor',
+  access: 'creator',
+  owned: { drafts: { track: ['body.changes.id'] } },
   audit: { track: ['update'] },
   body: z.object({
     changes: z

@@ -56,6 +56,13 @@ export const importSummary = z.object({
       left_out: z.number(),
     })
     .check(z.describe('Items of the archive by their state.')),
+  can_retry: z
+    .boolean()
+    .check(
+      z.describe(
+        'Some items failed, and the archive or the sign-in is still there: `retryImport`.',
+      ),
+    ),
   made: z
     .record(z.string(), z.number())
     .check(
@@ -141,7 +148,7 @@ export const startServerImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/server',
   summary:
-    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed. The account there needs the right to download; its sign-in is kept encrypted, and deleted when the import is over.',
+    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed. The account there needs the right to download; its sign-in is kept encrypted, and deleted when the import is over: 30 days later if some songs failed, for `retryImport`.',
   access: 'editor',
   creates: true,
   audit: { catalogue: ['import'] },
@@ -229,6 +236,23 @@ export const stopImport = endpoint({
   params,
   output: importSummary,
   errors: ['import_not_found', 'import_over'],
+})
+
+export const retryImport = endpoint({
+  method: 'POST',
+  path: '/api/admin-imports/:id/retry',
+  summary:
+    'Import the items that failed once more. What was imported is not imported again. The archive is kept for 30 days while some have failed.',
+  access: 'editor',
+  audit: { catalogue: ['import'] },
+  params,
+  body: z.object({
+    positions: z
+      .optional(z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)))
+      .check(z.describe('Absent: all that failed.')),
+  }),
+  output: importSummary,
+  errors: ['import_not_found', 'import_nothing_to_retry'],
 })
 
 export const importTrackList = endpoint({

@@ -19,7 +19,8 @@ export const findTracksByHash = endpoint({
   path: '/api/admin-tracks/by-hash',
   summary:
     'Find which of these recordings are in the library, by the SHA-256 of the uploaded file.',
-  access: 'editor',
+  access: 'creator',
+  owned: 'filtered',
   audit: 'reads',
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
@@ -35,7 +36,8 @@ export const importTrack = endpoint({
   path: '/api/admin-tracks/import',
   summary:
     'Create an unpublished track from a finished upload, named by its tags or else by its file name. Repeating it with the same upload returns the same track.',
-  access: 'editor',
+  access: 'creator',
+  owned: 'filtered',
   creates: true,
   audit: { track: ['create'] },
   body: z.object({
@@ -110,8 +112,15 @@ export const importedTrack = z.extend(
     processing_status: true,
     processing_progress: true,
     processing_error: true,
+    release_at: true,
+    release_zone: true,
+    early_access_days: true,
+    audience: true,
   }),
   {
+    folder: z
+      .nullable(z.string())
+      .check(z.describe('The folder of the file, or else the album in its tags.')),
     found_genre: z
       .nullable(z.string())
       .check(z.describe("The genre in the file's tags if no genre here has that name.")),
@@ -123,7 +132,8 @@ export const listImportedTracks = endpoint({
   method: 'GET',
   path: '/api/admin-track-batches/:id',
   summary: 'The tracks of one batch, in the order of their files.',
-  access: 'editor',
+  access: 'creator',
+  owned: 'filtered',
   params: trackParams,
   output: z.object({ data: z.array(importedTrack) }),
 })

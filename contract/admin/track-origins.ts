@@ -1,6 +1,7 @@
 // How a track was made, for its owner alone: the paper trail that distributors and courts ask for. No response for
 // members contains any of it.
 import * as z from 'zod/mini'
+import { bulkMaxTracks } from './admin-tracks.ts'
 import { dayOrMoment } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { originPartsFields } from '../fields/origin-parts.ts'
@@ -56,6 +57,22 @@ export const getTrackOrigin = endpoint({
   errors: ['track_not_found'],
 })
 
+const originFields = {
+  tool: text(originLimits.tool),
+  model: text(originLimits.model),
+  plan_at_creation: text(originLimits.plan_at_creation),
+  created_at_source: z.optional(z.nullable(dayOrMoment)),
+  source_id: text(originLimits.source_id),
+  source_url: text(originLimits.source_url),
+  prompt: text(originLimits.prompt),
+  style: text(originLimits.style),
+  negative_style: text(originLimits.negative_style),
+  seed: text(originLimits.seed),
+  parts: z.optional(originPartsFields),
+  rights_note: text(originLimits.rights_note),
+  update_disclosure: z._default(z.boolean(), false),
+}
+
 export const updateTrackOrigin = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id/origin',
@@ -67,23 +84,28 @@ export const updateTrackOrigin = endpoint({
   audit: { track: ['update'] },
   params: trackParams,
   body: z.object({
-    tool: text(originLimits.tool),
-    model: text(originLimits.model),
-    plan_at_creation: text(originLimits.plan_at_creation),
-    created_at_source: z.optional(z.nullable(dayOrMoment)),
-    source_id: text(originLimits.source_id),
-    source_url: text(originLimits.source_url),
-    prompt: text(originLimits.prompt),
-    style: text(originLimits.style),
-    negative_style: text(originLimits.negative_style),
-    seed: text(originLimits.seed),
-    parts: z.optional(originPartsFields),
-    rights_note: text(originLimits.rights_note),
-    update_disclosure: z._default(z.boolean(), false),
+    ...originFields,
     version: z
       .optional(z.int().check(z.minimum(0)))
       .check(z.describe('The version that was read; 0 if nothing was recorded.')),
   }),
   output: trackOrigin,
   errors: ['track_not_found', 'changed_meanwhile'],
+})
+
+export const updateTrackOrigins = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-track-origins',
+  summary:
+    'Record how up to 500 tracks were made: the same for all of them. Only the given fields and parts are changed. If one cannot be changed, none is.',
+  access: 'creator',
+  owned: { drafts: { track: ['body.ids'] } },
+  audit: { track: ['update'] },
+  body: z.object({
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)),
+    ...originFields,
+  }),
+  /** The ids, in the given order. */
+  output: z.object({ data: z.array(z.uuid()) }),
+  errors: ['track_not_found'],
 })

@@ -1,5 +1,7 @@
 // Derives from file names alone which picture is the cover of which tracks, and which folder is a release.
 
+import { stemOf } from './side-files.ts'
+
 /** The most reliable name first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
 const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
@@ -16,6 +18,11 @@ export function isFolderCover(path: string): boolean {
   return rankOf(path) !== undefined
 }
 
+/** A picture with the name of a recording, or one of a folder. `recordings` are stems. */
+export function isCover(path: string, recordings: ReadonlySet<string>): boolean {
+  return isFolderCover(path) || (pictureName.test(path) && recordings.has(stemOf(path)))
+}
+
 /** With the trailing slash. Empty for a file outside of any folder. */
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
@@ -28,13 +35,20 @@ export function releaseFolderOf(path: string): string | null {
   return name?.slice(0, 200) ?? null
 }
 
-/** The cover in the track's own folder, or else in the nearest parent folder. `covers` are covers of folders. */
+/**
+ * The picture with the name of the track, or else the cover in its folder, or else in the nearest parent folder. `covers`
+ * are covers by `isCover`.
+ */
 export function nearestCover<Item extends { path: string }>(
   trackPath: string,
   covers: readonly Item[],
 ): Item | undefined {
+  const stem = stemOf(trackPath)
+  const own = covers.find(({ path }) => stemOf(path) === stem)
+  if (own) return own
   const folder = folderOf(trackPath)
   return covers
+    .filter(({ path }) => isFolderCover(path))
     .filter(({ path }) => folder.startsWith(folderOf(path)))
     .toSorted(
       (a, b) =>

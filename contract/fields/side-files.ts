@@ -18,6 +18,16 @@ export function sideFileKindOf(filename: string): SideFileKind | undefined {
   return sideFileKinds.find((kind) => kind === extension)
 }
 
+/**
+ * The stems of recordings that a text beside them may belong to: `Song_info.txt` belongs to `Song.mp3`, unless there is
+ * a recording `Song_info.mp3`.
+ */
+export function sideStemsOf(path: string): string[] {
+  const stem = stemOf(path)
+  const rest = stem.replace(/[ ._-]+(?:info|lyrics|meta|metadata|prompt|details)$/, '')
+  return rest === stem || rest.endsWith('/') ? [stem] : [stem, rest]
+}
+
 /** `album/01 Song.wav` → `album/01 song`: equal for a recording and the files beside it. */
 export function stemOf(path: string): string {
   return path.replace(/\.[^./]{1,5}$/, '').toLowerCase()

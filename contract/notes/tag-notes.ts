@@ -68,6 +68,8 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-support': 'The inbox: messages of members.',
   'admin-system': 'Jobs, backups, disk and stored files.',
   'admin-track-batches': 'Tracks that were imported together.',
+  'admin-track-origins': 'The private record of how tracks were made, for many at once.',
+  'admin-owners': 'Giving tracks, releases and artists to creators.',
   'admin-track-versions': 'Tracks that are versions of one song.',
   'admin-tracks': 'Every track, published or not.',
   'admin-users': 'People: accounts, roles, plans, sessions and notes.',

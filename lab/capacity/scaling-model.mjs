@@ -73,7 +73,7 @@ export function scalingTables(capacity, by = listeningHabits) {
   const each = (what, { web_ms, proxy_ms, database_ms }) =>
     `| ${what} | ${web_ms} | ${proxy_ms} | ${database_ms} | ${short(1000 / Math.max(web_ms, 0.001))} |`
   const perTrack = (capacity.stored_bytes_per_minute * by.minutes_per_track * 1_000) / gigabyte
-  return `Measured on ${capacity.date}: ${capacity.machine}, by \`node lab/capacity/capacity.ts\`.
+  return `Measured on ${capacity.date}: ${capacity.machine}, by \`npm run lab -- lab/capacity/capacity.ts\`.
 
 | one of these costs | instance, ms | proxy, ms | database, ms | per second and core of an instance |
 |---|---|---|---|---|

@@ -1,5 +1,5 @@
 // Measures radio: the cost of one track at ingest, and lists, stations and updates in a large catalogue.
-// Run it by hand: node lab/capacity/similar-tracks.ts [tracks]
+// Run it by hand: npm run lab -- lab/capacity/similar-tracks.ts [tracks]
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -36,7 +36,7 @@ import * as support from '#contract/admin/service/admin-support.ts'
 import * as spots from '#contract/admin/service/admin-spots.ts'
 import * as webhooks from '#contract/admin/webhooks.ts'
 import { addTrackEvidence, deleteTrackEvidence } from '#contract/admin/track-evidence.ts'
-import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
+import { updateTrackOrigin, updateTrackOrigins } from '#contract/admin/track-origins.ts'
 import {
   dismissVersionProposal,
   linkTrackVersions,
@@ -50,6 +50,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { exportInsights } from '#contract/admin/insights.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import type { AuditWorld } from './audit-world.ts'
+import { changeOwners, findOwners, type OwnedKind } from '#contract/creators/owners.ts'
 import * as reviews from '#contract/creators/reviews.ts'
 import * as royalties from '#contract/creators/royalties.ts'
 import { subscriptionEvent } from './stripe/stripe-payloads.ts'
@@ -226,6 +227,10 @@ const catalogueCases: AuditCase[] = [
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
   }),
   byId(updateTrackOrigin, 'update track', (world) => world.track(), { tool: 'Suno' }),
+  drive(updateTrackOrigins, 'update track', async (world) => {
+    const id = await world.track()
+    return { input: { body: { ids: [id], tool: 'Suno' } }, entity_id: id }
+  }),
   drive(addTrackEvidence, 'update track', async (world) => {
     const id = await world.track()
     const path = await world.upload('evidence')
@@ -339,11 +344,26 @@ const releaseCases: AuditCase[] = [
       .executeTakeFirstOrThrow()
     return { input: { body: { filename: 'a.csv', text: `title\n${title}\n` } } }
   }),
+  byId(imports.retryImport, 'import catalogue', (world) => world.import('done'), {}),
   byId(imports.stopImport, 'import catalogue', (world) => world.import()),
   byId(releases.exportRelease, 'export release', (world) => world.release()),
   drive(releases.confirmReleaseProposals, 'create release', async (world) => ({
     input: { body: { keys: [await world.proposal()] } },
   })),
+  drive(releases.confirmReleaseProposals, 'publish release', async (world) => ({
+    input: { body: { keys: [await world.proposal()], publish: true } },
+  })),
+  drive(releases.confirmReleaseProposals, 'publish track', async (world) => ({
+    input: { body: { keys: [await world.proposal()], publish: true } },
+  })),
+  drive(releases.confirmReleaseProposals, 'update track', async (world) => {
+    const keys = [await world.proposal()]
+    // The rule of a new release is the default of the service, for everyone.
+    await world.app.asOwner(
+      `update tracks set audience = 'members' where id in (select track_id from track_file_tags)`,
+    )
+    return { input: { body: { keys, publish: true } } }
+  }),
   drive(releases.dismissReleaseProposals, 'update release', async (world) => ({
     input: { body: { keys: [await world.proposal()] } },
   })),
@@ -659,7 +679,20 @@ async function aReleaseReview(world: AuditWorld): Promise<{ id: string; entity_i
   return { id: await reviewOfRelease(world, entity_id), entity_id }
 }
 
+const ownerCase = (kind: OwnedKind, make: (world: AuditWorld) => Promise<string>): AuditCase =>
+  drive(changeOwners, `update ${kind}`, async (world) => {
+    const id = await make(world)
+    const creator = await world.app.makePerson({ role: 'creator' })
+    return { input: { body: { items: [{ kind, id, owner_id: creator.id }] } }, entity_id: id }
+  })
+
 const creatorCases: readonly AuditCase[] = [
+  ownerCase('track', (world) => world.track()),
+  ownerCase('release', (world) => world.release()),
+  ownerCase('artist', (world) => world.artist()),
+  drive(findOwners, null, async (world) => ({
+    input: { body: { items: [{ kind: 'track' as const, id: await world.track() }] } },
+  })),
   drive(reviews.submitReview, 'update track', async (world) => {
     const track_id = await ownDraft(world)
     return { input: { body: { track_id } }, entity_id: track_id }

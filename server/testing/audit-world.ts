@@ -158,14 +158,24 @@ export async function createAuditWorld() {
     /** The name of a new backup. */
     /** The path of an upload that is not a valid archive. */
     archive: () => upload('archives'),
-    /** The id of an import that waits for a decision, or for the list to be confirmed. */
-    async import(status: 'asking' | 'listed' = 'asking'): Promise<string> {
+    /** The id of an import that waits for a decision, for the list to be confirmed, or of one with a failed song. */
+    async import(status: 'asking' | 'listed' | 'done' = 'asking'): Promise<string> {
       const { id } = await db.query
         .insertInto('imports')
-        .values({ name: 'songs.zip', status, ip_address: '127.0.0.1' })
+        .values({
+          name: 'songs.zip',
+          status,
+          ip_address: '127.0.0.1',
+          ...(status === 'done' && { format: 'server', server_login_sealed: 'sealed' }),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const item = { kind: 'recording', path: 'a.wav', name: 'a.wav', status: 'known' } as const
+      const item = {
+        kind: 'recording',
+        path: 'a.wav',
+        name: 'a.wav',
+        status: status === 'done' ? 'failed' : 'known',
+      } as const
       await db.query
         .insertInto('import_items')
         .values({ import_id: id, position: 1, ...item })

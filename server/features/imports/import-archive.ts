@@ -17,6 +17,8 @@ import {
   type ItemRow,
 } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
+import { readManifest, type ManifestFields } from '../side-files/read-manifest.ts'
+import type { GivenDetails } from '../tracks/import-track.ts'
 import { readDetails, type FileDetails } from './read-details.ts'
 import { planFiles, type FileData } from './plan-files.ts'
 
@@ -88,7 +90,7 @@ async function importRecording(
   item: ItemRow,
   details: FileDetails | undefined,
 ): Promise<ItemResult> {
-  const { sides, cover, folder } = item.data as FileData
+  const { sides, cover, folder, manifests = [] } = item.data as FileData
   return services.storage.withScratchFolder(async (scratch) => {
     const localPath = join(scratch, 'recording')
     try {
@@ -103,7 +105,7 @@ async function importRecording(
       batch: row.id,
       folder,
       sideFiles: await readSides(archive, sides),
-      details,
+      details: withManifests(await readManifests(archive, manifests), details),
       cover: cover === null ? null : await unpackCover(archive, cover, join(scratch, 'cover')),
       decision: item.decision,
       knownTrackId: item.known_track_id,
@@ -133,6 +135,29 @@ export async function ownTrack(
     )
     .executeTakeFirst()
   return own ? { status: 'done', track_id: own.id } : result
+}
+
+/** The first of several manifests wins. A damaged one is left out. */
+async function readManifests(
+  archive: Archive,
+  paths: readonly string[],
+): Promise<ManifestFields | null> {
+  const found: ManifestFields[] = []
+  for (const path of paths) {
+    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    if (text !== null) found.push(readManifest(text))
+  }
+  return found.length === 0 ? null : Object.assign({}, ...found.toReversed())
+}
+
+/** A table of the owner takes precedence over manifests. */
+function withManifests(
+  fields: ManifestFields | null,
+  details: GivenDetails | undefined,
+): GivenDetails | undefined {
+  if (fields === null) return details
+  const given = details ?? { fields: {}, categories: [], moods: [], tags: [], credits: [] }
+  return { ...given, fields: { ...fields, ...given.fields } }
 }
 
 /** A damaged text is left out, so that the recording is imported anyway. */

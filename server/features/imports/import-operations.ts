@@ -14,7 +14,7 @@ import { findCompleteUpload } from '../uploads/use-upload.ts'
 import { indexFiles, makePlaylist } from './import-list.ts'
 import { readList } from './read-list.ts'
 import { lockImport, type ImportStatus } from './import-rows.ts'
-import { release } from './run-imports.ts'
+import { release, releaseUnlessRetryable } from './run-imports.ts'
 import { sealLogin, type ServerImportServices } from './import-server.ts'
 import { refusalOf, toServerUrl } from './server-address.ts'
 
@@ -142,6 +142,11 @@ const countsOfItems = sql<ImportSummary['counts']>`(
     'left_out', count(*) filter (where t.status = 'left_out'))
     from import_items t where t.import_id = i.id)`
 
+const canRetry = sql<boolean>`(
+  i.status = 'done' and i.format in ('files', 'server')
+  and (i.upload_id is not null or i.server_login_sealed is not null)
+  and exists (select from import_items t where t.import_id = i.id and t.status = 'failed'))`
+
 function importQuery(handle: Handle) {
   return handle.query
     .selectFrom('imports as i')
@@ -156,6 +161,7 @@ function importQuery(handle: Handle) {
       'i.finished_at',
       'i.made',
       countsOfItems.as('counts'),
+      canRetry.as('can_retry'),
     ])
 }
 
@@ -248,7 +254,7 @@ export async function decideImportItems(
     if (status === 'waiting') await jobs.enqueue(trx, 'run-imports', {})
     return status === 'done' ? row : null
   })
-  if (isOver) await release(withoutAudit(ctx.db), isOver)
+  if (isOver) await releaseUnlessRetryable(withoutAudit(ctx.db), isOver)
   return findImport(ctx.db, params.id)
 }
 
@@ -266,6 +272,42 @@ async function nextStatus(trx: Transaction, id: string): Promise<ImportStatus> {
 
 async function setStatus(trx: Transaction, id: string, status: ImportStatus): Promise<void> {
   await trx.query.updateTable('imports').set({ status }).where('id', '=', id).execute()
+}
+
+/** Throws `import_not_found`, `import_nothing_to_retry`. */
+export async function retryImport(
+  { jobs }: Services,
+  ctx: MemberContext,
+  { params: { id }, body }: ParsedInput<typeof contract.retryImport>,
+): Promise<ImportSummary> {
+  await transaction(ctx.db, async (trx) => {
+    const row = await trx.query
+      .selectFrom('imports as i')
+      .select(['i.id', canRetry.as('can_retry')])
+      .where('i.id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new AppError('import_not_found')
+    if (!row.can_retry) throw new AppError('import_nothing_to_retry')
+    const again = await trx.query
+      .updateTable('import_items')
+      .set({ status: 'waiting', reason: null })
+      .where('import_id', '=', id)
+      .where('status', '=', 'failed')
+      .$if(body.positions !== undefined, (items) => items.where('position', 'in', body.positions!))
+      .returning('position')
+      .execute()
+    if (again.length === 0) throw new AppError('import_nothing_to_retry')
+    await trx.query
+      .updateTable('imports')
+      .set({ status: 'waiting', finished_at: null })
+      .where('id', '=', id)
+      .execute()
+    const after = { status: 'retried', count: again.length }
+    await writeAudit(ctx, trx, { action: 'import', entity: 'catalogue', entity_id: id, after })
+    await jobs.enqueue(trx, 'run-imports', {})
+  })
+  return findImport(ctx.db, id)
 }
 
 /** Throws `import_not_found`, `import_over`. */

@@ -8,6 +8,7 @@ import {
   importTrackList,
   listImportItems,
   listImports,
+  retryImport,
   startImport,
   startServerImport,
   stopImport,
@@ -24,5 +25,6 @@ export function importRoutes(
   route(contract.listImportItems, listImportItems)
   route(contract.decideImportItems, (ctx, input) => decideImportItems(services, ctx, input))
   route(contract.importTrackList, importTrackList)
+  route(contract.retryImport, (ctx, input) => retryImport(services, ctx, input))
   route(contract.stopImport, stopImport)
 }

@@ -6,6 +6,7 @@ import {
   decideImportItems,
   listImportItems,
   listImports,
+  retryImport,
   startServerImport,
   stopImport,
   type ImportItem,
@@ -212,6 +213,38 @@ test('an account without the right to download fails per song, with the reason',
   const { status, counts } = await summaryOf(id)
   expect([status, counts.done]).toEqual(['done', 0])
   expect((await itemsOf(id))[0]!.reason).toMatch(/^The server says: /)
+  // Its sign-in is kept, and the songs are imported once the account has the right.
+  expect((await summaryOf(id)).can_retry).toBe(true)
+  expect(await loginOf(id)).not.toBeNull()
+  await app.services.db.query.deleteFrom('tracks').execute()
+  await source.asOwner(
+    `update profiles set subscription_status = 'active', subscription_tier = 'monthly' where email = '${free.email}'`,
+  )
+  const [first] = await itemsOf(id)
+  const retry = (positions?: number[]) =>
+    admin.call(retryImport, { params: { id }, body: { ...(positions && { positions }) } })
+  expect((await retry([first!.position])).body).toMatchObject({ status: 'waiting' })
+  await run()
+  expect((await summaryOf(id)).counts).toMatchObject({ done: 1 })
+  await retry()
+  await run()
+  const end = await summaryOf(id)
+  expect([end.status, end.counts.failed, end.can_retry]).toEqual(['done', 0, false])
+  expect(await loginOf(id)).toBeNull()
+  expect((await retry()).code).toBe('import_nothing_to_retry')
+})
+
+test('the sign-in of an import with failed songs is forgotten after 30 days', async () => {
+  const free = await makeListener(source, 'free')
+  await app.services.db.query.deleteFrom('tracks').execute()
+  const { id } = await start({ api_key: free.key })
+  await done(admin, confirmImport, { params: { id }, body: {} })
+  await run()
+  expect(await loginOf(id)).not.toBeNull()
+  await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
+  await stopForgottenImports(app.services.db)
+  expect(await summaryOf(id)).toMatchObject({ status: 'done', can_retry: false })
+  expect(await loginOf(id)).toBeNull()
 })
 
 test('a list that is never confirmed is stopped after 30 days, and its sign-in forgotten', async () => {

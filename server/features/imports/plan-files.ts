@@ -1,7 +1,17 @@
 // Detects the contents of an archive of music: which files are recordings, and which texts and covers belong to them.
-import { isFolderCover, nearestCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import {
+  folderOf,
+  isCover,
+  nearestCover,
+  releaseFolderOf,
+} from '#contract/fields/dropped-folders.ts'
 import { listName } from '#contract/admin/imports.ts'
-import { sideFileKindOf, sideFileMaxLength, stemOf } from '#contract/fields/side-files.ts'
+import {
+  sideFileKindOf,
+  sideFileMaxLength,
+  sideStemsOf,
+  stemOf,
+} from '#contract/fields/side-files.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
 import type { NewItem } from './import-rows.ts'
@@ -11,7 +21,12 @@ export interface FileData {
   sides: string[]
   cover: string | null
   folder: string | null
+  /** Manifests of Faircamp that describe it, the most specific one first. Absent in imports of an earlier version. */
+  manifests?: string[]
 }
+
+/** Faircamp: `release.eno` beside the recordings, and `track.eno` in a folder of a single recording. */
+const manifestName = /^(?:release|track)\.eno$/i
 
 const maxLeftOut = 1000
 
@@ -25,15 +40,18 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const stems = new Set(recordings.map(({ path }) => stemOf(path)))
   const sides = new Map<string, string[]>()
   const covers: ArchiveEntry[] = []
+  const manifests: string[] = []
   const lists: NewItem[] = []
   const rest: NewItem[] = []
   for (const entry of visible) {
     const { path, byteSize } = entry
     if (looksLikeAudio(path, 'application/octet-stream')) continue
-    const stem = stemOf(path)
-    if (sideFileKindOf(path) && stems.has(stem) && byteSize <= sideFileMaxLength * 4) {
+    const stem = sideStemsOf(path).find((one) => stems.has(one))
+    if (sideFileKindOf(path) && stem !== undefined && byteSize <= sideFileMaxLength * 4) {
       sides.set(stem, [...(sides.get(stem) ?? []), path])
-    } else if (isFolderCover(path) && byteSize > 0 && byteSize <= uploadMaxBytes.covers) {
+    } else if (manifestName.test(nameOf(path))) {
+      manifests.push(path)
+    } else if (isCover(path, stems) && byteSize > 0 && byteSize <= uploadMaxBytes.covers) {
       covers.push(entry)
     } else if (listName.test(path)) {
       lists.push({ kind: 'list', path, name: nameOf(path) })
@@ -47,7 +65,7 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
       const data: FileData = {
         sides: sides.get(stemOf(path)) ?? [],
         cover: nearestCover(path, covers)?.path ?? null,
-        folder: releaseFolderOf(path),
+        ...manifestsFor(path, manifests),
       }
       const reason =
         byteSize === 0
@@ -61,6 +79,23 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
     ...lists,
     ...rest,
   ]
+}
+
+/** A folder with `track.eno` is a track: the release is the folder around it. */
+function manifestsFor(
+  path: string,
+  manifests: readonly string[],
+): Pick<FileData, 'folder' | 'manifests'> {
+  const inFolder = (folder: string, name: string) =>
+    manifests.find((one) => one.toLowerCase() === `${folder}${name}`.toLowerCase())
+  const own = folderOf(path)
+  const track = inFolder(own, 'track.eno')
+  const around = track === undefined ? own : folderOf(own.slice(0, -1))
+  const release = inFolder(around, 'release.eno')
+  return {
+    folder: releaseFolderOf(`${around}x`),
+    manifests: [track, release].filter((one) => one !== undefined),
+  }
 }
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path

@@ -141,7 +141,7 @@ async function finish(db: Database, row: ImportRow): Promise<void> {
       returning i.status`.execute(trx.query)
     return rows[0]?.status
   })
-  if (status === 'done') await release(db, row)
+  if (status === 'done') await releaseUnlessRetryable(db, row)
 }
 
 async function fail(db: Database, row: ImportRow, problem: string): Promise<void> {
@@ -154,6 +154,23 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
       .execute()
   })
   await release(db, row)
+}
+
+/** Keeps them for `retryImport` if some items failed. `stopForgottenImports` and the expiry of the upload end that. */
+export async function releaseUnlessRetryable(
+  db: Database,
+  row: Pick<ImportRow, 'id' | 'upload_id'>,
+): Promise<void> {
+  const failed = await db.query
+    .selectFrom('imports as i')
+    .innerJoin('import_items as t', 't.import_id', 'i.id')
+    .select('t.position')
+    .where('i.id', '=', row.id)
+    .where('i.format', 'in', ['files', 'server'])
+    .where('t.status', '=', 'failed')
+    .limit(1)
+    .executeTakeFirst()
+  if (!failed) await release(db, row)
 }
 
 /** Deletes the archive, and the sign-in of a server. */
@@ -170,8 +187,9 @@ export async function release(
     .execute()
 }
 
-/** Ends imports from servers that waited too long for the owner, and forgets their sign-ins. */
+/** Ends imports from servers that waited too long for the owner, and forgets the sign-ins of old ones. */
 export async function stopForgottenImports(db: Database): Promise<void> {
+  const isOld = sql<boolean>`created_at < now() - make_interval(days => ${serverLifetimeDays})`
   await db.query
     .updateTable('imports')
     .set({
@@ -181,6 +199,13 @@ export async function stopForgottenImports(db: Database): Promise<void> {
     })
     .where('status', 'in', ['listed', 'asking'])
     .where('server_login_sealed', 'is not', null)
-    .where('created_at', '<', sql<string>`now() - make_interval(days => ${serverLifetimeDays})`)
+    .where(isOld)
+    .execute()
+  await db.query
+    .updateTable('imports')
+    .set({ server_login_sealed: null })
+    .where('status', '=', 'done')
+    .where('server_login_sealed', 'is not', null)
+    .where(isOld)
     .execute()
 }

@@ -7,6 +7,7 @@ import { createCategory, listAdminCategories } from '#contract/admin/admin-categ
 import { createGenre, listGenres } from '#contract/admin/admin-genres.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
+import { updateTrackOrigins } from '#contract/admin/track-origins.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -189,6 +190,15 @@ describe('what belongs to somebody else', () => {
     const answers = [
       await creator.call(tracks.changeAdminTracks, { body: { action: 'delete', id } }),
       await creator.call(tracks.restoreTracks, { body: { ids: [id] } }),
+      await creator.call(tracks.updateAdminTracks, {
+        body: {
+          changes: [
+            { id: list.tracks[0]!.track_id, title: 'X' },
+            { id, title: 'X' },
+          ],
+        },
+      }),
+      await creator.call(updateTrackOrigins, { body: { ids: [id], tool: 'X' } }),
       await creator.call(releases.createRelease, { body: { title: 'X', ...list } }),
       await creator.call(releases.updateRelease, { params: { id: own }, body: list }),
       await creator.send('POST', '/api/own-reviews', { body: { track_id: id } }),
@@ -220,6 +230,9 @@ describe('what belongs to somebody else', () => {
       completeUploadParts: ['params.id'],
       withdrawReview: ['params.id'],
       listOwnReviews: ['query.item_id'],
+      importTrack: ['body.batch'],
+      listImportedTracks: ['params.id'],
+      listReleaseProposals: ['query.batch'],
     }
     for (const { name, endpoint } of await endpoints) {
       const { params, query, body } = endpoint
@@ -255,19 +268,17 @@ describe('what belongs to somebody else', () => {
     expect((await creator.send('DELETE', path)).code).toBe('not_found')
   })
 
-  test('bulk operations, imports, exports and every other screen are refused', async () => {
+  test('imports of archives, exports, owners and every other screen are refused', async () => {
     const id = await draftOf(creator)
     const refused = [
-      await creator.call(tracks.updateAdminTracks, { body: { changes: [{ id, title: 'X' }] } }),
       await creator.call(tracks.publishTrack, { params: { id } }),
-      await creator.send('POST', '/api/admin-tracks/import', { body: {} }),
-      await creator.send('POST', '/api/admin-tracks/by-hash', { body: { sha256: [] } }),
-      await creator.send('GET', `/api/admin-track-batches/${id}`),
       await creator.send('GET', '/api/admin-imports'),
       await creator.send('GET', '/api/admin-catalogue/export'),
       await creator.send('GET', `/api/admin-releases/${await releaseOf(creator)}/export`),
       await creator.send('GET', '/api/admin-insights/export.csv'),
       await creator.send('GET', '/api/admin-users'),
+      await creator.send('POST', '/api/admin-owners', { body: {} }),
+      await creator.send('POST', '/api/admin-owners/find', { body: {} }),
       await creator.send('GET', `/api/admin-tracks/${id}/versions`),
       await creator.send('POST', createSignedUpload.path, {
         body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 3 },
@@ -341,7 +352,18 @@ describe('publishing', () => {
       await creator.call(releases.updateRelease, { params: release, body: date }),
       await creator.call(releases.createRelease, { body: { title: 'X', ...date } }),
     ]
-    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'review_needed'))
+    const { id } = params
+    const many = (change: object) =>
+      creator.call(tracks.updateAdminTracks, { body: { changes: [{ id, ...change }] } })
+    const bulk = [
+      await many({ is_published: true }),
+      await many(date),
+      await creator.call(releases.confirmReleaseProposals, {
+        body: { keys: ['a'.repeat(64)], publish: true },
+      }),
+    ]
+    const codes = [...answers, ...bulk].map(({ code }) => code)
+    expect(codes).toEqual(codes.map(() => 'review_needed'))
     const publish = await creator.call(releases.publishRelease, {
       params: release,
       body: { publish_tracks: true },

@@ -49,14 +49,17 @@ function idsOf(fields: OwnedFields, input: unknown): Ids {
   return { track: idsIn(fields.track), release: idsIn(fields.release) }
 }
 
-/** Only a review publishes what a creator makes, now or on a date. */
+/** Only a review publishes what a creator makes, now or on a date. Bulk changes name it deeper in the body. */
 function refusePublishing(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
-  const { is_published, release_at } = body as { is_published?: unknown; release_at?: unknown }
-  if (is_published === true || (release_at !== undefined && release_at !== null)) {
-    throw new AppError('review_needed')
+  for (const [name, value] of Object.entries(body)) {
+    const isWanted = publishing.has(name) ? value === true : name === 'release_at' && value !== null
+    if (isWanted && value !== undefined) throw new AppError('review_needed')
+    refusePublishing(value)
   }
 }
+
+const publishing: ReadonlySet<string> = new Set(['is_published', 'publish', 'publish_tracks'])
 
 function watchForCreator(db: Database, limits: Limits): Database {
   let foreignBefore = new Set<string>()

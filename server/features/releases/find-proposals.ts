@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { maxReleaseTracks } from '#contract/releases.ts'
 import { maxProposals, type ReleaseProposal } from '#contract/admin/admin-releases.ts'
 import type { Handle } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { kindOf } from './insert-release.ts'
 
 interface ImportedTrack {
@@ -28,9 +30,13 @@ const unnumbered = 10_000
 /** More than a year of uploads. Older tracks are proposed once these are confirmed or dismissed. */
 const maxTracksRead = 5000
 
-/** Newest first. `batch` limits it to one batch of files. */
-export async function findProposals(handle: Handle, batch?: string): Promise<ReleaseProposal[]> {
-  const tracks = await readImportedTracks(handle, batch)
+/** Newest first, of what this person may see. `batch` limits it to one batch of files. */
+export async function findProposals(
+  handle: Handle,
+  actor: Pick<Actor, 'role' | 'user_id'>,
+  batch?: string,
+): Promise<ReleaseProposal[]> {
+  const tracks = await readImportedTracks(handle, actor, batch)
   const [byAlbum, rest] = group(tracks, albumOf)
   const [byFolder] = group(rest, folderOf)
   return [
@@ -39,7 +45,11 @@ export async function findProposals(handle: Handle, batch?: string): Promise<Rel
   ].slice(0, maxProposals)
 }
 
-async function readImportedTracks(handle: Handle, batch?: string): Promise<ImportedTrack[]> {
+async function readImportedTracks(
+  handle: Handle,
+  actor: Pick<Actor, 'role' | 'user_id'>,
+  batch: string | undefined,
+): Promise<ImportedTrack[]> {
   return handle.query
     .selectFrom('track_file_tags as f')
     .innerJoin('tracks as t', 't.id', 'f.track_id')
@@ -62,6 +72,7 @@ async function readImportedTracks(handle: Handle, batch?: string): Promise<Impor
     ])
     .where('t.deleted_at', 'is', null)
     .where('f.dismissed_at', 'is', null)
+    .where(visibleToStaff(actor, 't.owner_id'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -85,13 +96,20 @@ function albumOf({ album, album_artist }: ImportedTrack): string | null {
   return album && `${album.toLowerCase()}\0${album_artist?.toLowerCase() ?? ''}`
 }
 
+/** Names that tools and people give to a folder of everything. */
+const collectionName =
+  /^(?:root directory|my workspace|(?:suno|udio)?[ _-]*(?:ai|sync|downloads?|exports?|library|songs|music|backup))$/i
+
 /**
  * Folders of different batches often have the same name. A folder named by a month contains the work of that month, not
  * a release.
  */
 function folderOf({ folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
-  return folder && !isMonth ? `${import_batch ?? ''}\0${folder.toLowerCase()}` : null
+  const isCollection = folder !== null && collectionName.test(folder)
+  return folder && !isMonth && !isCollection
+    ? `${import_batch ?? ''}\0${folder.toLowerCase()}`
+    : null
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A loose track behaves as a single. */

@@ -80,6 +80,27 @@ test('proposes a folder if there is no album, but no month and no loose track', 
   expect(titles).not.toContain('Album of one')
 })
 
+test('publishes proposals with their tracks on request; what cannot be published remains a draft', async () => {
+  const ids = await importTracks([{ album: 'Now' }, { album: 'Now' }])
+  const failed = await importTracks([{ album: 'Broken' }, { album: 'Broken' }])
+  await app.services.db.query
+    .updateTable('tracks')
+    .set({ processing_status: 'failed' })
+    .where('id', 'in', failed)
+    .execute()
+  const keys = [(await find('Now'))!.key, (await find('Broken'))!.key]
+  const { body } = await admin.call(confirmReleaseProposals, { body: { keys, publish: true } })
+  const states = body.data.map(({ title, is_published, published_count }) => [
+    title,
+    is_published,
+    published_count,
+  ])
+  expect(states.toSorted()).toEqual([
+    ['Broken', false, 0],
+    ['Now', true, ids.length],
+  ])
+})
+
 test('two people who confirm concurrently create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!

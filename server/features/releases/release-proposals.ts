@@ -9,13 +9,14 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findProposals } from './find-proposals.ts'
 import { insertRelease } from './insert-release.ts'
+import { publishReleaseIn } from './publish-release.ts'
 import { adminReleaseQuery } from './release-query.ts'
 
 export async function listReleaseProposals(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listReleaseProposals>,
 ): Promise<Output<typeof contract.listReleaseProposals>> {
-  return { data: await findProposals(ctx.db, query.batch) }
+  return { data: await findProposals(ctx.db, ctx.actor, query.batch) }
 }
 
 /** Confirms all or none. Of two people who confirm the same proposal, the second gets `conflict`. */
@@ -26,6 +27,7 @@ export async function confirmReleaseProposals(
   return transaction(ctx.db, async (trx) => {
     const ids: string[] = []
     for (const { title, kind, artist, year, label, tracks } of await lockProposals(
+      ctx,
       trx,
       body.keys,
     )) {
@@ -38,11 +40,29 @@ export async function confirmReleaseProposals(
         release_date: year === null ? null : `${year}-01-01`,
         tracks,
       })
+      if (body.publish && (await hasPublishableTrack(trx, id))) {
+        await publishReleaseIn(ctx, trx, id, { publish_tracks: true })
+      }
       ids.push(id)
     }
     const data = await adminReleaseQuery(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
     return { data }
   })
+}
+
+/** False: the processing of all its tracks failed, or members will see them on dates of their own. */
+async function hasPublishableTrack(trx: Transaction, releaseId: string): Promise<boolean> {
+  const row = await trx.query
+    .selectFrom('release_tracks as e')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .select('t.id')
+    .where('e.release_id', '=', releaseId)
+    .where('t.deleted_at', 'is', null)
+    .where('t.processing_status', '<>', 'failed')
+    .where('t.release_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Their tracks are no longer proposed. */
@@ -51,7 +71,7 @@ export async function dismissReleaseProposals(
   { body }: ParsedInput<typeof contract.dismissReleaseProposals>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const dismissed = await lockProposals(trx, body.keys)
+    const dismissed = await lockProposals(ctx, trx, body.keys)
     await trx.query
       .updateTable('track_file_tags')
       .set({ dismissed_at: ctx.now().toISOString() })
@@ -71,11 +91,12 @@ export async function dismissReleaseProposals(
 
 /** The proposals with these keys, locked until the transaction ends. Throws `conflict`. */
 async function lockProposals(
+  { actor }: MemberContext,
   trx: Transaction,
   keys: readonly string[],
 ): Promise<ReleaseProposal[]> {
   await lockByName(trx, lockNames.releaseProposals())
-  const proposals = new Map((await findProposals(trx)).map((found) => [found.key, found]))
+  const proposals = new Map((await findProposals(trx, actor)).map((found) => [found.key, found]))
   return [...new Set(keys)].map((key) => {
     const found = proposals.get(key)
     if (!found) throw new AppError('conflict')

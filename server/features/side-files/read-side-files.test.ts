@@ -21,6 +21,15 @@ describe('a text file', () => {
     expect(readSideFiles([{ kind: 'txt', text }]).lyrics).toBe(text)
   })
 
+  test('may frame its facts and lyrics with rules', () => {
+    const rule = '='.repeat(70)
+    const text = `${rule}\nTitle:        Slow Light\nGenre/Styles: folk\n${rule}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\n[Verse]\nRain\n${'-'.repeat(70)}\n`
+    const facts = readSideFiles([{ kind: 'txt', text }])
+    expect(facts).toMatchObject({ title: 'Slow Light', lyrics: '[Verse]\nRain' })
+    const instrumental = text.replace('[Verse]\nRain', '(No prompt/lyrics found)')
+    expect(readSideFiles([{ kind: 'txt', text: instrumental }]).lyrics).toBeNull()
+  })
+
   test('with a short note contains no lyrics', () => {
     expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
   })

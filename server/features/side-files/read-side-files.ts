@@ -37,8 +37,12 @@ export function readSideFiles(files: readonly SideFile[]): SideFacts {
   }
 }
 
-const lyricsHeading = /^[^\S\n]*lyrics[^\S\n]*:[^\S\n]*/im
-const factLine = /^\s*[\p{L} _-]{2,30}?\s*:\s*\S/u
+/** `Lyrics:`, `Prompt / Lyrics:`, `--- LYRICS ---` */
+const lyricsHeading =
+  /^[^\S\n]*(?:prompt[^\S\n]*\/[^\S\n]*lyrics[^\S\n]*:|lyrics[^\S\n]*:|[-=#*]+[^\S\n]*lyrics[^\S\n]*[-=#*:]*$)[^\S\n]*/im
+const factLine = /^\s*[\p{L} /_-]{2,30}?\s*:\s*\S/u
+/** Lines that only separate parts, and the text that a tool writes where it has no lyrics. */
+const rule = /^[-=_*#]{3,}$|^\(no prompt\/lyrics found\)$/i
 
 /** The lines before the lyrics. A text without any such line consists of lyrics. */
 function headOf(text: string): string {
@@ -47,10 +51,18 @@ function headOf(text: string): string {
 
 function lyricsOfText(text: string): string | null {
   const heading = lyricsHeading.exec(text)
-  if (heading) return text.slice(heading.index + heading[0].length).trim() || null
+  if (heading) return withoutRules(text.slice(heading.index + heading[0].length))
   const lines = text.split('\n').filter((line) => line.trim())
   const isProse = lines.length < 4 || lines.slice(0, 2).some((line) => factLine.test(line))
   return isProse ? null : text.trim()
+}
+
+function withoutRules(text: string): string | null {
+  const lines = text.trim().split('\n')
+  const isRule = (line: string | undefined) => line !== undefined && rule.test(line.trim())
+  while (isRule(lines[0])) lines.shift()
+  while (isRule(lines.at(-1))) lines.pop()
+  return lines.join('\n').trim() || null
 }
 
 function hasLrcLines(text: string): boolean {
@@ -98,7 +110,7 @@ function readJson(source: string | undefined): JsonFacts | null {
       'Prompt',
       read('gpt_description_prompt', 'description_prompt') ?? (isPromptSung ? null : prompt),
     ],
-    ['Style', read('style', 'tags', 'styles')],
+    ['Style', read('style', 'tags', 'styles', 'display_tags')],
     ['Seed', read('seed')],
     ['Source', read('source_url', 'song_url', 'url')],
   ]

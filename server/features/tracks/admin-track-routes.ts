@@ -13,14 +13,10 @@ import {
   updateAdminTrack,
 } from './admin-track-operations.ts'
 import { restoreTracks } from './delete-tracks.ts'
-import {
-  findTracksByHash,
-  importTrack,
-  listImportedTracks,
-  type ImportTrackServices,
-} from './import-track.ts'
+import { importTrack, listImportedTracks, type ImportTrackServices } from './import-track.ts'
+import { findTracksByHash } from './known-recordings.ts'
 import { processTrackAgain } from './process-again.ts'
-import { getTrackOrigin, updateTrackOrigin } from './track-origins.ts'
+import { getTrackOrigin, updateTrackOrigin, updateTrackOrigins } from './track-origins.ts'
 import {
   getTrackVersions,
   dismissVersionProposal,
@@ -51,6 +47,9 @@ export function adminTrackRoutes(route: Route, services: ImportTrackServices): v
   route(trackOriginsContract.getTrackOrigin, getTrackOrigin)
   route(trackOriginsContract.updateTrackOrigin, (ctx, input) =>
     updateTrackOrigin(services, ctx, input),
+  )
+  route(trackOriginsContract.updateTrackOrigins, (ctx, input) =>
+    updateTrackOrigins(services, ctx, input),
   )
   route(adminTracksContract.restoreTracks, restoreTracks)
   route(adminTracksContract.publishTrack, publishTrack)

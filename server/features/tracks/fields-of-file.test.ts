@@ -12,6 +12,12 @@ test.each([
   ['05 Evening Song.wav', undefined, 'Evening Song'],
   ['99 Luftballons.mp3', undefined, '99 Luftballons'],
   ['Artist - Title - Live - Remaster.mp3', 'Artist', 'Title - Live - Remaster'],
+  ['Ada - Evenings - 01 Evening Song.flac', 'Ada', 'Evening Song'],
+  ['Evening Song_e301b70f.mp3', undefined, 'Evening Song'],
+  ['Evening Song - 1a2b3c4d.m4a', undefined, 'Evening Song'],
+  ['Evening Song - Edificed.mp3', 'Evening Song', 'Edificed'],
+  ['Evening Song 20250101.mp3', undefined, 'Evening Song 20250101'],
+  ['0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c.mp3', undefined, '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'],
   ['1999.mp3', undefined, '1999'],
   ['02.mp3', undefined, '02'],
   ['well-known.mp3', undefined, 'well-known'],
@@ -36,6 +42,11 @@ test('prefers tags, and ignores values without visible characters', () => {
     description: null,
     lyrics: null,
     tags: ['2024'],
+  })
+  const visit = { comment: 'Visit https://ada.bandcamp.com', albumArtist: 'Ada' }
+  expect(fieldsOfFile(visit, 'Song.mp3', 'House')).toMatchObject({
+    description: null,
+    artist: 'Ada',
   })
   expect(fieldsOfFile({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
   expect(fieldsOfFile({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({

@@ -22,9 +22,10 @@ export function fieldsOfFile(
   fallbackArtist: string,
 ): FieldsOfFile {
   const named = readFilename(filename)
+  const artist = visible(tags.artist) ?? named.artist ?? visible(tags.albumArtist)
   return {
     title: visible(tags.title) ?? named.title,
-    artist: visible(tags.artist) ?? named.artist ?? fallbackArtist.slice(0, nameMaxLength),
+    artist: artist ?? fallbackArtist.slice(0, nameMaxLength),
     genre: visible(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
     description: tags.comment && isWords(tags.comment) ? tags.comment : null,
     lyrics: visible(tags.lyrics) ?? null,
@@ -32,10 +33,14 @@ export function fieldsOfFile(
   }
 }
 
-/** `01 - Artist - Title.mp3`, `03. Title.wav`, `artist_-_title.flac`; a number alone is a title. */
+/**
+ * `01 - Artist - Title.mp3`, `Artist - Album - 01 Title.flac`, `03. Title.wav`, `artist_-_title.flac`; a number alone is
+ * a title.
+ */
 export function readFilename(filename: string): { title: string; artist: string | undefined } {
   const words = filename
     .replace(/\.[^.]{1,5}$/, '')
+    .replace(idAtEnd, '')
     .replace(/_+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -47,10 +52,20 @@ export function readFilename(filename: string): { title: string; artist: string 
   const [first, second, ...rest] = parts
   if (!first) return { title: words.slice(0, nameMaxLength) || 'Untitled', artist: undefined }
   if (!second) return { title: first.slice(0, nameMaxLength), artist: undefined }
+  // Bandcamp: `Artist - Album - 02 Title`.
+  const numbered = /^\d{2,3}\s+(\S.*)$/.exec(rest[0] ?? '')?.[1]
+  if (numbered !== undefined) {
+    const words = [numbered, ...rest.slice(1)].join(' - ')
+    return { title: words.slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
+  }
   // `Artist - 02 - Title` has its number in the middle.
   const title = /^\d{1,3}$/.test(second) && rest.length > 0 ? rest : [second, ...rest]
   return { title: title.join(' - ').slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
 }
+
+/** ` - e301b70f`, `_e301b70f`, or a whole UUID: tools add the id of a song to its name. */
+const idAtEnd =
+  /(?<=\S)[ _-]+(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** `01 - `, `1-03 `, `07. `, `(4) `, `05 `, with something after it; but `99 Luftballons` is a title. */
 const trackNumber =
@@ -61,9 +76,10 @@ function visible(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
-/** Encoders store loudness data in comments: ` 00001F40 00001A2B`. */
+/** Encoders store loudness data in comments (` 00001F40 00001A2B`), and Bandcamp its address. */
 function isWords(comment: string): boolean {
-  return visible(comment) !== undefined && !/^(?:\s*[0-9a-f]{8})+\s*$/i.test(comment)
+  const isNoise = /^(?:\s*[0-9a-f]{8})+\s*$|^\s*visit https?:\/\/\S+\s*$/i.test(comment)
+  return visible(comment) !== undefined && !isNoise
 }
 
 function isYear(year: number): boolean {

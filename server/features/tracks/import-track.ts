@@ -9,7 +9,6 @@ import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
 import { maxCategories } from '#contract/tracks.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
-import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -21,6 +20,7 @@ import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.
 import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
@@ -28,7 +28,13 @@ import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
 import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
-import { findSameSound, saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
+import {
+  findRecording,
+  refuseKnownRecording,
+  refuseKnownSource,
+  refuseSameSound,
+} from './known-recordings.ts'
+import { saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
 import { categoriesOf, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
@@ -61,19 +67,20 @@ export async function importTrack(
   { body }: Input,
   details = noDetails,
 ): Promise<Output<typeof contract.importTrack>> {
-  const earlier = await findTrackOfUpload(ctx.db, body.audio_path)
+  const earlier = await findTrackOfUpload(ctx, body.audio_path)
   if (earlier) return { data: await findAdminTrack(ctx.db, earlier) }
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
-    const isCompared = !body.allow_duplicate && !(await findRecording(ctx.db, upload.sha256))
+    const isCompared =
+      !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
     const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
     const side = readSideFiles(sideFilesOf(body))
     const fields = fieldsOfFile(
       withSideFacts(tags, side),
       upload.filename,
-      services.branding().artist_name,
+      await fallbackArtist(services, ctx),
     )
     const origin = originOfFile(tags, side.text)
     return {
@@ -84,10 +91,27 @@ export async function importTrack(
     const same =
       error instanceof AppError &&
       error.code === 'upload_used' &&
-      (await findTrackOfUpload(ctx.db, body.audio_path))
+      (await findTrackOfUpload(ctx, body.audio_path))
     if (!same) throw error
     return { data: await findAdminTrack(ctx.db, same) }
   }
+}
+
+/** For a file that names no artist: the artist of the house, or one of the creator's own. */
+async function fallbackArtist(
+  { branding }: ImportTrackServices,
+  { db, actor }: MemberContext,
+): Promise<string> {
+  if (actor.role !== 'creator') return branding().artist_name
+  const own = await db.query
+    .selectFrom('artists')
+    .select('name')
+    .where('owner_id', '=', actor.user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return own?.name ?? (actor.display_name.trim() || 'Unknown artist')
 }
 
 function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] {
@@ -127,11 +151,15 @@ async function probe(
 }
 
 /** The path of an upload is the storage key of its source. */
-async function findTrackOfUpload(db: Handle, path: string): Promise<string | undefined> {
+async function findTrackOfUpload(
+  { db, actor }: MemberContext,
+  path: string,
+): Promise<string | undefined> {
   const row = await db.query
     .selectFrom('tracks')
     .select('id')
     .where('source_key', '=', path)
+    .where(visibleToStaff(actor, 'owner_id'))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.id
@@ -160,12 +188,12 @@ async function create(
       userId: ctx.actor.user_id,
     })
     if (!body.allow_duplicate) {
-      await refuseKnownRecording(trx, source.sha256)
-      if (origin?.source_id) await refuseKnownSource(trx, origin)
-      if (fingerprint) await refuseSameSound(trx, fingerprint)
+      await refuseKnownRecording(trx, ctx.actor, source.sha256)
+      if (origin?.source_id) await refuseKnownSource(trx, ctx.actor, origin)
+      if (fingerprint) await refuseSameSound(trx, ctx.actor, fingerprint)
     }
     const { genre: taggedGenre, ...named } = fields
-    const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
+    const { genre, found_genre } = await genreOf(trx, taggedGenre, origin)
     const credits = await creditsOf(trx, details)
     const values = {
       ...named,
@@ -173,7 +201,9 @@ async function create(
       ...(await labelsOf(trx, details)),
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
-      found_genre: genre ? null : taggedGenre,
+      found_genre,
+      // What a generator or its tool wrote there belongs to the private record.
+      ...(origin && { description: null }),
       import_batch: body.batch,
       ...(cover && { cover_id: await cover.claim(trx) }),
       ...(details.explicit && { explicit: true }),
@@ -183,7 +213,8 @@ async function create(
     const track = await insertTrack(services, ctx, trx, source, values, credits)
     // Saved before processing, so that the next file of the batch is compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    await saveFileTags(trx, track.id, { ...tags, label: details.label }, body.folder ?? null)
+    const kept = { ...(origin ? withoutToolNames(tags) : tags), label: details.label }
+    await saveFileTags(trx, track.id, kept, body.folder ?? null)
     if (origin) {
       await trx.query
         .insertInto('track_origins')
@@ -250,49 +281,39 @@ async function saveFileTags(
     .execute()
 }
 
-/** Of two concurrent files with the same content, the second blocks here until the first is done. */
-async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
-  await lockByName(trx, lockNames.recording(sha256))
-  const known = await findRecording(trx, sha256)
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+/** Tools for generated songs name the generator as album and album artist of every song. */
+function withoutToolNames({ album, albumArtist, ...tags }: AudioTags): AudioTags {
+  const isTool = (name: string | undefined) =>
+    name !== undefined && /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
+  return {
+    ...tags,
+    ...(album !== undefined && !isTool(album) && { album }),
+    ...(albumArtist !== undefined && !isTool(albumArtist) && { albumArtist }),
+  }
 }
 
-/** The oldest track of this file. */
-function findRecording(db: Handle, sha256: string) {
-  return db.query
-    .selectFrom('tracks')
-    .select(['id', 'title'])
-    .where('source_sha256', '=', sha256)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-}
+const maxFoundGenre = 40
 
-/** Of two concurrent files that sound the same, the second blocks here until the first is done. */
-async function refuseSameSound(trx: Transaction, fingerprint: MeasuredFingerprint): Promise<void> {
-  await lockByName(trx, lockNames.fingerprints())
-  const known = await findSameSound(trx, fingerprint)
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
-}
-
-/** A generator gives each song an id, whatever format it is saved in. Stems and remasters have ids of their own. */
-async function refuseKnownSource(
+/** The tagged genre of a generated song is often its style: of several parts, the first that is a genre here is used. */
+async function genreOf(
   trx: Transaction,
-  { tool, source_id }: OriginOfFile,
-): Promise<void> {
-  await lockByName(trx, lockNames.sourceSong(String(source_id)))
-  const known = await trx.query
-    .selectFrom('track_origins as o')
-    .innerJoin('tracks as t', 't.id', 'o.track_id')
-    .select(['t.id', 't.title'])
-    .where('o.source_id', '=', source_id)
-    .where('o.tool', '=', tool)
-    .where('t.deleted_at', 'is', null)
-    .orderBy('t.created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
+  tagged: string | null,
+  origin: OriginOfFile | null,
+): Promise<{ genre: string | null; found_genre: string | null }> {
+  if (tagged === null) return { genre: null, found_genre: null }
+  const parts = origin
+    ? tagged
+        .split(/[,;]/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [tagged]
+  for (const part of parts) {
+    const genre = await findGenreName(trx, part)
+    if (genre !== null) return { genre, found_genre: null }
+  }
+  const [first = null] = parts
+  const isName = first !== null && (!origin || first.length <= maxFoundGenre)
+  return { genre: null, found_genre: isName ? first : null }
 }
 
 async function findGenreName(db: Handle, name: string): Promise<string | null> {
@@ -304,23 +325,6 @@ async function findGenreName(db: Handle, name: string): Promise<string | null> {
   return row?.name ?? null
 }
 
-/** Returns which of these recordings exist. */
-export async function findTracksByHash(
-  ctx: MemberContext,
-  { body }: ParsedInput<typeof contract.findTracksByHash>,
-): Promise<Output<typeof contract.findTracksByHash>> {
-  const data = await ctx.db.query
-    .selectFrom('tracks')
-    .distinctOn('source_sha256')
-    .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
-    .where('source_sha256', 'in', body.sha256)
-    .where('deleted_at', 'is', null)
-    .orderBy('source_sha256')
-    .orderBy('created_at')
-    .execute()
-  return { data }
-}
-
 /** Lists the tracks of one batch. */
 export async function listImportedTracks(
   ctx: MemberContext,
@@ -329,6 +333,7 @@ export async function listImportedTracks(
   const data = await ctx.db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .leftJoin('track_file_tags as f', 'f.track_id', 't.id')
     .select([
       't.id',
       't.title',
@@ -352,8 +357,14 @@ export async function listImportedTracks(
       't.processing_progress',
       't.processing_error',
       't.found_genre',
+      't.release_at',
+      't.release_zone',
+      't.early_access_days',
+      't.audience',
+      sql<string | null>`coalesce(f.folder, f.album)`.as('folder'),
     ])
     .where('t.import_batch', '=', params.id)
+    .where(visibleToStaff(ctx.actor, 't.owner_id'))
     .where('t.deleted_at', 'is', null)
     .orderBy('t.created_at')
     .orderBy('t.id')

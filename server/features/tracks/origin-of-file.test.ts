@@ -25,6 +25,39 @@ test('reads a comment as Suno writes it', () => {
   })
 })
 
+test('reads facts from a comment of several lines, and from frames of its own', () => {
+  const comment = `Styles: dream pop, 84 BPM\nModel: v4.5 (chirp-auk)\nURL: https://suno.com/song/${id}\nUUID: ${id}`
+  expect(originOfFile({ comment, style: 'AI Music' }, null)).toMatchObject({
+    model: 'v4.5 (chirp-auk)',
+    style: 'dream pop, 84 BPM',
+    source_id: id,
+    prompt: null,
+  })
+  const facts = 'Style: folk\nModel: chirp-crow\nPrompt: a song about rain'
+  expect(originOfFile({ sunoId: id, facts }, null)).toMatchObject({
+    model: 'chirp-crow',
+    style: 'folk',
+    prompt: 'a song about rain',
+  })
+})
+
+test('reads a description in the comment as the prompt, and no facts as one', () => {
+  const prompt = 'a slow song about the sea'
+  expect(originOfFile({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
+  expect(originOfFile({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt).toBeNull()
+})
+
+test('reads an info file with rules and aligned values', () => {
+  const text = `${'='.repeat(70)}\nTitle:        Tide\nCreated At:   2025-09-25T04:03:43.069Z\nModel:        v5 (chirp-crow)\nGenre/Styles: folk, slow\nSuno Song:    https://suno.com/song/${id}\nUUID:         ${id}\n${'='.repeat(70)}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\nModel: a line of the song\n`
+  expect(originOfFile({}, text)).toMatchObject({
+    tool: 'Suno',
+    source_id: id,
+    model: 'v5 (chirp-crow)',
+    style: 'folk, slow',
+    created_at_source: '2025-09-25T04:03:43.069Z',
+  })
+})
+
 test('reads a link to Udio', () => {
   const comment = 'https://www.udio.com/songs/aBcDeF12345'
   expect(originOfFile({ comment }, null)).toMatchObject({

@@ -18,16 +18,23 @@ const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 
 /** Null: no generator was detected. */
 export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
-  const side = readSideText(sideText ?? '')
-  const words = [tags.comment, tags.tool, side.rest].filter(Boolean).join('\n')
+  const beside = readSideText(sideText ?? '')
+  const inside = readSideText([tags.facts, tags.comment].filter(Boolean).join('\n'))
+  const side: SideText = {
+    get: (...names) => beside.get(...names) ?? inside.get(...names),
+    rest: beside.rest,
+  }
+  const words = [tags.facts, tags.comment, tags.tool, side.rest].filter(Boolean).join('\n')
   const song = findSong(tags, words, side)
   if (!song) return null
   return {
     ...song,
     model: clip(side.get('model') ?? modelIn(words), 100),
-    created_at_source: momentOf(side.get('creation date', 'created', 'date') ?? createdIn(words)),
-    prompt: clip(side.get('prompt', 'description'), 10_000),
-    style: clip(side.get('style', 'tags', 'genre') ?? tags.style, 5000),
+    created_at_source: momentOf(
+      side.get('creation date', 'created at', 'created', 'date') ?? createdIn(words),
+    ),
+    prompt: clip(side.get('prompt', 'description') ?? proseOf(tags.comment), 10_000),
+    style: clip(side.get('style', 'styles', 'genre/styles', 'tags', 'genre') ?? tags.style, 5000),
   }
 }
 
@@ -56,16 +63,22 @@ interface SideText {
 
 /** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may contain anything. */
 function readSideText(text: string): SideText {
-  const [head = ''] = text.split(/^\s*lyrics\s*:/im)
+  const [head = ''] = text.split(/^\s*(?:prompt\s*\/\s*)?lyrics\s*:/im)
   const values = new Map<string, string>()
   for (const line of head.split(/\r?\n/)) {
-    const [, name, value] = /^\s*([\p{L} _-]{2,30}?)\s*:\s*(\S.*?)\s*$/u.exec(line) ?? []
+    const [, name, value] = /^\s*([\p{L} /_-]{2,30}?)\s*:\s*(\S.*?)\s*$/u.exec(line) ?? []
     if (name && value) values.set(name.toLowerCase().replaceAll(/[_-]/g, ' '), value)
   }
   return {
     get: (...names) => names.map((name) => values.get(name)).find((value) => value !== undefined),
     rest: head,
   }
+}
+
+/** A comment that only describes the song: SunoSync stores the description there that the song was made from. */
+function proseOf(comment: string | undefined): string | undefined {
+  const isFacts = /https?:|made with|\b(?:id|created)\s*=|^\s*[\p{L} /_-]{2,30}\s*:\s*\S/imu
+  return comment && /\s/.test(comment) && !isFacts.test(comment) ? comment : undefined
 }
 
 /** `chirp-v4`, `v4.5`, `V5`: the forms of generators' model names. */

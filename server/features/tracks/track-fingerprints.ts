@@ -1,4 +1,5 @@
 // Stores the acoustic fingerprint of tracks, and finds the track that sounds the same as a recording.
+import type { RawBuilder } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 import {
   createFingerprintComparison,
@@ -31,14 +32,15 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The most similar track, if one is the same recording. */
+/** The most similar track `t` of those that match the condition, if one is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,
+  isCompared: RawBuilder<boolean>,
 ): Promise<{ id: string; title: string } | null> {
   if (bytes === null) return null
   const comparison = createFingerprintComparison(bytes)
-  const ids = await findOfLength(db, seconds)
+  const ids = await findOfLength(db, seconds, isCompared)
   let best: { id: string; difference: number } | null = null
   for (let at = 0; at < ids.length; at += pageSize) {
     const rows = await db.query
@@ -62,7 +64,11 @@ export async function findSameSound(
   return track ?? null
 }
 
-async function findOfLength(db: Handle, seconds: number): Promise<string[]> {
+async function findOfLength(
+  db: Handle,
+  seconds: number,
+  isCompared: RawBuilder<boolean>,
+): Promise<string[]> {
   const rows = await db.query
     .selectFrom('track_fingerprints as f')
     .innerJoin('tracks as t', 't.id', 'f.track_id')
@@ -72,6 +78,7 @@ async function findOfLength(db: Handle, seconds: number): Promise<string[]> {
     .where('f.fingerprint', 'is not', null)
     .where('f.version', '=', fingerprintVersion)
     .where('t.deleted_at', 'is', null)
+    .where(isCompared)
     .execute()
   return rows.map(({ track_id }) => track_id)
 }

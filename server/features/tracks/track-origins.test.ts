@@ -4,7 +4,11 @@ import { isStaffAccess } from '#contract/access.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { createRelease, publishRelease } from '#contract/admin/admin-releases.ts'
 import { getAdminTrack, listAdminTracks } from '#contract/admin/admin-tracks.ts'
-import { getTrackOrigin, updateTrackOrigin } from '#contract/admin/track-origins.ts'
+import {
+  getTrackOrigin,
+  updateTrackOrigin,
+  updateTrackOrigins,
+} from '#contract/admin/track-origins.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
@@ -48,6 +52,31 @@ test('of two concurrent first records with the same version, one wins', async ()
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
   const answers = await Promise.all([save('One'), save('Two'), save('Three')])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+})
+
+test('is recorded for many tracks at once: what is not given is kept, and all or none are changed', async () => {
+  const ids = await makeTracks(app.services.db, 3)
+  await admin.call(updateTrackOrigin, {
+    params: { id: ids[0]! },
+    body: { prompt: 'rain', parts: { lyrics: 'human' } },
+  })
+  const save = (some: string[], tool: string) =>
+    admin.call(updateTrackOrigins, {
+      body: { ids: some, tool, parts: { music: 'generated' }, update_disclosure: true },
+    })
+  expect((await save(ids, 'Suno')).body.data).toEqual(ids)
+  expect(await read(ids[0]!)).toMatchObject({
+    tool: 'Suno',
+    prompt: 'rain',
+    parts: { lyrics: 'human', music: 'generated' },
+  })
+  expect(await read(ids[2]!)).toMatchObject({ tool: 'Suno', prompt: null })
+  const track = (await admin.call(getAdminTrack, { params: { id: ids[1]! } })).body
+  expect(track).toMatchObject({ ai_disclosure: 'ai_generated', ai_tool: 'Suno' })
+  const missing = '00000000-0000-7000-8000-00000000dead'
+  expect((await save([ids[1]!, missing], 'Udio')).code).toBe('track_not_found')
+  expect((await read(ids[1]!)).tool).toBe('Suno')
+  expect((await member.call(updateTrackOrigins, { body: { ids, tool: 'X' } })).status).toBe(403)
 })
 
 test('the public disclosure follows only on request', async () => {

@@ -45,34 +45,75 @@ export async function updateTrackOrigin(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.updateTrackOrigin>,
 ): Promise<Output<typeof contract.updateTrackOrigin>> {
-  const { update_disclosure, version, ...changes } = body
+  const { version, ...changes } = body
   return transaction(ctx.db, async (trx) => {
     // The lock on the track also serializes the creation of the record.
     const track = await lockTrack(trx, id)
     const row = await findRow(trx, id)
     const current = { version: 0, changed_by: null, changed_at: null, ...row }
     await refuseStale(trx, current, version, () => readOrigin(trx, id))
-    const columns = {
-      ...withoutEmpty(changes),
-      ...changedBy(ctx),
-      updated_at: ctx.now().toISOString(),
-    }
-    await trx.query
-      .insertInto('track_origins')
-      .values({ track_id: id, ...columns })
-      .onConflict((conflict) => conflict.column('track_id').doUpdateSet(columns))
-      .execute()
-    const origin = await readOrigin(trx, id)
-    if (update_disclosure) await discloseOrigin(services, ctx, trx, track, origin)
-    await writeAudit(ctx, trx, {
-      action: 'update',
-      entity: 'track',
-      entity_id: id,
-      after: { origin: Object.keys(changes).toSorted() },
-    })
+    const origin = await saveOrigin(services, ctx, trx, { track, changes })
     await notify(trx, 'tracks', id)
     return origin
   })
+}
+
+/** Parts that are not given keep their value, unlike in a single edit. Throws `track_not_found`. */
+export async function updateTrackOrigins(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.updateTrackOrigins>,
+): Promise<Output<typeof contract.updateTrackOrigins>> {
+  const { ids, ...changes } = body
+  // In id order, so that two calls for the same tracks do not deadlock.
+  const sorted = [...new Set(ids.map((id) => id.toLowerCase()))].toSorted()
+  await transaction(ctx.db, async (trx) => {
+    for (const id of sorted) {
+      const track = await lockTrack(trx, id)
+      const parts = changes.parts && { ...(await readOrigin(trx, id)).parts, ...changes.parts }
+      await saveOrigin(services, ctx, trx, { track, changes: { ...changes, parts } })
+    }
+    await notify(trx, 'tracks')
+  })
+  return { data: ids }
+}
+
+interface OriginChange {
+  /** Locked. */
+  track: TrackRow
+  changes: Omit<Changes, 'version'>
+}
+
+async function saveOrigin(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  trx: Transaction,
+  { track, changes }: OriginChange,
+): Promise<TrackOrigin> {
+  const { id } = track
+  const { update_disclosure, ...fields } = changes
+  const columns = {
+    ...withoutEmpty(fields),
+    ...changedBy(ctx),
+    updated_at: ctx.now().toISOString(),
+  }
+  await trx.query
+    .insertInto('track_origins')
+    .values({ track_id: id, ...columns })
+    .onConflict((conflict) => conflict.column('track_id').doUpdateSet(columns))
+    .execute()
+  const origin = await readOrigin(trx, id)
+  if (update_disclosure) await discloseOrigin(services, ctx, trx, track, origin)
+  const changed = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  )
+  await writeAudit(ctx, trx, {
+    action: 'update',
+    entity: 'track',
+    entity_id: id,
+    after: { origin: changed.toSorted() },
+  })
+  return origin
 }
 
 function findRow(handle: Handle, id: string) {

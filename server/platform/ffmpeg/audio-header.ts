@@ -24,6 +24,8 @@ export type AudioTags = {
   tool?: string
   /** The id that Suno gave the song, if a tool has kept it in the file. */
   sunoId?: string
+  /** Lines `Name: value` from frames that tools for generated songs define: style, model, prompt. */
+  facts?: string
   /** All genres as written in the file. Generators write the style prompt there. */
   style?: string
 }
@@ -76,7 +78,10 @@ export async function readAudioHeader(
     channels: audio.numberOfChannels ?? 2,
     sampleRate: audio.sampleRate ?? 44_100,
     bitrate: audio.bitrate,
-    tags: readTags(common, audio, textReader(native), ownText(native, 'SUNO_UUID')),
+    tags: readTags(common, audio, textReader(native), {
+      sunoId: ownText(native, 'SUNO_UUID') ?? ownText(native, 'SUNO_ID'),
+      facts: readOwnFacts(native),
+    }),
     ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
   }
 }
@@ -115,7 +120,7 @@ function readTags(
   common: IAudioMetadata['common'],
   audio: IAudioMetadata['format'],
   read: ReadText,
-  sunoId: string | undefined,
+  { sunoId, facts }: Record<'sunoId' | 'facts', string | undefined>,
 ): AudioTags {
   const tags = {
     title: tidy(read(common.title)),
@@ -130,6 +135,7 @@ function readTags(
     comment: tidy(read(common.comment?.[0]?.text), 1000),
     tool: tidy(read(common.encodedby ?? audio.tool)),
     sunoId: tidy(sunoId),
+    facts: facts?.slice(0, 20_000),
     style: tidy(read(common.genre?.join(', ')), 5000),
   }
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
@@ -142,6 +148,26 @@ function ownText(native: IAudioMetadata['native'], name: string): string | undef
     .flat()
     .find(({ id }) => isNamed(id))
   return typeof found?.value === 'string' ? found.value : undefined
+}
+
+const ownFrames = [
+  ['Style', 'SUNO_STYLE'],
+  ['Style', 'SUNO_STYLES'],
+  ['Model', 'SUNO_MODEL'],
+  ['Model', 'SUNO_MODEL_NAME'],
+  ['Prompt', 'SUNO_PROMPT'],
+  ['Created', 'SUNO_CREATED_DATE'],
+  ['Source', 'SUNO_URL'],
+] as const
+
+function readOwnFacts(native: IAudioMetadata['native']): string | undefined {
+  const lines = ownFrames.flatMap(([name, frame]) => {
+    const text = ownText(native, frame)?.replaceAll('\0', '').trim()
+    // Some tools write the lyrics into the frame of the prompt.
+    if (!text || (name === 'Prompt' && /\n|^\[/.test(text))) return []
+    return [`${name}: ${text.replaceAll(/\s+/g, ' ')}`]
+  })
+  return lines.join('\n') || undefined
 }
 
 /** ID3v2.3 separates artists with a slash, which also occurs in names like `AC/DC`. The text is kept as it is. */

@@ -19,7 +19,7 @@ export function adminRoutes(): RouteObject {
       adminScreen('insights', 'Insights', 'admin', async () => {
         return (await import('../insights/insights-screen.tsx')).InsightsScreen
       }),
-      adminScreen('library/upload', 'Upload many', 'editor', async () => {
+      adminScreen('library/upload', 'Upload many', 'creator', async () => {
         return (await import('../uploads/uploads-screen.tsx')).UploadsScreen
       }),
       adminScreen('library/import', 'Import and export', 'editor', async () => {

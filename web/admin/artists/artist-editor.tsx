@@ -12,6 +12,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import { OwnerLine } from '../owners/owner-line.tsx'
 import { showReason } from '../shared/admin-failure.ts'
 import { CoverField } from '../shared/cover-field.tsx'
 import dialogForm from '../shared/dialog-form.module.css'
@@ -115,6 +116,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
         checked={form.has_page}
         onChange={(event) => change({ has_page: event.target.checked })}
       />
+      {isAdmin && <OwnerLine kind="artist" id={artist.id} title={artist.name} />}
       {isAdmin && <PressLinks item={{ kind: 'artist', item_id: artist.id }} />}
       {artist.aliases.length > 0 && (
         <p className={textStyles.softSmall}>Also found as {artist.aliases.join(', ')}.</p>

@@ -6,6 +6,8 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'
+import { useMay } from '../../base/session/use-may.ts'
+import { GiveButton } from '../owners/give-button.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { ChoosePage } from '../shared/lists/choose-rows.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
@@ -158,6 +160,7 @@ function ArtistColumns({ filters, ids, selection }: ArtistColumnsProps) {
 }
 
 function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerge: () => void }) {
+  const isAdmin = useMay('admin')
   return (
     <div className={styles.chosen} role="group" aria-label="Chosen artists">
       <span role="status">{formatCount(selection.count, 'artist', 'artists')} chosen</span>
@@ -169,6 +172,13 @@ function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerg
       >
         Merge
       </Button>
+      {isAdmin && (
+        <GiveButton
+          items={[...selection.chosen].map((id) => ({ kind: 'artist', id }))}
+          what={formatCount(selection.count, 'artist', 'artists')}
+          onDone={selection.clear}
+        />
+      )}
       <IconButton label="Choose none" size="small" onClick={selection.clear}>
         <IconX />
       </IconButton>

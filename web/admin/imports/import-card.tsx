@@ -1,7 +1,12 @@
 // One import: progress, decisions to make, failed items, and the drafts that it created.
-import { IconX } from '#web/base/ui/icons/icons.ts'
+import { IconRefresh, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
-import { stopImport, type ImportItemStatus, type ImportSummary } from '#contract/admin/imports.ts'
+import {
+  retryImport,
+  stopImport,
+  type ImportItemStatus,
+  type ImportSummary,
+} from '#contract/admin/imports.ts'
 import { call } from '../../base/api/api.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -10,6 +15,7 @@ import { Card } from '../../base/ui/display/card.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { ProposalsPanel } from '../releases/proposals-panel.tsx'
+import { showReason } from '../shared/admin-failure.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { BatchEditor } from '../uploads/batch-editor.tsx'
@@ -31,7 +37,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words:
   stopped: { tone: 'neutral', words: 'Stopped' },
 }
 
-/** Only the newest import also shows its drafts. */
+/** The newest import also shows its tracks; the others on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
   const isOpen = isGoingOn(one) || one.status === 'asking' || one.status === 'listed'
@@ -52,9 +58,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
         {one.status === 'listed' && <ImportList one={one} />}
         {one.status === 'asking' && <ImportDecisions one={one} />}
         <Rest one={one} />
-        {isNewest && (one.format === 'files' || one.format === 'server') && (
-          <Drafts batch={one.id} />
-        )}
+        <Tracks one={one} isNewest={isNewest} />
       </div>
     </Card>
   )
@@ -102,6 +106,7 @@ const lists: readonly { status: ImportItemStatus; label: string }[] = [
 function Rest({ one }: { one: ImportSummary }) {
   const [shown, setShown] = useState<ImportItemStatus | null>(null)
   const some = lists.filter(({ status }) => one.counts[status] > 0)
+  const retrying = useRetry(one)
   if (some.length === 0) return null
   return (
     <>
@@ -117,8 +122,35 @@ function Rest({ one }: { one: ImportSummary }) {
             {label}: {one.counts[status].toLocaleString('en')}
           </Button>
         ))}
+        {one.can_retry && (
+          <Button
+            size="small"
+            icon={<IconRefresh />}
+            busy={retrying.isPending}
+            onClick={() => retrying.mutate()}
+          >
+            Try again
+          </Button>
+        )}
       </div>
       {shown !== null && <ImportItems one={one} status={shown} />}
+    </>
+  )
+}
+
+function Tracks({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
+  const [isShown, setShown] = useState(isNewest)
+  if ((one.format !== 'files' && one.format !== 'server') || one.counts.done === 0) return null
+  return (
+    <>
+      {!isNewest && (
+        <div className={styles.actions}>
+          <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide its tracks' : 'Show its tracks'}
+          </Button>
+        </div>
+      )}
+      {isShown && <Drafts batch={one.id} />}
     </>
   )
 }
@@ -134,6 +166,14 @@ function Drafts({ batch }: { batch: string }) {
       <BatchEditor batch={batch} query={query} />
     </>
   )
+}
+
+function useRetry({ id }: ImportSummary) {
+  return useAdminMutation({
+    run: () => call(retryImport, { params: { id }, body: {} }),
+    refresh: ['imports', 'tracks'],
+    failed: (error) => showReason(error, 'Failed to try again'),
+  })
 }
 
 function StopButton({ one }: { one: ImportSummary }) {

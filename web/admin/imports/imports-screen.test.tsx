@@ -16,6 +16,7 @@ const one: ImportSummary = {
   created_at: '2026-11-25T10:00:00.000Z',
   finished_at: null,
   counts: { waiting: 0, done: 12, known: 1, failed: 0, left_out: 2 },
+  can_retry: false,
   made: { playlists: 1 },
 }
 const item: ImportItem = {
@@ -76,6 +77,33 @@ test('shows why an import failed, and an empty state without imports', async () 
   cleanup()
   mountApp('/admin/library/import', { ...answers, 'GET /api/admin-imports': { data: [] } }, admin)
   expect(await screen.findByText('No imports yet.')).toBeDefined()
+})
+
+test('tries failed files again, and shows the tracks of older imports on demand', async () => {
+  const failed = { ...one, status: 'done', counts: { ...one.counts, failed: 3 }, can_retry: true }
+  const older = { ...one, id: id.replace('aa', 'ab'), name: 'older.zip', status: 'done' }
+  const { user, requests } = mountApp(
+    '/admin/library/import',
+    {
+      ...answers,
+      'GET /api/admin-imports': { data: [failed, older] },
+      [`GET /api/admin-track-batches/${older.id}`]: { data: [] },
+      [`POST /api/admin-imports/${id}/retry`]: { ...failed, status: 'waiting', can_retry: false },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      operation: `POST /api/admin-imports/${id}/retry`,
+      query: {},
+      body: {},
+    }),
+  )
+  const ofOlder = `GET /api/admin-track-batches/${older.id}`
+  expect(requests.some(({ operation }) => operation === ofOlder)).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Show its tracks' }))
+  await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
 test('starts an import from a server, shows its songs, and leaves out what is unticked', async () => {

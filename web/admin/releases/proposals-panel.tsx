@@ -5,10 +5,13 @@ import {
   confirmReleaseProposals,
   dismissReleaseProposals,
   listReleaseProposals,
+  type AdminRelease,
   type ReleaseProposal,
 } from '#contract/admin/admin-releases.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
+import { submitReview } from '#contract/creators/reviews.ts'
 import { call } from '../../base/api/api.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
@@ -31,23 +34,32 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
     queryFn: async ({ signal }) =>
       (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,
   })
+  const isEditor = useMay('editor')
+  const finish = isEditor ? 'publish' : 'review'
   const confirming = useConfirm()
   const dismissing = useDismiss()
   const isBusy = confirming.isPending || dismissing.isPending
   if (!data || data.length === 0) return null
+  const keys = data.map(({ key }) => key)
   return (
     <Card
       title={`Looks like ${formatCount(data.length, 'release', 'releases')}`}
       description="From the album tags and folders of your files. They are created as drafts."
       actions={
-        data.length > 1 && (
-          <Button
-            size="small"
-            busy={isBusy}
-            onClick={() => confirming.mutate(data.map(({ key }) => key))}
-          >
-            Create all
-          </Button>
+        data.length > 0 && (
+          <>
+            <Button size="small" busy={isBusy} onClick={() => confirming.mutate({ keys })}>
+              Create all
+            </Button>
+            <Button
+              size="small"
+              variant="primary"
+              busy={isBusy}
+              onClick={() => confirming.mutate({ keys, next: finish })}
+            >
+              {isEditor ? 'Create and publish all' : 'Create all and send for review'}
+            </Button>
+          </>
         )
       }
     >
@@ -57,11 +69,10 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
             <Words proposal={proposal} />
             <Button
               size="small"
-              variant="primary"
               icon={<IconCheck />}
               disabled={isBusy}
               aria-label={`Create ${proposal.title}`}
-              onClick={() => confirming.mutate([proposal.key])}
+              onClick={() => confirming.mutate({ keys: [proposal.key] })}
             >
               Create
             </Button>
@@ -106,13 +117,38 @@ function Words({ proposal }: { proposal: ReleaseProposal }) {
   )
 }
 
+interface Confirmation {
+  keys: string[]
+  /** What follows the creation. A creator's release is published by its review. */
+  next?: 'publish' | 'review'
+}
+
 function useConfirm() {
-  return useAdminMutation<string[], { data: readonly unknown[] }>({
-    run: (keys) => call(confirmReleaseProposals, { body: { keys } }),
-    refresh: ['releases', 'tracks'],
-    done: ({ data }) => `${formatCount(data.length, 'release', 'releases')} created`,
+  return useAdminMutation<Confirmation, { data: readonly AdminRelease[] }>({
+    async run({ keys, next }) {
+      const body = { keys, ...(next === 'publish' && { publish: true }) }
+      const made = await call(confirmReleaseProposals, { body })
+      if (next === 'review') {
+        for (const { id } of made.data) {
+          await call(submitReview, { body: { release_id: id, note: '' } })
+        }
+      }
+      return made
+    },
+    refresh: ['releases', 'tracks', 'reviews'],
+    done: ({ data }, { next }) => summarize(data, next),
     failed: (error) => showReason(error, 'Failed to create release'),
   })
+}
+
+function summarize(made: readonly AdminRelease[], next: Confirmation['next']): string {
+  const published = made.filter(({ is_published }) => is_published).length
+  const count = formatCount(made.length, 'release', 'releases')
+  if (next === undefined) return `${count} created`
+  if (next === 'review') return `${count} sent for review`
+  return published === made.length
+    ? `${count} published`
+    : `${count} created, ${published.toLocaleString('en')} published`
 }
 
 function useDismiss() {

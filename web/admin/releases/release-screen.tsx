@@ -29,6 +29,7 @@ import { ReviewNote } from '../reviews/review-note.tsx'
 import { useReviewOf } from '../reviews/review-queries.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
+import { OwnerLine } from '../owners/owner-line.tsx'
 import { showReason } from '../shared/admin-failure.ts'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { PressLinks } from '../shared/press-links.tsx'
@@ -126,7 +127,14 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
           onRemovedChange={cover.setIsRemoved}
         />
       }
-      more={isAdmin && <PressLinks item={{ kind: 'release', item_id: release.id }} />}
+      more={
+        isAdmin && (
+          <>
+            <OwnerLine kind="release" id={release.id} title={release.title} />
+            <PressLinks item={{ kind: 'release', item_id: release.id }} />
+          </>
+        )
+      }
     >
       <TrackOrder
         items={form.items}

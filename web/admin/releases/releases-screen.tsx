@@ -33,13 +33,16 @@ import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
+import { ChoosePage, ChooseRow } from '../shared/lists/choose-rows.tsx'
 import { NameCell } from '../shared/lists/name-cell.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
+import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useExistingPage, useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { ReleaseBulkBar } from './release-bulk-bar.tsx'
 import { ProposalsPanel } from './proposals-panel.tsx'
 import {
   useAdminReleases,
@@ -54,11 +57,20 @@ const kindOptions = releaseKinds.map((value) => ({ value, label: releaseKindLabe
 const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
-export function ReleasesScreen() {
-  const isEditor = useMay('editor')
+/** The page of the list that the URL names, and the selection on it. */
+function useReleaseList() {
   const filters = useUrlFilters(filterNames)
   const releases = useAdminReleases(queryOf(filters.values, filters.page))
   useExistingPage(filters, releases)
+  const rows = releases.data?.data ?? []
+  const ids = rows.map(({ id }) => id)
+  const selection = useSelection(ids, ids.length, JSON.stringify([filters.values, filters.page]))
+  return { filters, releases, rows, selection }
+}
+
+export function ReleasesScreen() {
+  const isEditor = useMay('editor')
+  const { filters, releases, rows, selection } = useReleaseList()
   const [deleting, setDeleting] = useState<AdminRelease | null>(null)
   const shown = useLast(deleting)
   const deletion = useDeleteRelease(() => setDeleting(null))
@@ -71,14 +83,25 @@ export function ReleasesScreen() {
       note={total === undefined ? '…' : formatCount(total, 'release', 'releases')}
       actions={<NewReleaseButton />}
     >
-      {isEditor && <ProposalsPanel />}
+      <ProposalsPanel />
       <ReleaseToolbar filters={filters} />
       <DataTable
         label="Releases"
-        columnCount={6}
+        columnCount={isEditor ? 7 : 6}
         query={releases}
         failedTitle="Failed to load releases"
-        head={<ReleaseColumns filters={filters} />}
+        head={
+          <>
+            {isEditor && (
+              <ChoosePage
+                label="Choose all releases on this page"
+                ids={rows.map(({ id }) => id)}
+                selection={selection}
+              />
+            )}
+            <ReleaseColumns filters={filters} />
+          </>
+        }
         empty={
           <EmptyState
             icon={<IconVinyl />}
@@ -97,10 +120,21 @@ export function ReleasesScreen() {
           )
         }
       >
-        {(releases.data?.data ?? []).map((release) => (
-          <ReleaseRow key={release.id} release={release} onDelete={() => setDeleting(release)} />
+        {rows.map((release) => (
+          <ReleaseRow
+            key={release.id}
+            release={release}
+            selection={isEditor ? selection : undefined}
+            onDelete={() => setDeleting(release)}
+          />
         ))}
       </DataTable>
+      {selection.count > 0 && (
+        <ReleaseBulkBar
+          rows={rows.filter(({ id }) => selection.isChosen(id))}
+          onClear={selection.clear}
+        />
+      )}
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.title ?? 'release'}`}
@@ -208,10 +242,12 @@ function NewReleaseButton() {
 
 interface ReleaseRowProps {
   release: AdminRelease
+  /** Absent where rows are not chosen. */
+  selection: RowSelection | undefined
   onDelete: () => void
 }
 
-function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
+function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const { id, title, artist, kind, release_date, track_count, published_count } = release
   const isEditor = useMay('editor')
   const publishing = usePublishRelease()
@@ -222,7 +258,8 @@ function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   // Parsed without a zone, so that it shows the same day everywhere.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
-    <tr>
+    <tr aria-selected={selection?.isChosen(id)}>
+      {selection && <ChooseRow name={title} id={id} selection={selection} />}
       <NameCell
         cover={
           <Cover
@@ -270,7 +307,7 @@ function ReleaseRow({ release, onDelete }: ReleaseRowProps) {
   )
 }
 
-function RowMenu({ release, onDelete }: ReleaseRowProps) {
+function RowMenu({ release, onDelete }: Omit<ReleaseRowProps, 'selection'>) {
   const { id, slug, title, is_published } = release
   const isEditor = useMay('editor')
   const navigate = useNavigate()

@@ -10,6 +10,7 @@ export type AdminList =
   | 'playlists'
   | 'releases'
   | 'reviews'
+  | 'owners'
   | 'royalties'
   | 'imports'
   | 'users'

@@ -1,9 +1,8 @@
-// Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
-// reports the first failure at the end.
-import { IconLink, IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
-import { useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+// Bulk actions for the selected tracks, at the bottom edge.
+import { IconChecklist, IconLink, IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
+import { useState } from 'react'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { submitReview } from '#contract/creators/reviews.ts'
 import { checkConfirmation } from '#contract/sessions.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -11,15 +10,16 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
-import { offerUndo, type Undo } from '../shared/offer-undo.ts'
-import { refreshAfterChange } from '../shared/refresh-after-change.ts'
+import progressStyles from '../shared/lists/bulk-progress.module.css'
 import bar from '../shared/lists/selection-bar.module.css'
+import { useBulkRun, type BulkRun, type BulkWords } from '../shared/lists/use-bulk-run.ts'
+import { useMay } from '../../base/session/use-may.ts'
+import { GiveButton } from '../owners/give-button.tsx'
+import { showReason } from '../shared/admin-failure.ts'
 import styles from './bulk-bar.module.css'
 import { GroupDialog } from './group-dialog.tsx'
-import { forEachOf } from './for-each-of.ts'
 import { changedLabels, type LabelChanges } from './change-labels.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { useLinkVersions } from '../uploads/version-proposals.tsx'
@@ -35,12 +35,16 @@ export interface BulkBarProps {
 
 export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
-  const { share, run } = useBulkRun(onDone)
+  const { share, run } = useBulkRun(kind, onDone)
   const ids = rows.map(({ id }) => id)
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, schedule, setCategory, changeLabels } = changesOf(ids, run, variant.updateFailed)
+  const { publish, submit, schedule, setCategory, changeLabels } = changesOf(
+    ids,
+    run,
+    variant.updateFailed,
+  )
 
   /** Confirms once for all tracks. If cancelled, no track is deleted. */
   async function deleteAll() {
@@ -66,13 +70,14 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         {count} chosen
       </span>
       {isBusy ? (
-        <span className={styles.progress}>
+        <span className={progressStyles.progress}>
           <ProgressBar label="Changing the chosen tracks" value={share} />
         </span>
       ) : (
         <BulkActions
           rows={rows}
           onPublish={(isPublished) => void publish(isPublished)}
+          onSubmit={() => void submit()}
           what={count}
           onSchedule={(body) => void schedule(body)}
           onSetCategory={(category) => void setCategory(category)}
@@ -104,15 +109,16 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 /** The bulk changes that set the same value on every selected track. */
-function changesOf(
-  ids: string[],
-  run: ReturnType<typeof useBulkRun>['run'],
-  failed: BulkWords['failed'],
-) {
+function changesOf(ids: string[], run: BulkRun['run'], failed: BulkWords['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
       done: isPublished ? 'published' : 'unpublished',
       failed,
+    })
+  const submit = () =>
+    run(ids, (id) => call(submitReview, { body: { track_id: id, note: '' } }), {
+      done: 'sent for review',
+      failed: (error) => showReason(error, 'Failed to send tracks for review'),
     })
   const schedule = (body: ScheduleBody) =>
     run(
@@ -138,12 +144,13 @@ function changesOf(
       { done: 'changed', failed },
     )
   }
-  return { publish, schedule, setCategory, changeLabels }
+  return { publish, submit, schedule, setCategory, changeLabels }
 }
 
 interface BulkActionsProps {
   rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
+  onSubmit: () => void
   /** '3 tracks' */
   what: string
   onSchedule: (body: ScheduleBody) => void
@@ -154,21 +161,31 @@ interface BulkActionsProps {
 }
 
 function BulkActions(props: BulkActionsProps) {
-  const { rows, onPublish, what, onSchedule, onSetCategory, onChangeLabels, onLinked, onDelete } =
-    props
+  const { rows, onPublish, onSubmit, what, onSchedule, onSetCategory } = props
+  const { onChangeLabels, onLinked, onDelete } = props
+  const isEditor = useMay('editor')
+  const isAdmin = useMay('admin')
   const [isLabeling, setIsLabeling] = useState(false)
   const linking = useLinkVersions(onLinked)
   const [isGrouping, setIsGrouping] = useState(false)
   const categories = useCategoryOptions()
   return (
     <div className={bar.actions}>
-      <Button size="small" onClick={() => onPublish(true)}>
-        Publish
-      </Button>
-      <Button size="small" onClick={() => onPublish(false)}>
-        Unpublish
-      </Button>
-      <ScheduleButton what={what} onSchedule={onSchedule} />
+      {isEditor ? (
+        <>
+          <Button size="small" onClick={() => onPublish(true)}>
+            Publish
+          </Button>
+          <Button size="small" onClick={() => onPublish(false)}>
+            Unpublish
+          </Button>
+          <ScheduleButton what={what} onSchedule={onSchedule} />
+        </>
+      ) : (
+        <Button size="small" icon={<IconChecklist />} onClick={onSubmit}>
+          Send for review
+        </Button>
+      )}
       <Button size="small" icon={<IconRelease />} onClick={() => setIsGrouping(true)}>
         Group into a release
       </Button>
@@ -186,7 +203,7 @@ function BulkActions(props: BulkActionsProps) {
       <Button size="small" onClick={() => setIsLabeling(true)}>
         Categories and moods
       </Button>
-      {rows.length > 1 && (
+      {isEditor && rows.length > 1 && (
         <Button
           size="small"
           icon={<IconLink />}
@@ -195,6 +212,13 @@ function BulkActions(props: BulkActionsProps) {
         >
           Link as versions
         </Button>
+      )}
+      {isAdmin && (
+        <GiveButton
+          items={rows.map(({ id }) => ({ kind: 'track', id }))}
+          what={what}
+          onDone={onLinked}
+        />
       )}
       <Button size="small" variant="danger" icon={<IconTrash />} onClick={onDelete}>
         Delete
@@ -216,42 +240,8 @@ function BulkActions(props: BulkActionsProps) {
 /** Option value that removes the category. No slug has this form. */
 const none = ' '
 
-interface BulkWords {
-  /** Past participle for the toast: 'published'. */
-  done: string
-  failed: (error: unknown) => void
-  /** Undoes the action for the tracks on which it succeeded. */
-  undo?: (ids: string[]) => Undo
-}
-
-const changed = ['tracks', 'categories', 'genres', 'playlists'] as const
-
-function useBulkRun(onDone: () => void) {
-  const queryClient = useQueryClient()
-  /** Progress, 0 to 1; undefined while nothing runs. */
-  const [share, setShare] = useState<number>()
-  const isRunning = useRef(false)
-
-  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) {
-    if (isRunning.current) return
-    isRunning.current = true
-    setShare(0)
-    const doneIds: string[] = []
-    const runAndRecord = async (id: string) => {
-      await act(id)
-      doneIds.push(id)
-    }
-    const failures = await forEachOf(ids, runAndRecord, (done) => setShare(done / ids.length))
-    await refreshAfterChange(queryClient, changed)
-    isRunning.current = false
-    setShare(undefined)
-    if (doneIds.length > 0) {
-      const title = `${formatCount(doneIds.length, 'track', 'tracks')} ${words.done}`
-      if (words.undo) offerUndo(queryClient, title, changed, words.undo(doneIds))
-      else showToast({ tone: 'success', title })
-    }
-    if (failures.length > 0) words.failed(failures[0])
-    else onDone()
-  }
-  return { share, run }
-}
+const kind = {
+  one: 'track',
+  many: 'tracks',
+  refresh: ['tracks', 'categories', 'genres', 'playlists', 'reviews'],
+} as const

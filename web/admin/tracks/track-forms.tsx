@@ -13,6 +13,7 @@ import { useSite } from '../../base/session/site.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { TrackPreview } from '../listen/track-preview.tsx'
+import { OwnerLine } from '../owners/owner-line.tsx'
 import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { ProcessingState } from './processing-state.tsx'
@@ -114,6 +115,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
           {!isGone && <TrackPreview track={track} />}
           {/* Servers of the previous version don't send it. */}
           <TrackReleases releases={track.releases ?? []} />
+          {isAdmin && <OwnerLine kind="track" id={track.id} title={track.title} />}
           {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}
         </>
       }

@@ -57,7 +57,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       note={variant.note(tracks.data?.pagination.total)}
       actions={
         <>
-          {isEditor && <AddTracksButtons />}
+          <AddTracksButtons mayImport={isEditor} />
           {addButton}
         </>
       }
@@ -87,10 +87,10 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
           )
         }
       />
-      {isEditor && chosenRows.length > 0 && (
+      {chosenRows.length > 0 && (
         <BulkBar rows={chosenRows} variant={variant} onDone={() => setChosen(new Set())} />
       )}
-      {isEditor && <UploadDropZone />}
+      <UploadDropZone />
       <TrackDialog
         open={adding || editId !== null}
         id={editId}
@@ -183,15 +183,17 @@ function DeleteTrackDialog({ track, onFailed, onClose }: DeleteTrackDialogProps)
   )
 }
 
-function AddTracksButtons() {
+function AddTracksButtons({ mayImport }: { mayImport: boolean }) {
   return (
     <>
       <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
         Upload many
       </ButtonLink>
-      <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>
-        Import and export
-      </ButtonLink>
+      {mayImport && (
+        <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>
+          Import and export
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -57,7 +57,7 @@ export function TrackTable(props: TrackTableProps) {
   return (
     <DataTable
       label="Tracks"
-      columnCount={columns.length + (isEditor ? 1 : 0)}
+      columnCount={columns.length + 1}
       query={query}
       failedTitle={variant.failedTitle}
       onFailed={variant.loadFailed}
@@ -65,16 +65,14 @@ export function TrackTable(props: TrackTableProps) {
       footer={props.footer}
       head={
         <>
-          {isEditor && (
-            <th scope="col" data-tight>
-              <ChooseAll
-                rows={rows}
-                disabled={rows.length === 0 || query.isPlaceholderData === true}
-                chosen={chosen}
-                onChoose={onChoose}
-              />
-            </th>
-          )}
+          <th scope="col" data-tight>
+            <ChooseAll
+              rows={rows}
+              disabled={rows.length === 0 || query.isPlaceholderData === true}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
+          </th>
           {columns.map((column) => (
             <ColumnHeader key={column.label} column={column} filters={filters} />
           ))}
@@ -87,7 +85,7 @@ export function TrackTable(props: TrackTableProps) {
           track={track}
           columns={columns}
           isChosen={chosen.has(track.id)}
-          onChoose={isEditor ? (isChosen) => choose(track.id, isChosen) : undefined}
+          onChoose={(isChosen) => choose(track.id, isChosen)}
           parts={{
             categoryName,
             cover: <PlayCover track={track} list={rows} source={variant.listName} sizes="36px" />,
@@ -111,24 +109,21 @@ interface TrackTableRowProps {
   track: AdminTrack
   columns: readonly TrackColumn[]
   isChosen: boolean
-  /** Absent where rows are not chosen. */
-  onChoose: ((isChosen: boolean) => void) | undefined
+  onChoose: (isChosen: boolean) => void
   parts: Parameters<TrackColumn['cell']>[1]
 }
 
 function TrackTableRow({ track, columns, isChosen, onChoose, parts }: TrackTableRowProps) {
   return (
     <tr aria-selected={isChosen}>
-      {onChoose && (
-        <td data-tight>
-          <Checkbox
-            label={`Choose ${track.title}`}
-            hideLabel
-            checked={isChosen}
-            onChange={(event) => onChoose(event.target.checked)}
-          />
-        </td>
-      )}
+      <td data-tight>
+        <Checkbox
+          label={`Choose ${track.title}`}
+          hideLabel
+          checked={isChosen}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      </td>
       {columns.map((column) =>
         column.isName ? (
           <Fragment key={column.label}>{column.cell(track, parts)}</Fragment>

@@ -6,13 +6,16 @@ import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { aiDisclosureLabels, aiDisclosures } from '#contract/fields/ai-disclosure.ts'
 import { maxMoodLength } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
+import { useMay } from '../../base/session/use-may.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
+import { ScheduleButton } from '../availability/schedule-button.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { OriginsButton } from './origins-button.tsx'
 import {
   foundGenres,
   withCategory,
@@ -42,14 +45,17 @@ const none = ' '
 
 export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: BatchActionsProps) {
   const genres = useGenreOptions()
+  const isEditor = useMay('editor')
   return (
     <div className={layout.stack3}>
-      <FoundGenres
-        tracks={tracks}
-        draft={draft}
-        known={genres.data?.map(({ value }) => value)}
-        onChange={onChange}
-      />
+      {isEditor && (
+        <FoundGenres
+          tracks={tracks}
+          draft={draft}
+          known={genres.data?.map(({ value }) => value)}
+          onChange={onChange}
+        />
+      )}
       {chosen.length === 0 ? (
         <p className={styles.hint}>
           Choose tracks to set artist, category, genre, tags and more for all of them. Arrow keys
@@ -65,6 +71,7 @@ export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: 
 type SelectionActionsProps = Pick<BatchActionsProps, 'chosen' | 'onChange' | 'onChooseNone'>
 
 function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsProps) {
+  const isEditor = useMay('editor')
   const categories = useCategoryOptions()
   const genres = useGenreOptions()
   const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
@@ -118,23 +125,36 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
         ]}
         onSet={(value) => set({ explicit: value === 'yes' })}
       />
+      {isEditor && <PublishActions {...{ chosen, onChange }} />}
+      <OriginsButton chosen={chosen} />
+      <IconButton label="Choose none" onClick={onChooseNone}>
+        <IconX />
+      </IconButton>
+    </div>
+  )
+}
+
+function PublishActions({ chosen, onChange }: Pick<BatchActionsProps, 'chosen' | 'onChange'>) {
+  // A track whose processing failed can't be published.
+  const publish = (is_published: boolean) =>
+    onChange(chosen, (_, track) =>
+      track.processing_status === 'failed' ? {} : { is_published, release_at: null },
+    )
+  return (
+    <>
       <Setter
         label="Published"
         options={[
           { value: 'yes', label: 'Publish' },
           { value: 'no', label: 'Unpublish' },
         ]}
-        onSet={(value) =>
-          // A track whose processing failed can't be published.
-          onChange(chosen, (_, track) =>
-            track.processing_status === 'failed' ? {} : { is_published: value === 'yes' },
-          )
-        }
+        onSet={(value) => publish(value === 'yes')}
       />
-      <IconButton label="Choose none" onClick={onChooseNone}>
-        <IconX />
-      </IconButton>
-    </div>
+      <ScheduleButton
+        what={formatCount(chosen.length, 'track', 'tracks')}
+        onSchedule={(body) => onChange(chosen, () => ({ ...body, is_published: false }))}
+      />
+    </>
   )
 }
 
@@ -198,6 +218,8 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
   )
 }
 
+type GenreGroup = ReturnType<typeof foundGenres>[number]
+
 interface FoundGenresProps extends Pick<BatchActionsProps, 'tracks' | 'draft' | 'onChange'> {
   /** Undefined until loaded. */
   known: readonly string[] | undefined
@@ -214,16 +236,48 @@ function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
     failed: 'Failed to create genre',
   })
   const groups = known ? foundGenres(tracks, draft, known) : []
+  const addingAll = useAdminMutation<readonly GenreGroup[], Map<string, string>>({
+    async run(all) {
+      const names = new Map<string, string>()
+      for (const { name } of all) {
+        const isKnown = known?.includes(name) === true
+        names.set(name, isKnown ? name : (await call(createGenre, { body: { name } })).name)
+      }
+      return names
+    },
+    refresh: ['genres'],
+    onDone(names, all) {
+      for (const group of all) {
+        const genre = names.get(group.name)
+        if (genre !== undefined) onChange(group.tracks, () => ({ genre }))
+      }
+    },
+    failed: 'Failed to create genre',
+  })
   if (groups.length === 0) return null
+  const isBusy = adding.isPending || addingAll.isPending
   return (
     <div className={layout.line2} role="group" aria-label="Genres that the files name">
       <span className={textStyles.softSmall}>Genres in the files:</span>
+      {groups.length > 1 && (
+        <Button
+          size="small"
+          variant="primary"
+          icon={<IconPlus />}
+          busy={addingAll.isPending}
+          disabled={isBusy}
+          onClick={() => addingAll.mutate(groups)}
+        >
+          Set all {groups.length.toLocaleString('en')}
+        </Button>
+      )}
       {groups.slice(0, 8).map((group) => (
         <Button
           key={group.name}
           size="small"
           icon={<IconPlus />}
           busy={adding.isPending && adding.variables.name === group.name}
+          disabled={isBusy}
           onClick={() => adding.mutate(group)}
         >
           {known?.includes(group.name) ? 'Set' : 'Add'} {group.name} for{' '}

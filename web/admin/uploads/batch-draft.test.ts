@@ -39,6 +39,11 @@ const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
   processing_progress: 1,
   processing_error: null,
   found_genre: null,
+  release_at: null,
+  release_zone: null,
+  early_access_days: 0,
+  audience: 'members',
+  folder: null,
   ...changes,
 })
 

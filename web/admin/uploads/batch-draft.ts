@@ -19,6 +19,10 @@ export interface TrackValues {
   explicit: boolean
   ai_disclosure: ImportedTrack['ai_disclosure']
   is_published: boolean
+  release_at: string | null
+  release_zone: string | null
+  early_access_days: number
+  audience: ImportedTrack['audience']
 }
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
@@ -31,6 +35,7 @@ const maxTags = 30
 /** The server's values. A track that is published once it is processed counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, genre, tags, explicit, ai_disclosure } = track
+  const { release_at, release_zone, early_access_days, audience } = track
   const [categories, moods] = [[...categoriesOf(track)], track.moods ?? []]
   const is_published = track.is_published || track.publish_when_ready
   return {
@@ -43,6 +48,10 @@ function savedValues(track: ImportedTrack): TrackValues {
     explicit,
     ai_disclosure,
     is_published,
+    release_at,
+    release_zone,
+    early_access_days,
+    audience,
   }
 }
 

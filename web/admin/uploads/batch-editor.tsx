@@ -10,6 +10,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
@@ -91,6 +92,8 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     unsaved.saved()
   }
   const frame = useRef<HTMLDivElement>(null)
+  const [filter, setFilter] = useState('')
+  const shown = useMemo(() => matching(tracks, filter), [tracks, filter])
 
   function change(
     some: readonly ImportedTrack[],
@@ -112,10 +115,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   }
   useSaveShortcut(save)
 
-  const words =
-    own.size === 0
-      ? 'Everything is saved.'
-      : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`
+  const words = stateOf(own)
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
@@ -126,8 +126,9 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
         onChange={change}
         onChooseNone={() => setChosen(new Set())}
       />
+      {tracks.length > 20 && <FilterField value={filter} onChange={setFilter} />}
       <BatchGrid
-        tracks={tracks}
+        tracks={shown}
         draft={own}
         chosen={chosen}
         onChoose={setChosen}
@@ -139,6 +140,42 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
       )}
     </div>
   )
+}
+
+function stateOf({ size }: Draft): string {
+  return size === 0
+    ? 'Everything is saved.'
+    : `${formatCount(size, 'track has', 'tracks have')} unsaved changes.`
+}
+
+interface FilterFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+function FilterField({ value, onChange }: FilterFieldProps) {
+  return (
+    <div className={styles.filter}>
+      <TextField
+        label="Show only"
+        hideLabel
+        type="search"
+        placeholder="Title, artist, folder or genre…"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+/** The tracks of which every word is in the title, artist, folder or genre. Chosen tracks stay chosen when hidden. */
+function matching(tracks: readonly ImportedTrack[], filter: string): readonly ImportedTrack[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return tracks
+  return tracks.filter(({ title, artist, folder, genre, found_genre }) => {
+    const text = [title, artist, folder, genre, found_genre].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }
 
 interface SaveBarProps {

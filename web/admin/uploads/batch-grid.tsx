@@ -112,6 +112,20 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   )
 }
 
+/** Rows that are filtered out keep their state. */
+function withAll(
+  chosen: ReadonlySet<string>,
+  tracks: readonly ImportedTrack[],
+  isChosen: boolean,
+): Set<string> {
+  const next = new Set(chosen)
+  for (const { id } of tracks) {
+    if (isChosen) next.add(id)
+    else next.delete(id)
+  }
+  return next
+}
+
 function GridHead({
   tracks,
   chosen,
@@ -125,11 +139,9 @@ function GridHead({
           <Checkbox
             label="Choose all tracks"
             hideLabel
-            checked={chosenCount === tracks.length}
+            checked={tracks.length > 0 && chosenCount === tracks.length}
             indeterminate={chosenCount > 0 && chosenCount < tracks.length}
-            onChange={({ target }) =>
-              onChoose(new Set(target.checked ? tracks.map(({ id }) => id) : []))
-            }
+            onChange={({ target }) => onChoose(withAll(chosen, tracks, target.checked))}
           />
         </span>
         <span role="columnheader">
@@ -229,7 +241,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         </span>
       </span>
       <span role="cell" className={styles.state}>
-        <StateBadge track={track} isPublished={values.is_published} />
+        <StateBadge track={track} values={values} />
       </span>
     </div>
   )
@@ -259,9 +271,10 @@ function NameInput({ track, name, value, isInvalid, onChange }: NameInputProps) 
   )
 }
 
-function StateBadge({ track, isPublished }: { track: ImportedTrack; isPublished: boolean }) {
+function StateBadge({ track, values }: { track: ImportedTrack; values: TrackValues }) {
   if (track.processing_status === 'failed') return <Badge tone="danger">Failed</Badge>
-  if (isPublished) {
+  if (values.release_at) return <Badge tone="info">Scheduled</Badge>
+  if (values.is_published) {
     return track.processing_status === 'ready' ? (
       <Badge tone="success">Published</Badge>
     ) : (

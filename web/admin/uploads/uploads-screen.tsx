@@ -1,6 +1,7 @@
 // /admin/library/upload: uploads hundreds of files and then edits their details.
 import { IconArrowLeft, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useState } from 'react'
+import { useMay } from '../../base/session/use-may.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -19,6 +20,7 @@ import { Notice, UploadSummary } from './upload-summary.tsx'
 import styles from './uploads-screen.module.css'
 
 export function UploadsScreen() {
+  const isEditor = useMay('editor')
   const phase = useUploadStore((state) => state.phase)
   const isEmpty = useUploadStore(({ items }) => items.length === 0)
   return (
@@ -26,8 +28,13 @@ export function UploadsScreen() {
       title="Upload many"
       note="Three at a time. Each becomes a draft, named by its tags or its file name."
       back={
-        <ButtonLink variant="quiet" size="small" to="/admin/library" icon={<IconArrowLeft />}>
-          Library
+        <ButtonLink
+          variant="quiet"
+          size="small"
+          to={isEditor ? '/admin/library' : '/admin/tracks'}
+          icon={<IconArrowLeft />}
+        >
+          {isEditor ? 'Library' : 'Tracks'}
         </ButtonLink>
       }
       actions={phase === 'ready' && !isEmpty && <UploadChooser />}
@@ -57,6 +64,7 @@ export function UploadsScreen() {
 }
 
 function Uploads() {
+  const isEditor = useMay('editor')
   const batch = useUploadStore(({ items }) => items.at(-1)?.batch ?? '')
   const fileCount = useUploadStore(({ items }) => items.length)
   const arrivedCount = useUploadStore(
@@ -75,7 +83,7 @@ function Uploads() {
     <div className={styles.uploads}>
       <UploadSummary />
       {rows.length > 0 && <ProposalsPanel batch={batch} />}
-      {rows.length > 0 && <VersionsPanel batch={batch} />}
+      {isEditor && rows.length > 0 && <VersionsPanel batch={batch} />}
       <Tabs
         label="Upload"
         value={tab}

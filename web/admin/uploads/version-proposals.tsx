@@ -23,11 +23,24 @@ export function VersionsPanel({ batch }: { batch: string }) {
     queryFn: async ({ signal }) =>
       (await call(listVersionProposals, { query: { batch } }, { signal })).data,
   })
+  const linking = useLinkAll()
   if (!data || data.length === 0) return null
   return (
     <Card
       title={`Looks like versions of ${formatCount(data.length, 'song', 'songs')}`}
       description="Takes of one prompt, or the same title. Members find linked tracks under “Other versions”."
+      actions={
+        data.length > 1 && (
+          <Button
+            size="small"
+            icon={<IconLink />}
+            busy={linking.isPending}
+            onClick={() => linking.mutate(data)}
+          >
+            Link all
+          </Button>
+        )
+      }
     >
       <VersionProposals proposals={data} />
     </Card>
@@ -88,6 +101,20 @@ export function VersionProposals({ proposals }: { proposals: readonly VersionPro
       ))}
     </ul>
   )
+}
+
+/** One after the other: two proposals may name the same track. */
+function useLinkAll() {
+  return useAdminMutation<readonly VersionProposal[]>({
+    async run(proposals) {
+      for (const { tracks } of proposals) {
+        await call(linkTrackVersions, { body: { track_ids: tracks.map(({ id }) => id) } })
+      }
+    },
+    refresh: ['tracks'],
+    done: (_, { length }) => `Versions of ${formatCount(length, 'song', 'songs')} linked`,
+    failed: 'Failed to link the versions',
+  })
 }
 
 export function useLinkVersions(onDone?: () => void) {

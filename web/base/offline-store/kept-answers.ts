@@ -6,6 +6,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
+import { keptSongsId } from './kept-songs.ts'
 import { mayUseKept } from './lease.ts'
 import { canKeep, readFact, readRow, readRows, type KeptPerson } from './offline-db.ts'
 
@@ -34,7 +35,15 @@ export async function keptSite(): Promise<Site | undefined> {
 }
 
 export function keptPlaylist(id: string): Promise<Playlist | undefined> {
-  return forOwner(async () => (await readRow('playlists', id))?.playlist)
+  return forOwner(async () => {
+    const kept = await readRow('playlists', id)
+    if (!kept || id !== keptSongsId) return kept?.playlist
+    // No server knows this list: its length is that of the songs that have arrived.
+    const ids = new Set(kept.track_ids)
+    const tracks = (await readRows('tracks')).filter((row) => ids.has(row.id))
+    const duration = tracks.reduce((sum, { track }) => sum + track.duration, 0)
+    return { ...kept.playlist, duration }
+  })
 }
 
 /** All playlists of the user, downloaded or not: the list shows which ones are available. */

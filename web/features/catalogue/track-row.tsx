@@ -9,7 +9,7 @@ import {
 import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
-import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { useHasEqualiser, useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
@@ -130,6 +130,7 @@ function RowButton(props: RowButtonProps) {
   const selection = useSelection()
   const isChoosing = useIsChoosing()
   const isPlaying = useIsPlaying(track.id)
+  const hasEqualiser = useHasEqualiser(track.id)
   const action = isChoosing ? 'Select' : isPlaying ? 'Pause' : 'Play'
   const play = () => (isCurrent ? togglePlay() : onPlay(index))
   return (
@@ -148,16 +149,16 @@ function RowButton(props: RowButtonProps) {
           {isChosen && <IconCheck />}
         </span>
       ) : (
-        <PlayMark {...{ isCurrent, isPlaying }} />
+        <PlayMark {...{ hasEqualiser, isPlaying }} />
       )}
     </button>
   )
 }
 
-function PlayMark({ isCurrent, isPlaying }: { isCurrent: boolean; isPlaying: boolean }) {
+function PlayMark({ hasEqualiser, isPlaying }: { hasEqualiser: boolean; isPlaying: boolean }) {
   return (
     <>
-      {isCurrent && (
+      {hasEqualiser && (
         <span className={styles.equalizer}>
           <Equalizer playing={isPlaying} />
         </span>

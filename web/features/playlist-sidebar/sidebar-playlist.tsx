@@ -24,7 +24,7 @@ export interface SidebarPlaylistProps {
 export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlaylistProps) {
   const { id, title, track_count } = playlist
   const isCurrent = usePlayer(({ context }) => context?.kind === 'playlist' && context.id === id)
-  const isPlaying = usePlayer(({ playing }) => playing) && isCurrent
+  const isPlaying = usePlayer(({ playing, spot }) => playing && spot === null) && isCurrent
   const { target, drop } = useDrop(playlist)
   return (
     <li className={styles.item} data-target={target} {...drop}>

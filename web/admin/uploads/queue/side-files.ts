@@ -3,9 +3,11 @@
 import {
   sideFileKindOf,
   sideFileMaxLength,
+  sideStemsOf,
   stemOf,
   type SideFile,
 } from '#contract/fields/side-files.ts'
+import { looksLikeAudio } from '#contract/uploads.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 /** Larger files are ignored. A character takes up to four bytes. */
@@ -17,12 +19,13 @@ export function stemsOfRecordings(
   list: readonly UploadItem[],
 ): ReadonlySet<string> {
   const paths = [...found, ...list].map(({ path }) => path)
-  return new Set(paths.filter((path) => sideFileKindOf(path) === undefined).map(stemOf))
+  const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-stream')
+  return new Set(paths.filter(isRecording).map(stemOf))
 }
 
 export function isSideFile({ file, path }: FoundFile, recordings: ReadonlySet<string>): boolean {
   const isText = sideFileKindOf(path) !== undefined && file.size > 0 && file.size <= maxBytes
-  return isText && recordings.has(stemOf(path))
+  return isText && sideStemsOf(path).some((stem) => recordings.has(stem))
 }
 
 /** Reads the text files of a track, one of each kind. Skips files that can't be read any more. */
@@ -36,7 +39,7 @@ export async function readSideFiles(
   for (const { id, stage, path } of items) {
     const kind = sideFileKindOf(path)
     const file = available.get(id)
-    if (stage !== 'side' || !kind || !file || stemOf(path) !== stem) continue
+    if (stage !== 'side' || !kind || !file || !sideStemsOf(path).includes(stem)) continue
     const text = await file.text().catch(() => null)
     if (text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
   }

@@ -1,7 +1,7 @@
 // One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
 // state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
-import { isFolderCover } from '#contract/fields/dropped-folders.ts'
+import { isCover } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
@@ -83,7 +83,7 @@ export function newItems(
   const room = Math.max(0, batchMaxFiles - list.length)
   const recordings = stemsOfRecordings(found, list)
   return found.map((one, index) => {
-    const item = newItem(one, { batch, position: last + 1 + index })
+    const item = newItem(one, { batch, position: last + 1 + index }, recordings)
     if (isSideFile(one, recordings)) return [{ ...item, stage: 'side', reason: null }, one]
     if (index < room || item.stage !== 'waiting') return [item, one]
     const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
@@ -94,10 +94,12 @@ export function newItems(
 export function newItem(
   found: FoundFile,
   place: Pick<UploadItem, 'batch' | 'position'>,
+  /** Names of recordings without extension. */
+  recordings: ReadonlySet<string> = new Set(),
 ): UploadItem {
   const { file, path } = found
-  const isCover = file.size > 0 && isFolderCover(path)
-  const leftOut = isCover ? undefined : problemOf(found)
+  const isPicture = file.size > 0 && isCover(path, recordings)
+  const leftOut = isPicture ? undefined : problemOf(found)
   const problem = leftOut ? undefined : fileProblem(file)
   return {
     ...place,
@@ -107,7 +109,7 @@ export function newItem(
     byteSize: file.size,
     modifiedAtMs: file.lastModified,
     mime: file.type || 'application/octet-stream',
-    stage: isCover ? 'cover' : leftOut ? 'left_out' : problem ? 'failed' : 'waiting',
+    stage: isPicture ? 'cover' : leftOut ? 'left_out' : problem ? 'failed' : 'waiting',
     isPaused: false,
     sha256: null,
     signed: null,

@@ -134,6 +134,11 @@ export function useIsPlaying(trackId: string): boolean {
   )
 }
 
+/** True while the row of this track shows the equalizer: a spot before the track is no sound of it. */
+export function useHasEqualiser(trackId: string): boolean {
+  return usePlayer((state) => state.spot === null && selectTrack(state)?.id === trackId)
+}
+
 /** True while this track is current, playing or paused. */
 export function useIsCurrent(trackId: string): boolean {
   return usePlayer((state) => selectTrack(state)?.id === trackId)

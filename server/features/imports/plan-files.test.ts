@@ -1,0 +1,70 @@
+// Which files of an archive belong together, in the layouts that exporters of others leave.
+import { expect, test } from 'vitest'
+import { planFiles, type FileData } from './plan-files.ts'
+
+const plan = (paths: string[]) =>
+  planFiles(paths.map((path) => ({ path, byteSize: 100 })) as Parameters<typeof planFiles>[0])
+
+const dataOf = (paths: string[], name: string) =>
+  plan(paths).find((item) => item.name === name)?.data as FileData | undefined
+
+test('a picture and texts with the name of a recording belong to it', () => {
+  const paths = [
+    'Project/Slow Light_e301b70f.mp3',
+    'Project/Slow Light_e301b70f.jpg',
+    'Project/Slow Light_e301b70f.json',
+    'Project/Tide - 1a2b3c4d.m4a',
+    'Project/Tide - 1a2b3c4d.jpeg',
+    'Project/Tide - 1a2b3c4d_info.txt',
+    'Project/cover.jpg',
+    'Project/Alone.mp3',
+  ]
+  expect(dataOf(paths, 'Slow Light_e301b70f.mp3')).toMatchObject({
+    cover: 'Project/Slow Light_e301b70f.jpg',
+    sides: ['Project/Slow Light_e301b70f.json'],
+    folder: 'Project',
+  })
+  expect(dataOf(paths, 'Tide - 1a2b3c4d.m4a')).toMatchObject({
+    cover: 'Project/Tide - 1a2b3c4d.jpeg',
+    sides: ['Project/Tide - 1a2b3c4d_info.txt'],
+  })
+  expect(dataOf(paths, 'Alone.mp3')?.cover).toBe('Project/cover.jpg')
+  expect(plan(paths).filter(({ status }) => status === 'left_out')).toEqual([])
+})
+
+test('a text belongs to the recording of exactly its name, if there is one', () => {
+  const paths = ['Song.mp3', 'Song_info.mp3', 'Song_info.txt']
+  expect(dataOf(paths, 'Song.mp3')?.sides).toEqual([])
+  expect(dataOf(paths, 'Song_info.mp3')?.sides).toEqual(['Song_info.txt'])
+})
+
+test('manifests of Faircamp describe recordings; a folder with track.eno is a track', () => {
+  const paths = [
+    'catalog/catalog.eno',
+    'catalog/EP/release.eno',
+    'catalog/EP/cover.jpg',
+    'catalog/EP/01 First/track.eno',
+    'catalog/EP/01 First/cover.jpg',
+    'catalog/EP/01 First/01 First.mp3',
+    'catalog/EP/02 Second.mp3',
+  ]
+  expect(dataOf(paths, '01 First.mp3')).toEqual({
+    sides: [],
+    cover: 'catalog/EP/01 First/cover.jpg',
+    folder: 'EP',
+    manifests: ['catalog/EP/01 First/track.eno', 'catalog/EP/release.eno'],
+  })
+  expect(dataOf(paths, '02 Second.mp3')).toMatchObject({
+    cover: 'catalog/EP/cover.jpg',
+    folder: 'EP',
+    manifests: ['catalog/EP/release.eno'],
+  })
+})
+
+test('a single disc of Bandcamp or beets belongs to the folder of the album', () => {
+  const paths = ['Mira/2024 - Tide/cover.jpg', 'Mira/2024 - Tide/CD 2/Mira - Tide - 01 Sea.flac']
+  expect(dataOf(paths, 'Mira - Tide - 01 Sea.flac')).toMatchObject({
+    cover: 'Mira/2024 - Tide/cover.jpg',
+    folder: '2024 - Tide',
+  })
+})

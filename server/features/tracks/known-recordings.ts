@@ -1,0 +1,86 @@
+// Whether a recording is in the library already: the same file, the same song of a generator, or the same sound. A creator
+// learns nothing of others' tracks.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/admin/track-imports.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
+import type { Handle, Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor, MemberContext } from '../../platform/operations/context.ts'
+import { visibleToStaff } from '../ownership/owned-by.ts'
+import type { OriginOfFile } from './origin-of-file.ts'
+import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
+
+/** Of two concurrent files with the same content, the second blocks here until the first is done. */
+export async function refuseKnownRecording(
+  trx: Transaction,
+  actor: Actor,
+  sha256: string,
+): Promise<void> {
+  await lockByName(trx, lockNames.recording(sha256))
+  const known = await findRecording(trx, actor, sha256)
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+}
+
+/** The oldest track of this file. */
+export function findRecording(db: Handle, actor: Actor, sha256: string) {
+  return db.query
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('source_sha256', '=', sha256)
+    .where(visibleToStaff(actor, 'owner_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Of two concurrent files that sound the same, the second blocks here until the first is done. */
+export async function refuseSameSound(
+  trx: Transaction,
+  actor: Actor,
+  fingerprint: MeasuredFingerprint,
+): Promise<void> {
+  await lockByName(trx, lockNames.fingerprints())
+  const known = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
+}
+
+/** A generator gives each song an id, whatever format it is saved in. Stems and remasters have ids of their own. */
+export async function refuseKnownSource(
+  trx: Transaction,
+  actor: Actor,
+  { tool, source_id }: OriginOfFile,
+): Promise<void> {
+  await lockByName(trx, lockNames.sourceSong(String(source_id)))
+  const known = await trx.query
+    .selectFrom('track_origins as o')
+    .innerJoin('tracks as t', 't.id', 'o.track_id')
+    .select(['t.id', 't.title'])
+    .where('o.source_id', '=', source_id)
+    .where('o.tool', '=', tool)
+    .where(visibleToStaff(actor, 't.owner_id'))
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
+}
+
+/** Returns which of these recordings exist. */
+export async function findTracksByHash(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.findTracksByHash>,
+): Promise<Output<typeof contract.findTracksByHash>> {
+  const data = await ctx.db.query
+    .selectFrom('tracks')
+    .distinctOn('source_sha256')
+    .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
+    .where('source_sha256', 'in', body.sha256)
+    .where(visibleToStaff(ctx.actor, 'owner_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy('source_sha256')
+    .orderBy('created_at')
+    .execute()
+  return { data }
+}

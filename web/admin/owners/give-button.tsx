@@ -1,0 +1,174 @@
+// Gives tracks, releases or artists to a creator, or back to the service, with Undo.
+import { IconUserShare } from '#web/base/ui/icons/icons.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listUsers } from '#contract/admin/admin-users.ts'
+import { changeOwners, maxOwnedItems, type OwnedItem } from '#contract/creators/owners.ts'
+import { call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import layout from '../../base/ui/layout/layout.module.css'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { showReason } from '../shared/admin-failure.ts'
+import { offerUndo } from '../shared/offer-undo.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+
+export interface GiveButtonProps {
+  items: readonly Pick<OwnedItem, 'kind' | 'id'>[]
+  /** '3 tracks' or a title */
+  what: string
+  onDone?: () => void
+}
+
+const changedLists = ['owners', 'tracks', 'releases', 'artists', 'reviews'] as const
+
+export function GiveButton({ items, what, onDone }: GiveButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" icon={<IconUserShare />} onClick={() => setIsOpen(true)}>
+        Give to a creator
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={`Give ${what} to a creator`}
+        description="It is then in their lists and figures, with the plays until now. They can change drafts; an editor still publishes."
+      >
+        <GiveForm
+          {...{ items, what }}
+          onClose={() => setIsOpen(false)}
+          onDone={() => {
+            setIsOpen(false)
+            onDone?.()
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+/** Option value for the service itself. No id has this form. */
+const nobody = 'nobody'
+
+function GiveForm({
+  items,
+  what,
+  onClose,
+  onDone,
+}: GiveButtonProps & { onClose: () => void; onDone: () => void }) {
+  const creators = useCreators()
+  const [owner, setOwner] = useState('')
+  const [withParts, setWithParts] = useState(true)
+  const hasParts = items.some(({ kind }) => kind !== 'track')
+  const giving = useGive(what, onDone)
+  if (creators.error) {
+    return (
+      <ErrorState
+        title="Failed to load the creators"
+        message={errorText(creators.error)}
+        busy={creators.isFetching}
+        onRetry={() => void creators.refetch()}
+      />
+    )
+  }
+  if (!creators.data) return <Skeleton height="6rem" />
+  const owner_id = owner === nobody ? null : owner
+  const give = () =>
+    giving.mutate({
+      items: items.map(({ kind, id }) => ({ kind, id, owner_id })),
+      with_parts: hasParts && withParts && owner_id !== null,
+    })
+  // No form: it is also opened inside the form of a track or an artist.
+  return (
+    <div className={layout.stack3}>
+      <Select
+        label="Creator"
+        placeholder="Choose a creator"
+        hint={
+          creators.data.length === 0
+            ? 'Nobody has this role yet. Change the role of a person under Users.'
+            : undefined
+        }
+        options={[...creators.data, { value: nobody, label: 'Nobody: the service itself' }]}
+        value={owner}
+        onChange={({ target }) => setOwner(target.value)}
+      />
+      {hasParts && owner !== nobody && (
+        <Checkbox
+          label="With their tracks and releases that belong to nobody"
+          checked={withParts}
+          onChange={({ target }) => setWithParts(target.checked)}
+        />
+      )}
+      <div className={layout.line2}>
+        <Button
+          variant="primary"
+          disabled={owner === '' || items.length > maxOwnedItems}
+          busy={giving.isPending}
+          onClick={give}
+        >
+          {owner === nobody ? 'Take Back' : 'Give'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useCreators() {
+  return useQuery({
+    queryKey: ['admin', 'users', 'creators'],
+    queryFn: async ({ signal }) => {
+      const query = {
+        role: 'creator',
+        sort: 'display_name',
+        direction: 'asc',
+        page_size: 200,
+      } as const
+      const { data } = await call(listUsers, { query }, { signal })
+      return data.map(({ id, display_name, email }) => ({
+        value: id,
+        label: display_name ? `${display_name}, ${email}` : email,
+      }))
+    },
+  })
+}
+
+interface Gift {
+  items: OwnedItem[]
+  with_parts: boolean
+}
+
+function useGive(what: string, onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useAdminMutation<Gift, { data: OwnedItem[] }>({
+    run: (body) => call(changeOwners, { body }),
+    refresh: changedLists,
+    onDone({ data }, { items }) {
+      const isBack = items[0]?.owner_id === null
+      const count = formatCount(data.length, 'item', 'items')
+      const title = isBack ? `${what}: ${count} taken back` : `${what}: ${count} given`
+      if (data.length > 0) {
+        offerUndo(queryClient, title, changedLists, {
+          restore: async () => {
+            for (let at = 0; at < data.length; at += maxOwnedItems) {
+              await call(changeOwners, { body: { items: data.slice(at, at + maxOwnedItems) } })
+            }
+          },
+          done: 'The former owners are back',
+          failed: 'Failed to bring the former owners back',
+        })
+      }
+      onDone()
+    },
+    failed: (error) => showReason(error, 'Failed to give it to the creator'),
+  })
+}

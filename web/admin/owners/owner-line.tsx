@@ -1,0 +1,30 @@
+// Whom a track, a release or an artist belongs to, with a button that gives it to a creator.
+import { useQuery } from '@tanstack/react-query'
+import { findOwners, type OwnedKind } from '#contract/creators/owners.ts'
+import { call } from '../../base/api/api.ts'
+import layout from '../../base/ui/layout/layout.module.css'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { GiveButton } from './give-button.tsx'
+
+export interface OwnerLineProps {
+  kind: OwnedKind
+  id: string
+  title: string
+}
+
+/** For admins. */
+export function OwnerLine({ kind, id, title }: OwnerLineProps) {
+  const { data } = useQuery({
+    queryKey: ['admin', 'owners', kind, id],
+    queryFn: async ({ signal }) =>
+      (await call(findOwners, { body: { items: [{ kind, id }] } }, { signal })).data[0],
+  })
+  return (
+    <div className={layout.line2}>
+      <span className={textStyles.softSmall}>
+        {data === undefined ? '…' : `Belongs to ${data.owner_name ?? 'the service'}`}
+      </span>
+      <GiveButton items={[{ kind, id }]} what={`“${title}”`} />
+    </div>
+  )
+}

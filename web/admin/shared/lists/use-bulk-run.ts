@@ -1,0 +1,62 @@
+// Runs an action for each chosen item, a few at a time, and reports the number of those that succeeded and the first
+// failure.
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formatCount } from '../../../base/format/format-duration.ts'
+import { showToast } from '../../../base/ui/overlays/toast-store.ts'
+import { offerUndo, type Undo } from '../offer-undo.ts'
+import { refreshAfterChange, type AdminList } from '../refresh-after-change.ts'
+import { forEachOf } from './for-each-of.ts'
+
+export interface BulkKind {
+  /** 'track' */
+  one: string
+  /** 'tracks' */
+  many: string
+  /** Lists that the actions change. */
+  refresh: readonly AdminList[]
+}
+
+export interface BulkWords {
+  /** Past participle for the toast: 'published'. */
+  done: string
+  failed: (error: unknown) => void
+  /** Undoes the action for the items on which it succeeded. */
+  undo?: (ids: string[]) => Undo
+}
+
+export interface BulkRun {
+  /** Progress, 0 to 1; undefined while nothing runs. */
+  share: number | undefined
+  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) => Promise<void>
+}
+
+/** `onDone` is called after an action that succeeded for every item. */
+export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void): BulkRun {
+  const queryClient = useQueryClient()
+  const [share, setShare] = useState<number>()
+  const isRunning = useRef(false)
+
+  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) {
+    if (isRunning.current) return
+    isRunning.current = true
+    setShare(0)
+    const doneIds: string[] = []
+    const runAndRecord = async (id: string) => {
+      await act(id)
+      doneIds.push(id)
+    }
+    const failures = await forEachOf(ids, runAndRecord, (done) => setShare(done / ids.length))
+    await refreshAfterChange(queryClient, refresh)
+    isRunning.current = false
+    setShare(undefined)
+    if (doneIds.length > 0) {
+      const title = `${formatCount(doneIds.length, one, many)} ${words.done}`
+      if (words.undo) offerUndo(queryClient, title, refresh, words.undo(doneIds))
+      else showToast({ tone: 'success', title })
+    }
+    if (failures.length > 0) words.failed(failures[0])
+    else onDone()
+  }
+  return { share, run }
+}
