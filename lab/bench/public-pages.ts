@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { pageKinds, type PageKind } from '#contract/public-pages.ts'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
-import { percentile, summarise } from '../harness/measure.ts'
+import { percentile, summarize } from '../harness/measure.ts'
 import { openContext } from './clients/open-browser.ts'
 import { openSlowLine } from './clients/slow-line.ts'
 import { fullGoals, runLighthouse } from './lighthouse.ts'
@@ -98,7 +98,7 @@ async function measureSound(
       const ms = percentile(times, 0.5)
       findings.push({
         name: `from a click to the sound on a line of ${lineMs} ms, ${name}`,
-        ours: summarise(times),
+        ours: summarize(times),
         goal: `≤ ${mostMsToSound} ms`,
         value: `${ms} ms (${Math.min(...times)}–${Math.max(...times)})`,
         ok: ms <= mostMsToSound,
