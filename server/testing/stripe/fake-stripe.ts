@@ -6,6 +6,7 @@ import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
+import { createMockCheck } from './mock-check.ts'
 
 interface ReceivedCall {
   method: string
@@ -65,12 +66,15 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
+  const mockCheck = createMockCheck()
   let failure: number | null = null
   const server = createServer((request, response) => {
     const answer = async () => {
-      const form = Object.fromEntries(new URLSearchParams(await text(request)))
+      const sent = await text(request)
+      const form = Object.fromEntries(new URLSearchParams(sent))
       const [address = '', method = ''] = [request.url, request.method]
       const [path = '', query] = address.split('?')
+      await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
       const number = calls.push({
         method,
@@ -127,7 +131,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     refunds,
     promotions,
     failWith: (status) => void (failure = status),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      mockCheck.end()
+    },
   }
 }
 
