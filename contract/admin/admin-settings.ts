@@ -16,7 +16,40 @@ export const maxRetentionMonths = 24
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
 
+export const taxModes = ['off', 'stripe_tax', 'managed'] as const
+export type TaxMode = (typeof taxModes)[number]
+
+const taxMode = z
+  .enum(taxModes)
+  .check(
+    z.describe(
+      'Who computes tax on purchases: nobody, Stripe Tax, or Stripe as the seller with Managed Payments.',
+    ),
+  )
+
+/** What invoices and receipts say about the owner. Empty: not shown. */
+export const invoiceDetails = {
+  invoice_name: z
+    .string()
+    .check(z.trim(), z.maxLength(140), z.describe('The name of the seller on invoices and receipts.')),
+  invoice_address: z
+    .string()
+    .check(z.trim(), z.maxLength(400), z.describe('The address of the seller, in lines.')),
+  invoice_tax_id: z
+    .string()
+    .check(z.trim(), z.maxLength(140), z.describe('The tax number of the seller.')),
+  invoice_footer: z
+    .string()
+    .check(z.trim(), z.maxLength(1000), z.describe('The last lines of invoices and receipts.')),
+}
+export type InvoiceDetails = z.infer<z.ZodMiniObject<typeof invoiceDetails>>
+
 export const settings = z.object({
+  currency: z
+    .string()
+    .check(z.describe('Of prices and manual payments. It is changed with the prices.')),
+  tax_mode: taxMode,
+  ...invoiceDetails,
   preview_length_seconds: z.number(),
   maintenance_mode: z.boolean(),
   pricing_monthly_cents: z.number(),
@@ -100,6 +133,12 @@ export const updateSettings = endpoint({
       pricing_yearly_cents: cents,
       stripe_price_monthly: priceId,
       stripe_price_yearly: priceId,
+      currency: z.optional(z.string()).check(z.describe('Ignored.')),
+      tax_mode: z.optional(taxMode),
+      invoice_name: z.optional(invoiceDetails.invoice_name),
+      invoice_address: z.optional(invoiceDetails.invoice_address),
+      invoice_tax_id: z.optional(invoiceDetails.invoice_tax_id),
+      invoice_footer: z.optional(invoiceDetails.invoice_footer),
       trial_days_monthly: z.optional(trialDays),
       trial_days_yearly: z.optional(trialDays),
       trial_needs_card: z.optional(z.boolean()),

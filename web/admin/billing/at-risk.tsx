@@ -1,4 +1,5 @@
 // Failed payments that Stripe may still collect: the amount at risk, the reason, and the end of the grace period.
+import { formatMoney } from '#contract/currencies.ts'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import { paymentFailureMessages } from '#contract/payment-failures.ts'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
@@ -45,5 +46,5 @@ function sumsOf(payments: readonly PaymentAtRisk[]): string[] {
 }
 
 function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+  return formatMoney(cents, currency)
 }

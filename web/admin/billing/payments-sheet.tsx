@@ -17,12 +17,11 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { formatMoney } from '../../base/format/format-number.ts'
+import { amountText, decimalsOf, formatMoney, parseAmount, stepOf } from '#contract/currencies.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
-import { parseAmount } from './amount.ts'
-import { billing, paymentMethodOptions } from '../people/billing-queries.ts'
+import { billing, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
@@ -111,10 +110,15 @@ interface Entry {
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
+/** About what a month costs. */
+const exampleAmount = (currency: string) => (decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency))
+
 const emptyEntry: Entry = { kind: 'payment', amount: '', payment_method: 'cash' }
 
 function PaymentForm({ userId }: { userId: string }) {
   const headingId = useId()
+  const currency = useCurrency()
+  const example = amountText(exampleAmount(currency), currency)
   const draft = useFormDraft({
     key: `payment:${userId}`,
     what: 'the ledger entry',
@@ -129,6 +133,7 @@ function PaymentForm({ userId }: { userId: string }) {
         user_id: userId,
         kind: entry.kind,
         amount_cents,
+        currency,
         payment_method: entry.payment_method,
       }),
     refresh: ['billing', 'insights'],
@@ -138,8 +143,8 @@ function PaymentForm({ userId }: { userId: string }) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const cents = parseAmount(entry.amount, { isSigned: entry.kind === 'correction' })
-    setProblem(cents === null ? 'Please enter an amount, such as 9.99.' : undefined)
+    const cents = parseAmount(entry.amount, currency, { isSigned: entry.kind === 'correction' })
+    setProblem(cents === null ? `Please enter an amount, such as ${example}.` : undefined)
     if (cents !== null && !saving.isPending) saving.mutate(cents)
   }
   return (
@@ -154,10 +159,10 @@ function PaymentForm({ userId }: { userId: string }) {
           onChange={({ target }) => setEntry({ ...entry, kind: target.value as PaymentKind })}
         />
         <TextField
-          label="Amount (USD)"
+          label={`Amount (${currency.toUpperCase()})`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="9.99"
+          placeholder={example}
           value={entry.amount}
           error={problem}
           onChange={({ target }) => setEntry({ ...entry, amount: target.value })}
