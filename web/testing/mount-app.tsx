@@ -51,6 +51,7 @@ export const site = {
   footer_links: [],
   maintenance_mode: false,
   preview_length_seconds: 45,
+  pricing: { ...defaultPricing, currency: defaultCurrency },
   default_ai_disclosure: 'ai_generated',
   default_audience: 'everyone',
   demo: null,

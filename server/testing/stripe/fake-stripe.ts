@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody, type Answer } from './fake-answers.ts'
+import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
@@ -35,6 +36,7 @@ export interface FakeStripe {
   paidInvoices: Map<string, string>
   refunds: FakeRefunds
   promotions: FakePromotions
+  prices: FakePrices
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -63,6 +65,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
   const promotions = createFakePromotions()
+  const prices = createFakePrices()
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
@@ -90,6 +93,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
         const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
         if (paidBy !== undefined) return { status: 200, body: paidInvoice(paidBy) }
+        const price = prices.answer(method, path, new URLSearchParams(query), form)
+        if (price) return price
         const promotion = promotions.answer(method, path, new URLSearchParams(query), form)
         if (promotion) return promotion
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
@@ -130,6 +135,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     paidInvoices,
     refunds,
     promotions,
+    prices,
     failWith: (status) => void (failure = status),
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()))

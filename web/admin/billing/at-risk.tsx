@@ -19,7 +19,7 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
           <li key={`${payment.user_id} ${payment.failed_at}`} className={styles.row}>
             <PersonLink id={payment.user_id} email={payment.email} show="email" />
             <span>
-              {money(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
+              {formatMoney(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
             </span>
             <span className={styles.note}>
               {paymentFailureMessages[payment.reason]}{' '}
@@ -42,9 +42,5 @@ function sumsOf(payments: readonly PaymentAtRisk[]): string[] {
   for (const { currency, amount_cents } of payments) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount_cents)
   }
-  return [...sums].map(([currency, cents]) => money(cents, currency))
-}
-
-function money(cents: number, currency: string): string {
-  return formatMoney(cents, currency)
+  return [...sums].map(([currency, cents]) => formatMoney(cents, currency))
 }

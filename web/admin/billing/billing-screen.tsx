@@ -13,6 +13,7 @@ import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
+import { PriceChangeNotice } from '../prices/price-change-notice.tsx'
 import { AtRisk } from './at-risk.tsx'
 import { OpenRefunds } from './open-refunds.tsx'
 import { Cancellations } from './cancellations.tsx'
@@ -59,6 +60,7 @@ export function BillingScreen() {
       }
     >
       <SummaryCards summary={data?.summary} />
+      <PriceChangeNotice />
       <AtRisk payments={data?.at_risk} />
       <OpenRefunds />
       <Cancellations />

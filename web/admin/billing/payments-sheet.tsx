@@ -6,6 +6,10 @@ import {
   type PaymentKind,
   type Subscription,
 } from '#contract/admin/admin-billing.ts'
+import { voidReceipt } from '#contract/admin/money/admin-receipts.ts'
+import { call } from '../../base/api/api.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -95,12 +99,54 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
                 Refund
               </Button>
             )}
+            {payment.receipt_number !== null && (
+              <ReceiptOf payment={payment} number={payment.receipt_number} />
+            )}
             <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
           </li>
         ))}
       </ul>
       <RefundDialog payment={refunding} onClose={() => setRefunding(null)} />
     </>
+  )
+}
+
+/** The receipt, and voiding it. */
+function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const voiding = useAdminMutation({
+    run: () => call(voidReceipt, { params: { receipt_number: number } }),
+    refresh: ['billing', 'insights'],
+    done: ({ data }) => `Receipt ${number} is void: see receipt ${data.number}`,
+    onDone: () => setAsking(false),
+    failed: 'Failed to void the receipt',
+  })
+  const canVoid = payment.voided_by === null && payment.amount_cents > 0
+  return (
+    <span className={styles.receipt}>
+      <ScreenLink to={`/receipts/${number}`}>Receipt {number}</ScreenLink>
+      {payment.voided_by !== null && <Badge>Void</Badge>}
+      {canVoid && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Void receipt ${number}`}
+          onClick={() => setAsking(true)}
+        >
+          Void
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={`Void Receipt ${number}`}
+        message="The ledger gets a correction, and the person another receipt. Nothing is deleted, and the plan stays as it is."
+        confirmLabel="Void"
+        cancelLabel="Keep It"
+        busy={voiding.isPending}
+        onConfirm={() => voiding.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </span>
   )
 }
 

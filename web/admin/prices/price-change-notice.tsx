@@ -59,13 +59,12 @@ function ChangeBox({ change }: { change: PriceChange }) {
         open={isAsking}
         title="Call Off the New Price"
         confirmLabel="Call Off"
+        cancelLabel="Keep It"
+        message="Members who pay already keep their price, and those who got the mail get another one. New members pay the new price."
         busy={callingOff.isPending}
         onConfirm={() => callingOff.mutate(id)}
-        onClose={() => setAsking(false)}
-      >
-        Members who pay already keep their price, and those who got the mail get another one. New
-        members pay the new price.
-      </ConfirmDialog>
+        onCancel={() => setAsking(false)}
+      />
     </section>
   )
 }
