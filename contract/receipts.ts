@@ -34,6 +34,7 @@ export const getReceipt = endpoint({
   path: '/api/receipts/:receipt_number',
   summary: 'A receipt of the member. Admins read all receipts.',
   access: 'member',
+  tokens: 'refused',
   params: receiptParams,
   output: z.object({ data: receipt }),
   errors: ['receipt_not_found'],
