@@ -60,6 +60,9 @@ test('the profile lists invoices and receipts', async () => {
   mountApp(
     '/profile',
     {
+      'GET /api/sessions': { data: [] },
+      'GET /api/device-keys': { data: [] },
+      'GET /api/tokens': { data: [] },
       'GET /api/billing/invoices': {
         data: [invoice, { ...paper, url: null, pdf_url: null }],
         has_more: false,

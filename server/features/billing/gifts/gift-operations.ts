@@ -86,7 +86,7 @@ export async function buyGift(
             price_data: {
               currency: settings.currency,
               unit_amount: amount_cents,
-              ...(settings.tax_mode !== 'off' && { tax_behavior: 'inclusive' as const }),
+              ...(settings.tax_mode === 'stripe_tax' && { tax_behavior: 'inclusive' as const }),
               product_data: {
                 name: nameOf(services, months),
                 ...(settings.tax_mode !== 'off' && { tax_code: streamingTaxCode }),

@@ -143,7 +143,7 @@ test('members keep their price, or pay the new one after notice', async () => {
   const told = (await app.admin.call(getPrices, {})).body.change
   expect(told).toMatchObject({ state: 'announced', waiting: 2, moved: 1 })
   expect(told?.refused).toMatchObject([{ user_id: foreign.member.id }])
-  const mails = (await queuedMails(app.services)).filter(({ subject }) => /price of/.test(subject))
+  const mails = (await queuedMails(app)).filter(({ subject }) => /price of/.test(subject))
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     [raised.member.email, leaving.member.email].toSorted(),
   )
@@ -178,7 +178,7 @@ test('a change that is called off changes nothing, and members get another mail'
   })
   expect(body.change).toMatchObject({ state: 'called_off' })
   while ((await sweepChanges()) > 0);
-  const subjects = (await queuedMails(app.services))
+  const subjects = (await queuedMails(app))
     .filter(({ to }) => to === member.email)
     .map(({ subject }) => subject)
   expect(subjects).toContain('The price of your Velour Premium stays')
