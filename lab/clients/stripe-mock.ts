@@ -9,23 +9,26 @@ export default async function setUp() {
   }
   const anyPort = '127.0.0.1:0'
   // It also listens with TLS, at a fixed port unless one is given.
-  const child = spawn(program, ['-http-addr', anyPort, '-https-addr', anyPort], {
+  const child = spawn(program, ['-verbose', '-http-addr', anyPort, '-https-addr', anyPort], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  process.env['STRIPE_MOCK_URL'] = await addressOf(child.stdout)
-  child.stdout.resume()
+  const requests = new Set<string>()
+  process.env['STRIPE_MOCK_URL'] = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /HTTP at address: (127\.0\.0\.1:\d+)/.exec(line)?.[1]
+      if (address) resolve(`http://${address}`)
+      const request = /^Request: ([A-Z]+ \/v1\/[a-z_]+(?:\/[a-z_]+)?)/.exec(line)?.[1]
+      if (request) requests.add(request)
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error('stripe-mock ended before it listened.')))
+  })
   return async () => {
     child.kill()
     await ended
+    // Otherwise nothing was compared, and every test would pass.
+    if (requests.size === 0) throw new Error('No request reached stripe-mock.')
+    console.log(`  stripe-mock has seen ${[...requests].toSorted().join(', ')}.`)
   }
-}
-
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  const lines = createInterface({ input: output })
-  for await (const line of lines) {
-    const address = line.match(/127\.0\.0\.1:\d+/)?.[0]
-    if (address) return `http://${address}`
-  }
-  throw new Error('stripe-mock ended before it listened.')
 }
