@@ -1,7 +1,7 @@
 // Products, prices and customers of the fake Stripe.
 import { errorBody, type Answer } from './fake-answers.ts'
 
-export interface FakePrice {
+interface FakePrice {
   id: string
   object: 'price'
   product: string

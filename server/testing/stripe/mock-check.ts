@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 
 const sentHeaders = ['authorization', 'content-type', 'idempotency-key', 'stripe-version']
 
-export interface MockCheck {
+interface MockCheck {
   send: (request: IncomingMessage, body: string) => Promise<void>
   /** Throws if stripe-mock refused a request. */
   end: () => void

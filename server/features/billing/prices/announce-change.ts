@@ -93,7 +93,7 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
 }
 
 /** The first renewal on or after the date, which is years away at most. */
-export function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
+function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
   const end = new Date(endsAt)
   const day = end.getUTCDate()

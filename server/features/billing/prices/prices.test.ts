@@ -34,6 +34,11 @@ const active = () => app.stripe.prices.made.filter((price) => price.active)
 const sweepChanges = (now = new Date()) =>
   sweepPriceChanges({ ...app.services, sendMail: createBillingMailer(app.services) }, now)
 
+async function announceAll(): Promise<void> {
+  let count = 1
+  while (count > 0) count = await sweepChanges()
+}
+
 async function makeSubscriber(monthly = 999, currency = 'eur') {
   const member = await app.makePerson({})
   const ids = { subscription: `sub_${member.id}`, customer: `cus_${member.id}`, userId: member.id }
@@ -139,7 +144,7 @@ test('members keep their price, or pay the new one after notice', async () => {
   expect((await set({ effective_on: dayIn(31) })).body.change).toMatchObject({
     state: 'announcing',
   })
-  while ((await sweepChanges()) > 0);
+  await announceAll()
   const told = (await app.admin.call(getPrices, {})).body.change
   expect(told).toMatchObject({ state: 'announced', waiting: 2, moved: 1 })
   expect(told?.refused).toMatchObject([{ user_id: foreign.member.id }])
@@ -172,12 +177,12 @@ test('members keep their price, or pay the new one after notice', async () => {
 test('a change that is called off changes nothing, and members get another mail', async () => {
   const { member } = await makeSubscriber(500)
   const { change } = (await set({ monthly_cents: 1500, effective_on: dayIn(60) })).body
-  while ((await sweepChanges()) > 0);
+  await announceAll()
   const { body } = await app.admin.call(callOffPriceChange, {
     params: { price_change_id: change!.id },
   })
   expect(body.change).toMatchObject({ state: 'called_off' })
-  while ((await sweepChanges()) > 0);
+  await announceAll()
   const subjects = (await queuedMails(app))
     .filter(({ to }) => to === member.email)
     .map(({ subject }) => subject)

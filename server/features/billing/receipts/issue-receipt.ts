@@ -6,7 +6,7 @@ import { handReceiptMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { readInvoiceDetails } from '../tax/invoice-details.ts'
 
-export interface ReceiptEntry {
+interface ReceiptEntry {
   payment_id: string
   user_id: string
   amount_cents: number
