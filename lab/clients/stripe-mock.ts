@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-export default async function setUp() {
+let stop = async () => {}
+
+export async function setup(): Promise<void> {
   const program = process.env['STRIPE_MOCK']
   if (program === undefined) {
     throw new Error('Start these tests with `npm run test:clients`, which builds stripe-mock.')
@@ -24,7 +26,7 @@ export default async function setUp() {
     child.once('error', reject)
     child.once('exit', () => reject(new Error('stripe-mock ended before it listened.')))
   })
-  return async () => {
+  stop = async () => {
     child.kill()
     await ended
     // Otherwise nothing was compared, and every test would pass.
@@ -32,3 +34,5 @@ export default async function setUp() {
     console.log(`  stripe-mock has seen ${[...requests].toSorted().join(', ')}.`)
   }
 }
+
+export const teardown = (): Promise<void> => stop()
