@@ -1,8 +1,7 @@
 // The currencies that Stripe charges in, and their smallest units. Amounts are whole numbers of the smallest unit.
 
 /** Without a smaller unit. */
-const wholeCurrencies =
-  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
+const wholeCurrencies = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 /** Three decimals. Stripe requires the last one to be 0. */
 const finerCurrencies = 'bhd jod kwd omr tnd'.split(' ')
 /** Two decimals at Stripe, which have to be 0. */
@@ -10,12 +9,24 @@ const roundCurrencies = ['isk']
 
 /** ISO 4217, lower case. Without UGX, whose unit Stripe documents in two ways. */
 export const currencies = [
-  ...'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd'.split(' '),
-  ...'cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf'.split(' '),
-  ...'gtq gyd hkd hnl htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp'.split(' '),
-  ...'lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr'.split(' '),
-  ...'pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl'.split(' '),
-  ...'thb tjs tnd top try ttd twd tzs uah usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'.split(' '),
+  ...'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd'.split(
+    ' ',
+  ),
+  ...'cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf'.split(
+    ' ',
+  ),
+  ...'gtq gyd hkd hnl htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp'.split(
+    ' ',
+  ),
+  ...'lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr'.split(
+    ' ',
+  ),
+  ...'pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl'.split(
+    ' ',
+  ),
+  ...'thb tjs tnd top try ttd twd tzs uah usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'.split(
+    ' ',
+  ),
 ]
 
 /** How many decimals an amount has: 0, 2 or 3. */

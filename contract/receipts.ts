@@ -2,12 +2,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
-import { invoiceDetails } from './admin/admin-settings.ts'
+import { invoiceDetails } from './fields/invoice-details.ts'
 import { paymentMethods } from './plans.ts'
 
-const receiptNumber = z
-  .number()
-  .check(z.describe('Numbers rise by 1 and are never used twice.'))
+const receiptNumber = z.number().check(z.describe('Numbers rise by 1 and are never used twice.'))
 
 export const receipt = z.object({
   number: receiptNumber,

@@ -118,9 +118,7 @@ const paymentFields = {
   action: z.literal('record_payment'),
   user_id,
   payment_method,
-  currency: z
-    .optional(z.enum(currencies))
-    .check(z.describe('Absent: the currency of the prices.')),
+  currency: z.optional(z.enum(currencies)).check(z.describe('Absent: the currency of the prices.')),
 }
 
 /** Positive; only corrections may be negative. */

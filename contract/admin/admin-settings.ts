@@ -4,6 +4,7 @@ import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
+import { invoiceDetails } from '../fields/invoice-details.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
 /** The longest trial and the longest grace period. */
@@ -26,23 +27,6 @@ const taxMode = z
       'Who computes tax on purchases: nobody, Stripe Tax, or Stripe as the seller with Managed Payments.',
     ),
   )
-
-/** What invoices and receipts say about the owner. Empty: not shown. */
-export const invoiceDetails = {
-  invoice_name: z
-    .string()
-    .check(z.trim(), z.maxLength(140), z.describe('The name of the seller on invoices and receipts.')),
-  invoice_address: z
-    .string()
-    .check(z.trim(), z.maxLength(400), z.describe('The address of the seller, in lines.')),
-  invoice_tax_id: z
-    .string()
-    .check(z.trim(), z.maxLength(140), z.describe('The tax number of the seller.')),
-  invoice_footer: z
-    .string()
-    .check(z.trim(), z.maxLength(1000), z.describe('The last lines of invoices and receipts.')),
-}
-export type InvoiceDetails = z.infer<z.ZodMiniObject<typeof invoiceDetails>>
 
 export const settings = z.object({
   currency: z

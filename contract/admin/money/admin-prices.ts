@@ -8,7 +8,13 @@ import { day, timestamp } from '../../fields/dates.ts'
 export const minNoticeDays = 30
 
 export const priceSetStates = ['making', 'made', 'refused'] as const
-export const priceChangeStates = ['announcing', 'announced', 'running', 'done', 'called_off'] as const
+export const priceChangeStates = [
+  'announcing',
+  'announced',
+  'running',
+  'done',
+  'called_off',
+] as const
 
 export const priceChange = z.object({
   id: z.uuid(),
@@ -70,7 +76,13 @@ export const setPrices = endpoint({
       ),
   }),
   output: prices,
-  errors: ['stripe_not_configured', 'notice_too_short', 'currency_stays', 'price_change_open', 'amount_not_possible'],
+  errors: [
+    'stripe_not_configured',
+    'notice_too_short',
+    'currency_stays',
+    'price_change_open',
+    'amount_not_possible',
+  ],
 })
 
 export const callOffPriceChange = endpoint({

@@ -168,9 +168,7 @@ async function ensureCustomer(
   await ctx.db.query
     .insertInto('subscriptions')
     .values({ user_id, stripe_customer_id: id })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ stripe_customer_id: id }),
-    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ stripe_customer_id: id }))
     .execute()
   return id
 }

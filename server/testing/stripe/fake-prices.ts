@@ -108,7 +108,9 @@ export function createFakePrices(): FakePrices {
       const price = made.find((one) => one.id === id)
       // Prices that the owner typed are answered by the fake of promotion codes.
       if (!price) return null
-      return ok(method === 'POST' ? Object.assign(price, { active: form.active !== 'false' }) : price)
+      return ok(
+        method === 'POST' ? Object.assign(price, { active: form.active !== 'false' }) : price,
+      )
     },
   }
 }

@@ -19,7 +19,8 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
           <li key={`${payment.user_id} ${payment.failed_at}`} className={styles.row}>
             <PersonLink id={payment.user_id} email={payment.email} show="email" />
             <span>
-              {formatMoney(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
+              {formatMoney(payment.amount_cents, payment.currency)} on{' '}
+              {formatDay(payment.failed_at)}
             </span>
             <span className={styles.note}>
               {paymentFailureMessages[payment.reason]}{' '}

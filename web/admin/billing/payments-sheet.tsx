@@ -157,7 +157,8 @@ interface Entry {
 }
 
 /** About what a month costs. */
-const exampleAmount = (currency: string) => (decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency))
+const exampleAmount = (currency: string) =>
+  decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
 
 const emptyEntry: Entry = { kind: 'payment', amount: '', payment_method: 'cash' }
 

@@ -26,7 +26,8 @@ test('sends amounts in the smallest unit of the currency', () => {
 })
 
 test('refuses amounts that the currency does not have, and short notice', () => {
-  const problems = (changes: Partial<PriceForm>) => pricesOfForm({ ...form, ...changes }, now).problems
+  const problems = (changes: Partial<PriceForm>) =>
+    pricesOfForm({ ...form, ...changes }, now).problems
   expect(problems({ currency: 'jpy' })).toHaveProperty('monthly')
   expect(problems({ yearly: 'ten' })).toHaveProperty('yearly')
   expect(problems({ who: 'everyone', effective_on: '2026-12-24' })).toHaveProperty('effective_on')
@@ -35,5 +36,8 @@ test('refuses amounts that the currency does not have, and short notice', () => 
 test('starts with the prices in use', () => {
   const prices = { currency: 'jpy', monthly_cents: 980, yearly_cents: 9800 }
   const rest = { is_configured: true, made: null, change: null }
-  expect(formOfPrices({ ...prices, ...rest }, now)).toMatchObject({ monthly: '980', yearly: '9800' })
+  expect(formOfPrices({ ...prices, ...rest }, now)).toMatchObject({
+    monthly: '980',
+    yearly: '9800',
+  })
 })

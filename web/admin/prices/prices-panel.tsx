@@ -55,6 +55,7 @@ export function PricesPanel() {
 }
 
 function PricesEditor({ prices }: { prices: Prices }) {
+  const [firstDay] = useState(() => firstEffectiveDay(new Date()))
   const [form, setForm] = useState(() => formOfPrices(prices, new Date()))
   const { form: element, problems, showProblems } = useProblems<PriceProblems>()
   const saving = useSetPrices(() => setForm((now) => ({ ...now, who: 'new' })))
@@ -115,7 +116,7 @@ function PricesEditor({ prices }: { prices: Prices }) {
           <TextField
             label="From"
             type="date"
-            min={firstEffectiveDay(new Date())}
+            min={firstDay}
             hint="Each member pays the new price from their first renewal on or after this day."
             value={form.effective_on}
             error={problems.effective_on}

@@ -48,6 +48,12 @@ interface CodeFormProps {
   onSaved: () => void
 }
 
+const planOptions = [
+  { value: '', label: 'Both plans' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+]
+
 function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
   const draft = useFormDraft({
     key: 'promotion:new',
@@ -112,11 +118,7 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
       </div>
       <Select
         label="Plan"
-        options={[
-          { value: '', label: 'Both plans' },
-          { value: 'monthly', label: 'Monthly' },
-          { value: 'yearly', label: 'Yearly' },
-        ]}
+        options={planOptions}
         value={typed.plan}
         onChange={({ target }) => change({ plan: target.value as PromotionForm['plan'] })}
       />

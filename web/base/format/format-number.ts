@@ -5,7 +5,6 @@ export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-
 /** `42%`, or `4.2%` below ten; a dash for null. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–'

@@ -71,11 +71,7 @@ async function setState(
     .execute()
 }
 
-async function moveMembers(
-  services: Services,
-  change: PriceChangeRow,
-  now: Date,
-): Promise<number> {
+async function moveMembers(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db, stripe } = services
   const due = await takeDue(db, change, now)
   for (const { subscription_id: id, status, cancels } of due) {

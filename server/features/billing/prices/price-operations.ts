@@ -1,6 +1,10 @@
 // The prices of Premium for admins: making new ones, and calling off a change for members who pay already.
 import type * as contract from '#contract/admin/money/admin-prices.ts'
-import { minNoticeDays, priceSetStates, type PriceChange } from '#contract/admin/money/admin-prices.ts'
+import {
+  minNoticeDays,
+  priceSetStates,
+  type PriceChange,
+} from '#contract/admin/money/admin-prices.ts'
 import { stepOf } from '#contract/currencies.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'

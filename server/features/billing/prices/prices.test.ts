@@ -27,7 +27,12 @@ beforeEach(() => {
 const dayMs = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
-const terms = { currency: 'eur', monthly_cents: 1200, yearly_cents: 12_000, effective_on: null as string | null }
+const terms = {
+  currency: 'eur',
+  monthly_cents: 1200,
+  yearly_cents: 12_000,
+  effective_on: null as string | null,
+}
 const set = (changes: Partial<typeof terms> = {}) =>
   app.admin.call(setPrices, { body: { ...terms, ...changes } })
 const active = () => app.stripe.prices.made.filter((price) => price.active)
@@ -45,7 +50,12 @@ async function makeSubscriber(monthly = 999, currency = 'eur') {
   const created = Math.floor(Date.now() / 1000)
   const event = subscriptionEvent('created', { ...ids, created })
   await app.deliver(event)
-  const price = { id: 'price_month', unit_amount: monthly, currency, recurring: { interval: 'month' } }
+  const price = {
+    id: 'price_month',
+    unit_amount: monthly,
+    currency,
+    recurring: { interval: 'month' },
+  }
   const object = structuredClone(event.data.object)
   object.items.data[0]!.price = { ...object.items.data[0]!.price, ...price }
   app.stripe.subscriptions.set(ids.subscription, object)
@@ -57,7 +67,12 @@ test('prices are made once at Stripe, and sold from then on', async () => {
   expect(status).toBe(200)
   expect(body).toMatchObject({ currency: 'eur', monthly_cents: 1200, made: { state: 'made' } })
   expect(active()).toMatchObject([
-    { unit_amount: 1200, currency: 'eur', tax_behavior: 'inclusive', recurring: { interval: 'month' } },
+    {
+      unit_amount: 1200,
+      currency: 'eur',
+      tax_behavior: 'inclusive',
+      recurring: { interval: 'month' },
+    },
     { unit_amount: 12_000, recurring: { interval: 'year' } },
   ])
   const [monthly, yearly] = active()
@@ -93,7 +108,12 @@ test('a crash between Stripe and the database makes no second price', async () =
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
     .insertInto('price_sets')
-    .values({ currency: 'jpy', monthly_cents: 980, yearly_cents: 9800, created_at: new Date().toISOString() })
+    .values({
+      currency: 'jpy',
+      monthly_cents: 980,
+      yearly_cents: 9800,
+      created_at: new Date().toISOString(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sweepPriceSets(app.services, inDays(1))
@@ -225,7 +245,11 @@ test.each([
 
 test("the owner's details are on the invoices of a new customer", async () => {
   const { updated_at: _, version, ...settings } = (await app.admin.call(getSettings, {})).body
-  const details = { invoice_name: 'Night Desk', invoice_tax_id: 'DE1', invoice_footer: 'Thank you.' }
+  const details = {
+    invoice_name: 'Night Desk',
+    invoice_tax_id: 'DE1',
+    invoice_footer: 'Thank you.',
+  }
   await app.admin.call(updateSettings, {
     body: { action: 'update', settings: { ...settings, ...details, tax_mode: 'off' }, version },
   })

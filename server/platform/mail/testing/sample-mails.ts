@@ -55,7 +55,12 @@ export const sampleMails: Record<string, Mail[]> = {
   priceStaysMail: [priceMails.priceStaysMail(to, site, { old_cents: 980, currency: 'jpy' })],
   handReceiptMail: [
     priceMails.handReceiptMail(to, site, { number: 7, ...unpaid, voids: null }),
-    priceMails.handReceiptMail(to, site, { number: 8, amount_cents: -999, currency: 'usd', voids: 7 }),
+    priceMails.handReceiptMail(to, site, {
+      number: 8,
+      amount_cents: -999,
+      currency: 'usd',
+      voids: 7,
+    }),
   ],
   passwordResetMail: [texts.passwordResetMail(to, site.brandName, link)],
   confirmAddressMail: [texts.confirmAddressMail(to, site.brandName, link)],
