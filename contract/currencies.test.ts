@@ -8,7 +8,7 @@ test.each([
   [150_000, 'isk', 'ISK 1,500'],
   [-500, 'eur', '-€5.00'],
 ])('formats %d %s as %s', (amount, currency, text) => {
-  expect(formatMoney(amount, currency).replaceAll(' ', ' ')).toBe(text)
+  expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
-import { invoiceDetails } from '../fields/invoice-details.ts'
+import { invoiceDetails } from '../receipts.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
 /** The longest trial and the longest grace period. */

@@ -3,7 +3,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { priceChangeStates } from '#contract/admin/money/admin-prices.ts'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
-import type { InvoiceDetails } from '#contract/fields/invoice-details.ts'
+import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { PaidPlan } from '#contract/billing.ts'
 import type { RefundReason, RefundState } from '#contract/refunds.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'

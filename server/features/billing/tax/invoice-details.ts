@@ -1,6 +1,6 @@
 // The owner's details on invoices. Stripe keeps them with the customer, because a payment page for a plan takes none.
 import type { Stripe } from 'stripe'
-import type { InvoiceDetails } from '#contract/fields/invoice-details.ts'
+import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { Handle } from '../../../platform/db/database.ts'
 
 export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
