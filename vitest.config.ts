@@ -119,6 +119,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'stripe-mock',
+          expect: patient,
+          // The fake Stripe of these tests sends every request to stripe-mock too.
+          include: ['server/features/{billing,users,webhooks}/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./server/testing/test-postgres.ts', './lab/clients/stripe-mock.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'load',
           expect: patient,
           include: ['lab/load/*.load.ts'],

@@ -12,8 +12,8 @@ export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as cons
 /** How long Premium lasts after a failed payment, unless the owner changes it. */
 export const defaultGraceDays = 7
 
-/** Currency of prices and manual payments: ISO 4217, lower case. */
-export const siteCurrency = 'usd'
+/** Currency of prices and manual payments, unless the owner changes it: ISO 4217, lower case. */
+export const defaultCurrency = 'usd'
 
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
 export type Tier = (typeof tiers)[number]
@@ -33,6 +33,7 @@ export const roles = [...storedRoles, 'banned'] as const
 export type Role = (typeof roles)[number]
 
 export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as const
+export type ManualMethod = (typeof paymentMethods)[number]
 
 /** The status when an admin changes a tier: free deactivates, any other tier activates. */
 export function statusOfTier(tier: Tier): 'active' | 'inactive' {

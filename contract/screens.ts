@@ -11,6 +11,7 @@ export const screenPaths = [
   '/releases/:slug',
   '/subscribe',
   '/gift',
+  '/receipts/:number',
   '/profile',
   '/admin',
   '/admin/library',

@@ -27,6 +27,9 @@ export const site = z.object({
   footer_links: z.array(siteLink),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
+  pricing: z
+    .object({ monthly_cents: z.number(), yearly_cents: z.number(), currency: z.string() })
+    .check(z.describe('The prices of Premium, in the smallest unit of the currency.')),
   default_ai_disclosure: z
     .enum(aiDisclosures)
     .check(z.describe('The default AI disclosure of new uploads, for the form of a new track.')),

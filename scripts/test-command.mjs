@@ -14,6 +14,7 @@ import { ensurePythonClients } from './python-clients.mjs'
 import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
+import { ensureStripeMock } from './stripe-mock.mjs'
 import { ensureSwift } from './swift.mjs'
 import { addCounts, closingLines } from './test-counts.mjs'
 
@@ -35,6 +36,7 @@ export async function run(args) {
   if (args.includes('scale')) await ensurePostgresServer()
   if (args.includes('engines')) await ensureEngines()
   if (args.includes('clients')) env.PYTHON_CLIENTS = await ensurePythonClients()
+  if (args.includes('stripe-mock')) env.STRIPE_MOCK = await ensureStripeMock()
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

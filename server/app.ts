@@ -5,6 +5,8 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { adminTrackRoutes } from './features/tracks/admin-track-routes.ts'
 import { billingRoutes } from './features/billing/billing-routes.ts'
 import { giftRoutes } from './features/billing/gifts/gift-routes.ts'
+import { priceRoutes } from './features/billing/prices/price-routes.ts'
+import { receiptRoutes } from './features/billing/receipts/receipt-routes.ts'
 import { promotionRoutes } from './features/billing/promotions/promotion-routes.ts'
 import { refundRoutes } from './features/billing/refunds/refund-routes.ts'
 import { membershipRoutes } from './features/billing/membership/membership-routes.ts'
@@ -223,6 +225,8 @@ async function sellingRoutes(
   membershipRoutes(route, services)
   refundRoutes(route, services)
   promotionRoutes(route, services)
+  priceRoutes(route, services)
+  receiptRoutes(route, services)
   giftRoutes(route, services)
   await billingEventRoutes(app, routeIn, services)
 }

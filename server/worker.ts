@@ -11,6 +11,9 @@ import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
 import { remindOfCards, remindOfRenewals } from './features/billing/upkeep/remind-members.ts'
+import { sweepPriceChanges } from './features/billing/prices/change-prices.ts'
+import { sweepPriceSets } from './features/billing/prices/make-prices.ts'
+import { syncInvoiceDetails } from './features/billing/upkeep/sync-invoice-details.ts'
 import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
 import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
@@ -185,6 +188,9 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
+    () => sweepPriceSets(services, now),
+    () => syncInvoiceDetails(services),
+    () => sweepPriceChanges({ ...services, sendMail: createBillingMailer(services) }, now),
     () => deleteExpiredSessions(db, now),
     () => deleteExpiredTokens(db, now),
     () => deleteOldRateLimits(db),

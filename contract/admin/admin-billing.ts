@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
 import { describeShape, oneShapeOf } from '../answer-shapes.ts'
 import { paymentFailures } from '../payment-failures.ts'
+import { currencies } from '../currencies.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
@@ -70,6 +71,10 @@ export const payment = z.object({
   is_refundable: z
     .boolean()
     .check(z.describe('It was paid through Stripe, and can be refunded there.')),
+  receipt_number: z
+    .nullable(z.number())
+    .check(z.describe('The receipt of a payment that was recorded by hand. Null: there is none.')),
+  voided_by: z.nullable(z.number()).check(z.describe('The receipt that voids this one.')),
 })
 export type Payment = z.infer<typeof payment>
 
@@ -109,7 +114,12 @@ const manualBody = z.object({
 const noAmount = 'Please enter an amount.'
 const paid = z.int(noAmount).check(z.minimum(1, noAmount), z.maximum(maxAmountCents))
 const taken = z.int(noAmount).check(z.minimum(-maxAmountCents), z.maximum(-1, noAmount))
-const paymentFields = { action: z.literal('record_payment'), user_id, payment_method }
+const paymentFields = {
+  action: z.literal('record_payment'),
+  user_id,
+  payment_method,
+  currency: z.optional(z.enum(currencies)).check(z.describe('Absent: the currency of the prices.')),
+}
 
 /** Positive; only corrections may be negative. */
 const paymentBody = z.discriminatedUnion('kind', [

@@ -4,6 +4,7 @@ import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
 import { audiences } from '../fields/availability.ts'
 import { endpoint } from '../endpoint.ts'
+import { invoiceDetails } from '../receipts.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
 /** The longest trial and the longest grace period. */
@@ -16,7 +17,23 @@ export const maxRetentionMonths = 24
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
 
+export const taxModes = ['off', 'stripe_tax', 'managed'] as const
+export type TaxMode = (typeof taxModes)[number]
+
+const taxMode = z
+  .enum(taxModes)
+  .check(
+    z.describe(
+      'Who computes tax on purchases: nobody, Stripe Tax, or Stripe as the seller with Managed Payments.',
+    ),
+  )
+
 export const settings = z.object({
+  currency: z
+    .string()
+    .check(z.describe('Of prices and manual payments. It is changed with the prices.')),
+  tax_mode: taxMode,
+  ...invoiceDetails,
   preview_length_seconds: z.number(),
   maintenance_mode: z.boolean(),
   pricing_monthly_cents: z.number(),
@@ -100,6 +117,12 @@ export const updateSettings = endpoint({
       pricing_yearly_cents: cents,
       stripe_price_monthly: priceId,
       stripe_price_yearly: priceId,
+      currency: z.optional(z.string()).check(z.describe('Ignored.')),
+      tax_mode: z.optional(taxMode),
+      invoice_name: z.optional(invoiceDetails.invoice_name),
+      invoice_address: z.optional(invoiceDetails.invoice_address),
+      invoice_tax_id: z.optional(invoiceDetails.invoice_tax_id),
+      invoice_footer: z.optional(invoiceDetails.invoice_footer),
       trial_days_monthly: z.optional(trialDays),
       trial_days_yearly: z.optional(trialDays),
       trial_needs_card: z.optional(z.boolean()),

@@ -79,4 +79,19 @@ async function insertLedger(client: pg.Client): Promise<void> {
        from payments, unnest(array['refund', 'correction']) as other (kind)
       where stripe_charge_id is not null and covers_to < now()`,
   )
+  await client.query(
+    `insert into receipts (number, payment_id, user_id, amount_cents, currency, payment_method, description, covers_from,
+                           covers_to, recipient, issuer, issued_at)
+     select row_number() over (order by p.paid_at, p.id), p.id, p.user_id, p.amount_cents, p.currency, p.payment_method,
+            'Velour Premium, monthly', p.covers_from, p.covers_to, left($1, 300) || chr(10) || 'person@example.com',
+            jsonb_build_object('invoice_name', $2::text, 'invoice_address', '1 Harbour Street' || chr(10) || 'Hamburg',
+                               'invoice_tax_id', 'DE123456789', 'invoice_footer', 'Thank you.'),
+            p.paid_at
+       from payments p
+      where p.kind = 'payment' and p.payment_method <> 'stripe' and p.user_id is not null`,
+    [longName, 'A-seller-without-any-space-'.repeat(5)],
+  )
+  await client.query(
+    'update receipt_counter set last_number = (select coalesce(max(number), 0) from receipts)',
+  )
 }

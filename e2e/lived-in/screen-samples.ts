@@ -59,6 +59,8 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
   },
   '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
+  // The second one does not exist.
+  '/receipts/:number': sample('/receipts/1', '/receipts/999999'),
   '/gift': sample('/gift', '/gift?code=NONE'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),

@@ -14,6 +14,8 @@ import * as legal from '#contract/admin/admin-legal.ts'
 import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
+import * as prices from '#contract/admin/money/admin-prices.ts'
+import { voidReceipt } from '#contract/admin/money/admin-receipts.ts'
 import * as promotions from '#contract/admin/money/admin-promotions.ts'
 import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
@@ -101,6 +103,21 @@ async function payingByHand({ admin, person }: AuditWorld): Promise<string> {
   const { id: user_id } = await person()
   await admin.call(runBillingAction, { body: { ...manual, user_id } })
   return user_id
+}
+
+/** There is one at a time. */
+async function openPriceChange({ app }: AuditWorld): Promise<string> {
+  const { query } = app.services.db
+  await query.updateTable('price_changes').set({ state: 'done' }).execute()
+  const prices = { currency: 'usd', monthly_cents: 999, yearly_cents: 9999 }
+  const { id } = await query
+    .insertInto('price_sets')
+    .values({ ...prices, state: 'done' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const effective_at = new Date(Date.now() + 40 * 24 * 3600 * 1000).toISOString()
+  await query.insertInto('price_changes').values({ id, effective_at }).execute()
+  return id
 }
 
 async function deleted<E extends Endpoint>(
@@ -504,6 +521,26 @@ const businessCases: AuditCase[] = [
   }),
   drive(refunds.listRefunds, null, async () => ({ input: {} })),
   drive(listCancellations, null, async () => ({ input: {} })),
+  drive(prices.getPrices, null, async () => ({ input: {} })),
+  drive(prices.setPrices, 'update settings', async () => ({
+    input: {
+      body: { currency: 'usd', monthly_cents: 999, yearly_cents: 9999, effective_on: null },
+    },
+    entity_id: '1',
+  })),
+  drive(prices.callOffPriceChange, 'update settings', async (world) => ({
+    input: { params: { price_change_id: await openPriceChange(world) } },
+    entity_id: '1',
+  })),
+  drive(prices.tryCheckout, null, async () => ({ input: {} })),
+  drive(voidReceipt, 'update subscription', async ({ admin, person }) => {
+    const { id } = await person()
+    const entry = { kind: 'payment', amount_cents: 999, payment_method: 'cash' } as const
+    const body = { action: 'record_payment' as const, user_id: id, ...entry }
+    const { payments } = (await admin.call(runBillingAction, { body })).body
+    const number = payments?.[0]?.receipt_number ?? 0
+    return { input: { params: { receipt_number: number } }, entity_id: id }
+  }),
   drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
     input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
   })),

@@ -88,6 +88,13 @@ function sellingRoutes(): RouteObject[] {
       load: async () => (await import('../features/subscribe/subscribe-page.tsx')).SubscribePage,
     }),
     screen({
+      path: '/receipts/:number',
+      title: 'Receipt',
+      access: 'member',
+      isList: false,
+      load: async () => (await import('../features/receipts/receipt-page.tsx')).ReceiptPage,
+    }),
+    screen({
       path: '/gift',
       title: 'Gift',
       access: 'member',

@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom'
 import { afterEach, vi } from 'vitest'
 import { defaultLanding } from '#contract/fields/branding.ts'
 import type { NewsPreferences } from '#contract/news.ts'
+import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
@@ -51,6 +52,7 @@ export const site = {
   footer_links: [],
   maintenance_mode: false,
   preview_length_seconds: 45,
+  pricing: { ...defaultPricing, currency: defaultCurrency },
   default_ai_disclosure: 'ai_generated',
   default_audience: 'everyone',
   demo: null,
@@ -108,6 +110,14 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/home': { continue: [], new_releases: [], artists: [] },
     'GET /api/billing/plans': { data: [], trial_needs_card: true, is_purchase_live: false },
     'GET /api/billing/subscription': { data: null },
+    'GET /api/billing/invoices': { data: [], has_more: false },
+    'GET /api/admin-prices': {
+      is_configured: false,
+      currency: defaultCurrency,
+      ...defaultPricing,
+      made: null,
+      change: null,
+    },
     'GET /api/admin-billing/refunds': { data: [] },
     'GET /api/admin-billing/cancellations': { counts: [], recent: [] },
     'GET /api/categories': { data: [] },

@@ -9,7 +9,10 @@ import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { coverOf, listPayments, recordManualPayment } from './payments.ts'
+import type { Branding } from '../settings/branding.ts'
+import { coverOf, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
+import type { SendBillingMail } from './notices/billing-mailer.ts'
+import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'
 import { setPlan } from './set-plan.ts'
 import { listRunning, steerStripe } from './stripe-steering.ts'
@@ -24,6 +27,8 @@ export interface BillingServices {
   stripe: Stripe | null
   /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
+  branding: () => Pick<Branding, 'brand_name'>
+  sendMail: SendBillingMail
 }
 
 /** Dispatches on `action`. */
@@ -38,7 +43,7 @@ export async function runBillingAction(
     case 'get_subscription':
       return { subscription: await findSubscription(ctx.db, body.user_id) }
     case 'manual_update_subscription':
-      return { subscription: await saveManualSubscription(ctx, body) }
+      return { subscription: await saveManualSubscription(services, ctx, body) }
     case 'update_subscription':
       return { subscription: await updateSubscription(services, ctx, body) }
     case 'update_payment_method':
@@ -51,12 +56,13 @@ export async function runBillingAction(
       await findSubscription(ctx.db, body.user_id)
       return { payments: await listPayments(ctx.db, body.user_id) }
     case 'record_payment':
-      return { payments: await recordPayment(ctx, body) }
+      return { payments: await recordPayment(services, ctx, body) }
   }
 }
 
 /** Creates or replaces a subscription that is paid outside of Stripe. */
 async function saveManualSubscription(
+  services: BillingServices,
   ctx: MemberContext,
   body: Action<'manual_update_subscription'>,
 ): Promise<Subscription> {
@@ -79,10 +85,11 @@ async function saveManualSubscription(
     await setPlan(trx, ctx.now(), { user_id, tier, status, ends_at: endsAt })
     if (body.amount_cents === undefined) return {}
     const now = ctx.now().toISOString()
-    await recordManualPayment(trx, {
+    await recordWithReceipt(services, trx, {
       user_id: body.user_id,
       kind: 'payment',
       amount_cents: body.amount_cents,
+      currency: await readCurrency(trx),
       payment_method: body.payment_method,
       tier: body.tier,
       paid_at: now,
@@ -109,16 +116,52 @@ async function updateSubscription(
 }
 
 /** Adds a manual entry to the ledger; the plan does not change. */
-async function recordPayment(ctx: MemberContext, body: Action<'record_payment'>) {
+async function recordPayment(
+  services: BillingServices,
+  ctx: MemberContext,
+  body: Action<'record_payment'>,
+) {
   const { user_id, kind, amount_cents, payment_method } = body
   await change(ctx, user_id, async (trx, { tier }) => {
     const paid_at = ctx.now().toISOString()
-    const entry = { user_id, kind, amount_cents, payment_method, tier, paid_at }
+    const currency = body.currency ?? (await readCurrency(trx))
+    const entry = { user_id, kind, amount_cents, currency, payment_method, tier, paid_at }
     const cover = kind === 'payment' ? coverOf(tier, paid_at, null) : null
-    await recordManualPayment(trx, { ...entry, ...cover })
-    return { ledger: kind, amount_cents, ledger_method: payment_method }
+    await recordWithReceipt(services, trx, { ...entry, ...cover })
+    return { ledger: kind, amount_cents, currency, ledger_method: payment_method }
   })
   return listPayments(ctx.db, user_id)
+}
+
+/** A payment gets a receipt, which the person gets by mail. */
+async function recordWithReceipt(
+  { branding, sendMail }: BillingServices,
+  trx: Transaction,
+  payment: ManualPayment,
+): Promise<void> {
+  const payment_id = await recordManualPayment(trx, payment)
+  if (payment.kind !== 'payment') return
+  const { user_id, amount_cents, currency, payment_method, tier, paid_at } = payment
+  await issueReceipt(trx, sendMail, {
+    payment_id,
+    user_id,
+    amount_cents,
+    currency,
+    payment_method,
+    description: receiptDescription(branding().brand_name, tier),
+    covers_from: payment.covers_from ?? null,
+    covers_to: payment.covers_to ?? null,
+    issued_at: paid_at,
+  })
+}
+
+async function readCurrency(trx: Transaction): Promise<string> {
+  const { currency } = await trx.query
+    .selectFrom('settings')
+    .select('currency')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  return currency
 }
 
 function updatePaymentMethod(

@@ -2,9 +2,8 @@
 import type { Stripe } from 'stripe'
 import * as adminBillingContract from '#contract/admin/admin-billing.ts'
 import * as billingContract from '#contract/billing.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { createBillingMailer, type BillingMailServices } from './notices/billing-mailer.ts'
 import { runBillingAction } from './billing-operations.ts'
 import {
   startCheckout,
@@ -13,10 +12,8 @@ import {
   openBillingPortal,
 } from './stripe-checkout.ts'
 
-export interface BillingRouteServices {
-  config: Pick<Config, 'publicUrl'>
+export interface BillingRouteServices extends BillingMailServices {
   stripe: Stripe | null
-  secretBox: SecretBox
 }
 
 export function billingRoutes(route: Route, services: BillingRouteServices): void {
@@ -25,6 +22,8 @@ export function billingRoutes(route: Route, services: BillingRouteServices): voi
   route(billingContract.openBillingPortal, (ctx) => openBillingPortal(services, ctx))
   const acts = {
     stripe: services.stripe,
+    branding: services.branding,
+    sendMail: createBillingMailer(services),
     openCustomerPortal: (id: string) => openCustomerPortal(services, id),
   }
   route(adminBillingContract.runBillingAction, (ctx, input) => runBillingAction(acts, ctx, input))

@@ -2,7 +2,7 @@
 // row keeps the person's id, which identifies nobody once the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin/admin-billing.ts'
-import { siteCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
+import type { ManualMethod, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
@@ -47,29 +47,43 @@ export interface ManualPayment {
   kind: PaymentKind
   /** Positive for both payments and refunds. */
   amount_cents: number
-  payment_method: (typeof paymentMethods)[number]
+  payment_method: ManualMethod
+  /** ISO 4217, lower case. */
+  currency: string
   tier: Tier
   paid_at: string
   covers_from?: string | null
   covers_to?: string | null
 }
 
-/** The person's row must be locked, so that two concurrent refunds cannot both pass the check. */
-export async function recordManualPayment(trx: Transaction, payment: ManualPayment): Promise<void> {
+/**
+ * Returns the id of the entry. The person's row must be locked, so that two concurrent refunds cannot both pass the
+ * check.
+ */
+export async function recordManualPayment(
+  trx: Transaction,
+  payment: ManualPayment,
+): Promise<string> {
   const amount = payment.kind === 'refund' ? -payment.amount_cents : payment.amount_cents
-  if (amount < 0) await refuseMoreThanPaid(trx, payment.user_id, -amount)
-  await trx.query
+  if (amount < 0) await refuseMoreThanPaid(trx, payment, -amount)
+  const { id } = await trx.query
     .insertInto('payments')
-    .values({ ...payment, amount_cents: amount, currency: siteCurrency })
-    .execute()
+    .values({ ...payment, amount_cents: amount })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-async function refuseMoreThanPaid(trx: Transaction, userId: string, cents: number): Promise<void> {
+async function refuseMoreThanPaid(
+  trx: Transaction,
+  { user_id, currency }: ManualPayment,
+  cents: number,
+): Promise<void> {
   const { paid } = await trx.query
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paid'))
-    .where('user_id', '=', userId)
-    .where('currency', '=', siteCurrency)
+    .where('user_id', '=', user_id)
+    .where('currency', '=', currency)
     .where('is_simulated', '=', false)
     .executeTakeFirstOrThrow()
   if (cents > paid) throw new AppError('refund_too_large')
@@ -98,22 +112,26 @@ export async function readRefunded(handle: Handle, paymentId: string): Promise<n
 export async function listPayments(handle: Handle, userId: string): Promise<Payment[]> {
   return handle.query
     .selectFrom('payments')
+    .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
+    .leftJoin('receipts as voiding', 'voiding.voids', 'receipts.number')
     .select([
-      'id',
+      'payments.id',
       'kind',
-      'amount_cents',
-      'currency',
-      'payment_method',
+      'payments.amount_cents',
+      'payments.currency',
+      'payments.payment_method',
       'tier',
       'is_simulated',
       'paid_at',
+      'receipts.number as receipt_number',
+      'voiding.number as voided_by',
       refunded.as('refunded_cents'),
       sql<boolean>`kind = 'payment' and not is_simulated
         and coalesce(stripe_invoice_id, stripe_payment_intent) is not null`.as('is_refundable'),
     ])
-    .where('user_id', '=', userId)
+    .where('payments.user_id', '=', userId)
     .orderBy('paid_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('payments.id', 'desc')
     .limit(shownPayments)
     .execute()
 }

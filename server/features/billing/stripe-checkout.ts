@@ -1,15 +1,18 @@
 // Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
 // signed events, never from the browser's return.
+import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { siteCurrency, isPremium } from '#contract/plans.ts'
+import { isPremium } from '#contract/plans.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { openCheckoutPage } from './checkout-page.ts'
+import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
+import { taxOf } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
 import { askStripe } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
@@ -32,7 +35,7 @@ export async function listPlans(
     data: paidPlans.map((plan) => ({
       plan,
       price_cents: settings.amounts_cents[plan],
-      currency: siteCurrency,
+      currency: settings.currency,
       trial_days: hadTrial ? 0 : settings.trial_days[plan],
     })),
     trial_needs_card: settings.trial_needs_card,
@@ -49,7 +52,7 @@ export async function startCheckout(
   if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
   await refuseSecondSubscription(ctx)
   const { user_id, email } = ctx.actor
-  const customer = await findCustomer(ctx, user_id)
+  const customer = await ensureCustomer(services, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
@@ -61,6 +64,7 @@ export async function startCheckout(
     ...(customer === null ? { customer_email: email } : { customer }),
     client_reference_id: user_id,
     metadata,
+    ...taxOf(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
     // Stripe refuses both at once.
@@ -142,6 +146,31 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
     .where('event_is_simulated', '=', false)
     .executeTakeFirst()
   if (running || isPremium(ctx.actor.subscription_status)) throw new AppError('already_subscribed')
+}
+
+/**
+ * The owner's details on invoices are kept with the customer, who is therefore made before the first payment. Null:
+ * there are none, so the payment page makes the customer.
+ */
+async function ensureCustomer(
+  { stripe }: CheckoutServices,
+  ctx: MemberContext,
+): Promise<string | null> {
+  const { user_id, email } = ctx.actor
+  const known = await findCustomer(ctx, user_id)
+  const details = await readInvoiceDetails(ctx.db)
+  if (known !== null || !hasInvoiceDetails(details)) return known
+  const request = { email, metadata: { user_id }, invoice_settings: invoiceSettingsOf(details) }
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  const { id } = await askStripe(stripe, (client) =>
+    client.customers.create(request, { idempotencyKey: `customer-${hash}` }),
+  )
+  await ctx.db.query
+    .insertInto('subscriptions')
+    .values({ user_id, stripe_customer_id: id })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ stripe_customer_id: id }))
+    .execute()
+  return id
 }
 
 async function findCustomer(ctx: Context, userId: string): Promise<string | null> {

@@ -1,12 +1,16 @@
 // The owner's Stripe settings. Read from the database each time: events and purchases are rare, and the secret is not
 // kept in memory.
 import type { PaidPlan } from '#contract/billing.ts'
+import type { TaxMode } from '#contract/admin/admin-settings.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface StripeSettings {
-  /** Stripe's price ids; empty if not set. */
-  prices: Record<PaidPlan, string>
+  /** Stripe's price ids; empty if not set. `known`: also those that were set before. */
+  prices: Record<PaidPlan, string> & { known?: ReadonlyMap<string, PaidPlan> }
+  /** ISO 4217, lower case. */
+  currency: string
+  tax_mode: TaxMode
   amounts_cents: Record<PaidPlan, number>
   /** 0: no trial. */
   trial_days: Record<PaidPlan, number>
@@ -25,6 +29,8 @@ export async function readStripeSettings(
   const row = await db.query
     .selectFrom('settings')
     .select([
+      'currency',
+      'tax_mode',
       'pricing_monthly_cents',
       'pricing_yearly_cents',
       'stripe_price_monthly',
@@ -39,8 +45,15 @@ export async function readStripeSettings(
     ])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
+  const known = await db.query.selectFrom('known_prices').select(['price_id', 'plan']).execute()
   return {
-    prices: { monthly: row.stripe_price_monthly, yearly: row.stripe_price_yearly },
+    prices: {
+      monthly: row.stripe_price_monthly,
+      yearly: row.stripe_price_yearly,
+      known: new Map(known.map(({ price_id, plan }) => [price_id, plan])),
+    },
+    currency: row.currency,
+    tax_mode: row.tax_mode,
     amounts_cents: { monthly: row.pricing_monthly_cents, yearly: row.pricing_yearly_cents },
     trial_days: { monthly: row.trial_days_monthly, yearly: row.trial_days_yearly },
     trial_needs_card: row.trial_needs_card,

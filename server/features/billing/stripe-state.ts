@@ -38,7 +38,7 @@ const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 }
 export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
-  return fact.price.id === prices.monthly || fact.price.id === prices.yearly
+  return planOf(fact.price.id, prices) !== null
 }
 
 /** Returns the state after an event; null if the event is older than the known state. */
@@ -158,10 +158,17 @@ function afterInvoice(
 
 /** Also looks at the billing interval, because the prices in the settings may have changed since. */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
-  if (price.id !== null && price.id === prices.monthly) return 'monthly'
-  if (price.id !== null && price.id === prices.yearly) return 'yearly'
+  const plan = planOf(price.id, prices)
+  if (plan !== null) return plan
   if (price.interval === 'month') return 'monthly'
   return price.interval === 'year' ? 'yearly' : null
+}
+
+function planOf(id: string | null, prices: PriceIds) {
+  if (id === null || id === '') return null
+  if (id === prices.monthly) return 'monthly'
+  if (id === prices.yearly) return 'yearly'
+  return prices.known?.get(id) ?? null
 }
 
 export interface StripeProfile {

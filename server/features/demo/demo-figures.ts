@@ -2,7 +2,7 @@
 // its position in the growth, so that repeating this changes nothing. Stored in separate tables.
 import { sql } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
-import { siteCurrency } from '#contract/plans.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
@@ -104,7 +104,7 @@ function figuresOf(day: string, first: string) {
     },
     money: {
       day,
-      currency: siteCurrency,
+      currency: defaultCurrency,
       revenue_cents: (conversions - yearly + renewals) * monthlyCents + yearly * yearlyCents,
       refunds_cents: random() < 0.03 ? monthlyCents : 0,
       mrr_cents: paying * monthlyCents,

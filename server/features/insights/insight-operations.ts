@@ -4,7 +4,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxInsightDays, type InsightDay, type TopTrack } from '#contract/admin/insights.ts'
 import type * as contract from '#contract/admin/insights.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { siteCurrency } from '#contract/plans.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -58,7 +58,7 @@ export async function listCurrencies(
   const { rows } = await sql<{ currency: string }>`
     select currency from ${money} m
      group by currency order by sum(revenue_cents) desc, currency`.execute(db.query)
-  const [first = siteCurrency, ...others] = rows.map(({ currency }) => currency)
+  const [first = defaultCurrency, ...others] = rows.map(({ currency }) => currency)
   return [first, ...others]
 }
 

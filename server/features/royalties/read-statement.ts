@@ -1,7 +1,7 @@
 // The statement of a month: stored once it is closed, before that computed from the ledger and the plays.
 import { sql } from 'kysely'
 import type { RoyaltyLine } from '#contract/creators/royalties.ts'
-import { siteCurrency } from '#contract/plans.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
 
@@ -33,7 +33,7 @@ export async function listCurrencies(
       union all
       select currency, net_cents from royalty_statements where month = ${firstDay(month)}
     ) c group by currency order by max(cents) desc, currency`.execute(handle.query)
-  const [first = siteCurrency, ...others] = rows.map(({ currency }) => currency)
+  const [first = defaultCurrency, ...others] = rows.map(({ currency }) => currency)
   return [first, ...others]
 }
 

@@ -1,6 +1,7 @@
 // Royalty statements for admins: read, export, close.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { decimalsOf } from '#contract/currencies.ts'
 import type * as contract from '#contract/creators/royalties.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
@@ -50,10 +51,11 @@ export async function exportRoyalties(
 
 /** The last line is what stays with the owner, so that the amounts add up to the payments. */
 function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
+  const decimals = decimalsOf(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`
     select ${month}::text as month, ${csvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,
-           r.amount_cents, (r.amount_cents / 100.0)::numeric(14, 2) as amount, ${currency}::text as currency,
+           r.amount_cents, round(r.amount_cents / ${10 ** decimals}::numeric, ${decimals}::int) as amount, ${currency}::text as currency,
            ${closed_at === null ? 'open' : 'closed'}::text as state
       from rows from (json_to_recordset(${JSON.stringify([...lines, owner])}::json)
              as (artist_id uuid, name text, minutes float, listeners int, amount_cents bigint))

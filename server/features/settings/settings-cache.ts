@@ -92,6 +92,12 @@ function readSettings(db: Database): Promise<LiveSettings> {
     .select([
       'preview_length_seconds',
       'maintenance_mode',
+      'currency',
+      'tax_mode',
+      'invoice_name',
+      'invoice_address',
+      'invoice_tax_id',
+      'invoice_footer',
       'pricing_monthly_cents',
       'pricing_yearly_cents',
       'stripe_price_monthly',

@@ -35,6 +35,7 @@ export async function updateSettings(
     stripe_webhook_secret,
     updated_at: _updatedAt,
     version: _version,
+    currency: _currency,
     ...plain
   } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {

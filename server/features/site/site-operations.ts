@@ -30,6 +30,11 @@ export async function getSite(
     icon_url: icon_id && iconsOf(icon_id).small,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
+    pricing: {
+      monthly_cents: settings.pricing_monthly_cents,
+      yearly_cents: settings.pricing_yearly_cents,
+      currency: settings.currency,
+    },
     default_ai_disclosure: settings.default_ai_disclosure,
     default_audience: settings.default_audience,
     demo: progress && {

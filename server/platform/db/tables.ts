@@ -1,6 +1,10 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { priceChangeStates } from '#contract/admin/money/admin-prices.ts'
+import type { TaxMode } from '#contract/admin/admin-settings.ts'
+import type { InvoiceDetails } from '#contract/receipts.ts'
+import type { PaidPlan } from '#contract/billing.ts'
 import type { RefundReason, RefundState } from '#contract/refunds.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
@@ -633,6 +637,7 @@ interface Subscriptions {
   stripe_subscription_id: string | null
   grace_until: string | null
   trial_ends_at: string | null
+  invoice_details_hash: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
 }
@@ -759,6 +764,70 @@ interface RefundRequests {
   settled_at: string | null
 }
 
+interface PriceSets {
+  id: Generated<string>
+  currency: string
+  monthly_cents: number
+  yearly_cents: number
+  state: Generated<'making' | 'made' | 'done' | 'refused' | 'replaced'>
+  price_monthly: string | null
+  price_yearly: string | null
+  failure: string | null
+  effective_at: string | null
+  requested_by: string | null
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+}
+
+interface KnownPrices {
+  price_id: string
+  plan: PaidPlan
+}
+
+interface PriceChanges {
+  id: string
+  effective_at: string
+  state: Generated<(typeof priceChangeStates)[number]>
+  created_at: Generated<string>
+  settled_at: string | null
+}
+
+interface PriceChangeMembers {
+  change_id: string
+  subscription_id: string
+  old_cents: number
+  new_cents: number
+  applies_at: string
+  state: Generated<'waiting' | 'moved' | 'left' | 'refused'>
+  failure: string | null
+  tries: Generated<number>
+  try_after: Generated<string>
+}
+
+/** Gapless numbers. */
+interface Receipts {
+  number: number
+  payment_id: string
+  user_id: string | null
+  /** The number of the receipt that this one voids. */
+  voids: number | null
+  amount_cents: number
+  currency: string
+  payment_method: string
+  description: string
+  covers_from: string | null
+  covers_to: string | null
+  recipient: string
+  issuer: JSONColumnType<InvoiceDetails, string, never>
+  issued_at: string
+}
+
+interface ReceiptCounter {
+  id: Generated<number>
+  last_number: number
+}
+
 interface StripeClosures {
   customer_id: string
   tries: Generated<number>
@@ -858,6 +927,12 @@ interface Settings extends Versioned {
   id: Generated<number>
   preview_length_seconds: Generated<number>
   maintenance_mode: Generated<boolean>
+  currency: Generated<string>
+  tax_mode: Generated<TaxMode>
+  invoice_name: Generated<string>
+  invoice_address: Generated<string>
+  invoice_tax_id: Generated<string>
+  invoice_footer: Generated<string>
   pricing_monthly_cents: Generated<number>
   pricing_yearly_cents: Generated<number>
   stripe_price_monthly: Generated<string>
@@ -1505,6 +1580,12 @@ export interface Tables {
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
   refund_requests: RefundRequests
+  price_sets: PriceSets
+  known_prices: KnownPrices
+  price_changes: PriceChanges
+  price_change_members: PriceChangeMembers
+  receipts: Receipts
+  receipt_counter: ReceiptCounter
   billing_events: BillingEvents
   payments: Payments
   insight_days: InsightDays
@@ -1573,4 +1654,7 @@ export type SettingsRow = Selectable<Settings>
 export type BrandingRow = Selectable<Branding>
 export type TrackRow = Selectable<Tracks>
 export type GiftRow = Selectable<Gifts>
+export type PriceSetRow = Selectable<PriceSets>
+export type PriceChangeRow = Selectable<PriceChanges>
+export type ReceiptRow = Selectable<Receipts>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

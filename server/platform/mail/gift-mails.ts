@@ -1,4 +1,5 @@
 // The texts of mails about gifts.
+import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 
 interface Site {
@@ -41,10 +42,7 @@ export function giftMail(to: string, site: Site, gift: GiftFacts, code: string):
 
 /** To the buyer. */
 export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
-  const amount = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: gift.currency,
-  }).format(gift.amount_cents / 100)
+  const amount = formatMoney(gift.amount_cents, gift.currency)
   const { recipient_email, send_at } = gift
   return {
     to,

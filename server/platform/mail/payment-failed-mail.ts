@@ -1,4 +1,5 @@
 // Sent once for each invoice that could not be collected.
+import { formatMoney } from '#contract/currencies.ts'
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -18,9 +19,7 @@ export function paymentFailedMail(
   },
 ): Mail {
   const { reason, amount_cents, currency, premium_until, pay_url } = payment
-  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    amount_cents / 100,
-  )
+  const amount = formatMoney(amount_cents, currency)
   return {
     to,
     subject: `Your payment to ${brandName} failed`,

@@ -1,4 +1,5 @@
 // The texts of mails about payments that were made or are about to be made.
+import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 
 interface Site {
@@ -7,10 +8,6 @@ interface Site {
 }
 
 const daySeconds = 24 * 3600
-
-function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
-}
 
 export function receiptMail(
   to: string,
@@ -25,7 +22,7 @@ export function receiptMail(
   },
 ): Mail {
   const { amount_cents, currency, covers_to, invoice_url } = payment
-  const paid = `We have received ${money(amount_cents, currency)} for ${brandName} Premium`
+  const paid = `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
     subject: `Your ${brandName} receipt`,
@@ -76,7 +73,7 @@ export function renewalMail(
     paragraphs: [
       'Hello,',
       `Your yearly plan renews on ${renews_at.slice(0, 10)} for another year. ` +
-        `${money(amount_cents, currency)} is charged on that day.`,
+        `${formatMoney(amount_cents, currency)} is charged on that day.`,
       'If you do not want that, cancel in your profile before. You keep Premium until that day:',
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },

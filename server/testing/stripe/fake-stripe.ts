@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody, type Answer } from './fake-answers.ts'
+import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
+import { createMockCheck } from './mock-check.ts'
 
 interface ReceivedCall {
   method: string
@@ -34,6 +36,7 @@ export interface FakeStripe {
   paidInvoices: Map<string, string>
   refunds: FakeRefunds
   promotions: FakePromotions
+  prices: FakePrices
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -62,15 +65,19 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
   const promotions = createFakePromotions()
+  const prices = createFakePrices()
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
+  const mockCheck = createMockCheck()
   let failure: number | null = null
   const server = createServer((request, response) => {
     const answer = async () => {
-      const form = Object.fromEntries(new URLSearchParams(await text(request)))
+      const sent = await text(request)
+      const form = Object.fromEntries(new URLSearchParams(sent))
       const [address = '', method = ''] = [request.url, request.method]
       const [path = '', query] = address.split('?')
+      await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
       const number = calls.push({
         method,
@@ -86,6 +93,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
         const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
         if (paidBy !== undefined) return { status: 200, body: paidInvoice(paidBy) }
+        const price = prices.answer(method, path, new URLSearchParams(query), form)
+        if (price) return price
         const promotion = promotions.answer(method, path, new URLSearchParams(query), form)
         if (promotion) return promotion
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
@@ -126,8 +135,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     paidInvoices,
     refunds,
     promotions,
+    prices,
     failWith: (status) => void (failure = status),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      mockCheck.end()
+    },
   }
 }
 

@@ -29,6 +29,12 @@ export function changeSubscription(
   if (form.cancel_at_period_end === 'false') {
     Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   }
+  const price = form['items[0][price]']
+  if (price) {
+    const { data } = subscription.items as { data: { price: object }[] }
+    const [item] = data
+    if (item) item.price = { ...item.price, id: price }
+  }
   const coupons = Object.entries(form).filter(([name]) => /^discounts\[\d+\]\[coupon\]$/.test(name))
   if (coupons.length > 0) {
     const kept = Object.entries(form).flatMap(([name, value]) =>

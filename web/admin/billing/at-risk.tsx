@@ -1,4 +1,5 @@
 // Failed payments that Stripe may still collect: the amount at risk, the reason, and the end of the grace period.
+import { formatMoney } from '#contract/currencies.ts'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import { paymentFailureMessages } from '#contract/payment-failures.ts'
 import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
@@ -18,7 +19,8 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
           <li key={`${payment.user_id} ${payment.failed_at}`} className={styles.row}>
             <PersonLink id={payment.user_id} email={payment.email} show="email" />
             <span>
-              {money(payment.amount_cents, payment.currency)} on {formatDay(payment.failed_at)}
+              {formatMoney(payment.amount_cents, payment.currency)} on{' '}
+              {formatDay(payment.failed_at)}
             </span>
             <span className={styles.note}>
               {paymentFailureMessages[payment.reason]}{' '}
@@ -41,9 +43,5 @@ function sumsOf(payments: readonly PaymentAtRisk[]): string[] {
   for (const { currency, amount_cents } of payments) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount_cents)
   }
-  return [...sums].map(([currency, cents]) => money(cents, currency))
-}
-
-function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
+  return [...sums].map(([currency, cents]) => formatMoney(cents, currency))
 }

@@ -14,6 +14,7 @@ import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
+import { PriceChangeNotice } from '../prices/price-change-notice.tsx'
 import { AtRisk } from './at-risk.tsx'
 import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
 import { Cancellations, useCancellations } from './cancellations.tsx'
@@ -64,6 +65,7 @@ export function BillingScreen() {
       }
     >
       <SummaryCards summary={data?.summary} />
+      <PriceChangeNotice />
       {isLoading ? (
         <Skeleton height="30rem" />
       ) : (

@@ -4,7 +4,7 @@ import { listRefunds, type Refund } from '#contract/admin/money/admin-refunds.ts
 import { refundFailureWords, refundReasonWords } from '#contract/refunds.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { formatMoney } from '../../base/format/format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'

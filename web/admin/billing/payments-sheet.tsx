@@ -6,6 +6,10 @@ import {
   type PaymentKind,
   type Subscription,
 } from '#contract/admin/admin-billing.ts'
+import { voidReceipt } from '#contract/admin/money/admin-receipts.ts'
+import { call } from '../../base/api/api.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -17,12 +21,11 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { formatMoney } from '../../base/format/format-number.ts'
+import { amountText, decimalsOf, formatMoney, parseAmount, stepOf } from '#contract/currencies.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
-import { parseAmount } from './amount.ts'
-import { billing, paymentMethodOptions } from '../people/billing-queries.ts'
+import { billing, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
@@ -96,6 +99,9 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
                 Refund
               </Button>
             )}
+            {payment.receipt_number !== null && (
+              <ReceiptOf payment={payment} number={payment.receipt_number} />
+            )}
             <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
           </li>
         ))}
@@ -105,16 +111,61 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
+/** The receipt, and voiding it. */
+function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const voiding = useAdminMutation({
+    run: () => call(voidReceipt, { params: { receipt_number: number } }),
+    refresh: ['billing', 'insights'],
+    done: ({ data }) => `Receipt ${number} is void: see receipt ${data.number}`,
+    onDone: () => setAsking(false),
+    failed: 'Failed to void the receipt',
+  })
+  const canVoid = payment.voided_by === null && payment.amount_cents > 0
+  return (
+    <span className={styles.receipt}>
+      <ScreenLink to={`/receipts/${number}`}>Receipt {number}</ScreenLink>
+      {payment.voided_by !== null && <Badge>Void</Badge>}
+      {canVoid && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Void receipt ${number}`}
+          onClick={() => setAsking(true)}
+        >
+          Void
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={`Void Receipt ${number}`}
+        message="The ledger gets a correction, and the person another receipt. Nothing is deleted, and the plan stays as it is."
+        confirmLabel="Void"
+        cancelLabel="Keep It"
+        busy={voiding.isPending}
+        onConfirm={() => voiding.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </span>
+  )
+}
+
 interface Entry {
   kind: PaymentKind
   amount: string
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
+/** About what a month costs. */
+const exampleAmount = (currency: string) =>
+  decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
+
 const emptyEntry: Entry = { kind: 'payment', amount: '', payment_method: 'cash' }
 
 function PaymentForm({ userId }: { userId: string }) {
   const headingId = useId()
+  const currency = useCurrency()
+  const example = amountText(exampleAmount(currency), currency)
   const draft = useFormDraft({
     key: `payment:${userId}`,
     what: 'the ledger entry',
@@ -129,6 +180,7 @@ function PaymentForm({ userId }: { userId: string }) {
         user_id: userId,
         kind: entry.kind,
         amount_cents,
+        currency,
         payment_method: entry.payment_method,
       }),
     refresh: ['billing', 'insights'],
@@ -138,8 +190,8 @@ function PaymentForm({ userId }: { userId: string }) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const cents = parseAmount(entry.amount, { isSigned: entry.kind === 'correction' })
-    setProblem(cents === null ? 'Please enter an amount, such as 9.99.' : undefined)
+    const cents = parseAmount(entry.amount, currency, { isSigned: entry.kind === 'correction' })
+    setProblem(cents === null ? `Please enter an amount, such as ${example}.` : undefined)
     if (cents !== null && !saving.isPending) saving.mutate(cents)
   }
   return (
@@ -154,10 +206,10 @@ function PaymentForm({ userId }: { userId: string }) {
           onChange={({ target }) => setEntry({ ...entry, kind: target.value as PaymentKind })}
         />
         <TextField
-          label="Amount (USD)"
+          label={`Amount (${currency.toUpperCase()})`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="9.99"
+          placeholder={example}
           value={entry.amount}
           error={problem}
           onChange={({ target }) => setEntry({ ...entry, amount: target.value })}

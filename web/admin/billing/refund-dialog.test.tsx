@@ -22,6 +22,8 @@ const payment: Payment = {
   paid_at: '2026-11-20T12:00:00.000Z',
   refunded_cents: 400,
   is_refundable: true,
+  receipt_number: null,
+  voided_by: null,
 }
 const row: Subscription = {
   user_id: freeMember.id,

@@ -4,7 +4,7 @@ import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import type { Payment } from '#contract/admin/admin-billing.ts'
 import { refundReasons, refundReasonWords, type RefundReason } from '#contract/refunds.ts'
 import { call } from '../../base/api/api.ts'
-import { formatMoney } from '../../base/format/format-number.ts'
+import { amountText, formatMoney, parseAmount } from '#contract/currencies.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -13,7 +13,6 @@ import { formatDay } from '../shared/format/format-moment.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { amountText, parseAmount } from './amount.ts'
 
 const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonWords[value] }))
 
@@ -65,7 +64,7 @@ interface RefundFormProps {
 function RefundForm({ formId, payment, onSavingChange, onDone }: RefundFormProps) {
   const { id, amount_cents, currency, refunded_cents } = payment
   const left = amount_cents - refunded_cents
-  const [amount, setAmount] = useState(amountText(left))
+  const [amount, setAmount] = useState(amountText(left, currency))
   const [reason, setReason] = useState<RefundReason>('requested_by_customer')
   const [problem, setProblem] = useState<string>()
   const refunding = useAdminMutation<number>({
@@ -81,7 +80,7 @@ function RefundForm({ formId, payment, onSavingChange, onDone }: RefundFormProps
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const cents = parseAmount(amount, { isSigned: false })
+    const cents = parseAmount(amount, currency)
     const isValid = cents !== null && cents <= left
     setProblem(
       isValid ? undefined : `Please enter an amount of at most ${formatMoney(left, currency)}.`,

@@ -1,5 +1,6 @@
 // Creates or edits a subscription paid outside of Stripe.
 import { useId, useState, type FormEvent } from 'react'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -17,6 +18,7 @@ import {
   paymentMethodOptions,
   usePlanPrices,
   type BillingAnswer,
+  type PlanPrices,
 } from '../people/billing-queries.ts'
 import { PersonField } from './person-field.tsx'
 import {
@@ -25,7 +27,6 @@ import {
   findSubscriptionProblems,
   formOfSubscription,
   manualBody,
-  type PlanPrices,
   type SubscriptionForm,
   type SubscriptionProblems,
 } from './subscription-form.ts'
@@ -116,9 +117,10 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { form, setForm } = draft
   const { form: element, problems, showProblems } = useProblems<SubscriptionProblems>()
   const isUpdate = editing !== null
+  const currency = prices?.currency ?? defaultCurrency
 
   const saving = useAdminMutation<SubscriptionForm, BillingAnswer>({
-    run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
+    run: (sent) => billing(manualBody(sent, { isEditing: isUpdate, currency })),
     onSavingChange,
     refresh: ['billing', 'users', 'insights'],
     done: isUpdate
@@ -133,7 +135,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = findSubscriptionProblems(form, new Date())
+    const found = findSubscriptionProblems(form, new Date(), currency)
     const [first] = Object.values(found)
     if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
     else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
@@ -155,7 +157,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
         endError={problems.end_date}
       />
       <TextField
-        label="Amount received (USD)"
+        label={`Amount received (${currency.toUpperCase()})`}
         inputMode="decimal"
         autoComplete="off"
         placeholder={isUpdate ? 'No new payment' : 'Nothing was paid'}

@@ -44,7 +44,7 @@ test('rejects an active subscription that ends in the past', () => {
 })
 
 test('uses the price of the plan as the amount until one is typed, even when prices load late', () => {
-  const prices = { monthly: 999, yearly: 9999 }
+  const prices = { monthly: 999, yearly: 9999, currency: 'usd' }
   const form = emptySubscriptionForm(userId)
   expect(amountOf(form, undefined)).toBe('')
   expect(amountOf(form, prices)).toBe('9.99')

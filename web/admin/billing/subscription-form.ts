@@ -1,7 +1,9 @@
 // State of the manual subscription form, its validation, and its request body.
-import { amountText, parseAmount } from './amount.ts'
+import { amountText, parseAmount } from '#contract/currencies.ts'
+import type { PlanPrices } from '../people/billing-queries.ts'
 import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
 
 type PaymentMethod = (typeof paymentMethods)[number]
@@ -19,12 +21,6 @@ export interface SubscriptionForm {
   amount: string | null
 }
 
-/** Prices in cents, for the suggested amount. */
-export interface PlanPrices {
-  monthly: number
-  yearly: number
-}
-
 /** The amount that was typed, or the price of the plan; empty for plans without a price. */
 export function amountOf(
   { amount, tier }: SubscriptionForm,
@@ -37,7 +33,7 @@ export function amountOf(
       : tier === 'monthly' || tier === 'premium'
         ? prices?.monthly
         : 0
-  return cents ? amountText(cents) : ''
+  return cents && prices ? amountText(cents, prices.currency) : ''
 }
 
 export function emptySubscriptionForm(userId: string): SubscriptionForm {
@@ -79,7 +75,11 @@ export interface SubscriptionProblems {
   amount?: string
 }
 
-export function findSubscriptionProblems(form: SubscriptionForm, now: Date): SubscriptionProblems {
+export function findSubscriptionProblems(
+  form: SubscriptionForm,
+  now: Date,
+  currency = defaultCurrency,
+): SubscriptionProblems {
   const { user_id, status, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
   if (!isUserId(user_id.trim())) {
@@ -92,7 +92,7 @@ export function findSubscriptionProblems(form: SubscriptionForm, now: Date): Sub
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }
-  if (amount?.trim() && parseAmount(amount, { isSigned: false }) === null) {
+  if (amount?.trim() && parseAmount(amount, currency) === null) {
     return { amount: 'Please enter an amount, such as 9.99.' }
   }
   return {}
@@ -101,10 +101,10 @@ export function findSubscriptionProblems(form: SubscriptionForm, now: Date): Sub
 /** Sends optional fields only if they are filled. An update can clear the note or the end date. */
 export function manualBody(
   form: SubscriptionForm,
-  { isEditing }: { isEditing: boolean },
+  { isEditing, currency = defaultCurrency }: { isEditing: boolean; currency?: string },
 ): CallInput<typeof runBillingAction>['body'] {
   const { user_id, tier, status, payment_method, notes, start_date, end_date } = form
-  const amount_cents = parseAmount(form.amount ?? '', { isSigned: false })
+  const amount_cents = parseAmount(form.amount ?? '', currency)
   return {
     action: 'manual_update_subscription',
     user_id: user_id.trim(),

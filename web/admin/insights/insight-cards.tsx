@@ -1,7 +1,8 @@
 // Totals of the range, each compared with the previous range.
 import type { InsightDay } from '#contract/admin/insights.ts'
 import { previewLeadDays } from '#contract/admin/insights.ts'
-import { formatCount, formatMoney, formatShare } from '../../base/format/format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
+import { formatCount, formatShare } from '../../base/format/format-number.ts'
 import { changeOf, churnOf, totalsOf } from './insight-totals.ts'
 import styles from './insight-cards.module.css'
 

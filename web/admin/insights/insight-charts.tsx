@@ -2,7 +2,8 @@
 import { useCallback, useMemo } from 'react'
 import type { InsightDay } from '#contract/admin/insights.ts'
 import { ChartCard } from './chart-card.tsx'
-import { formatCount, formatMoney, formatShortDay } from '../../base/format/format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
+import { formatCount, formatShortDay } from '../../base/format/format-number.ts'
 import styles from './insights-screen.module.css'
 import type { ChartSeries } from './line-chart.tsx'
 

@@ -1,6 +1,7 @@
 // Four figures for today, each with the daily average and the two weeks before.
 import type { Overview, OverviewFigure } from '#contract/admin/admin-overview.ts'
-import { formatCount, formatMoney, formatShortDay } from '../../base/format/format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
+import { formatCount, formatShortDay } from '../../base/format/format-number.ts'
 import styles from './overview-screen.module.css'
 
 const titles: Record<OverviewFigure, string> = {

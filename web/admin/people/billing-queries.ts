@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
 import { listPlans } from '#contract/billing.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
@@ -47,13 +48,29 @@ export function useUpdateSubscription() {
   })
 }
 
-/** The prices of the plans in cents; undefined until loaded. */
-export function usePlanPrices(): { monthly: number; yearly: number } | undefined {
-  const { data } = useQuery({
+export interface PlanPrices {
+  monthly: number
+  yearly: number
+  currency: string
+}
+
+function usePlans() {
+  return useQuery({
     queryKey: ['admin', 'billing', 'plans'],
     queryFn: ({ signal }) => call(listPlans, {}, { signal }),
     staleTime: 60_000,
   })
+}
+
+/** The prices of the plans; undefined until loaded. */
+export function usePlanPrices(): PlanPrices | undefined {
+  const { data } = usePlans()
   const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
-  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly') }
+  const currency = data?.data[0]?.currency ?? defaultCurrency
+  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly'), currency }
+}
+
+/** The currency of the prices, ISO 4217, lower case. */
+export function useCurrency(): string {
+  return usePlans().data?.data[0]?.currency ?? defaultCurrency
 }

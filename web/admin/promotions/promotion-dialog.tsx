@@ -11,6 +11,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { showFailure } from '../shared/admin-failure.ts'
+import { useCurrency } from '../people/billing-queries.ts'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
@@ -47,6 +48,12 @@ interface CodeFormProps {
   onSaved: () => void
 }
 
+const planOptions = [
+  { value: '', label: 'Both plans' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+]
+
 function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
   const draft = useFormDraft({
     key: 'promotion:new',
@@ -68,10 +75,11 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
     },
     failed: (error) => showFailure(error, 'Failed to add the code'),
   })
+  const currency = useCurrency()
   function submit(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    const { body, problems: found } = promotionOfForm(typed)
+    const { body, problems: found } = promotionOfForm(typed, currency)
     if (body) saving.mutate(body)
     else showProblems(found)
   }
@@ -110,11 +118,7 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
       </div>
       <Select
         label="Plan"
-        options={[
-          { value: '', label: 'Both plans' },
-          { value: 'monthly', label: 'Monthly' },
-          { value: 'yearly', label: 'Yearly' },
-        ]}
+        options={planOptions}
         value={typed.plan}
         onChange={({ target }) => change({ plan: target.value as PromotionForm['plan'] })}
       />
@@ -135,6 +139,7 @@ interface TermsFieldsProps {
 }
 
 function TermsFields({ typed, problems, onChange }: TermsFieldsProps) {
+  const currency = useCurrency()
   return (
     <>
       <div className={styles.pair}>
@@ -148,7 +153,7 @@ function TermsFields({ typed, problems, onChange }: TermsFieldsProps) {
           onChange={({ target }) => onChange({ kind: target.value as PromotionForm['kind'] })}
         />
         <TextField
-          label={typed.kind === 'percent' ? 'Percent' : 'Amount (USD)'}
+          label={typed.kind === 'percent' ? 'Percent' : `Amount (${currency.toUpperCase()})`}
           inputMode="decimal"
           autoComplete="off"
           value={typed.off}

@@ -1,9 +1,10 @@
 // State of the form for a promotion code, its validation, and its request body.
+import { parseAmount } from '#contract/currencies.ts'
 import type { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
 import type { PaidPlan } from '#contract/billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { defaultCurrency } from '#contract/plans.ts'
 import type { PromotionDuration } from '#contract/promotions.ts'
-import { parseAmount } from '../billing/amount.ts'
 
 /** Numbers are strings, as typed. */
 export interface PromotionForm {
@@ -47,11 +48,14 @@ type Body = CallInput<typeof createPromotionCode>['body']
 type Problems = Partial<Record<keyof PromotionForm, string>>
 
 /** The body, or what is wrong. */
-export function promotionOfForm(form: PromotionForm): { body: Body | null; problems: Problems } {
+export function promotionOfForm(
+  form: PromotionForm,
+  currency = defaultCurrency,
+): { body: Body | null; problems: Problems } {
   const problems: Problems = {}
   const code = form.code.trim()
   if (!/^[A-Z0-9]{3,40}$/.test(code)) problems.code = 'A code has 3 to 40 letters and digits.'
-  const off = offOf(form)
+  const off = offOf(form, currency)
   if (off === null) {
     problems.off =
       form.kind === 'percent'
@@ -85,9 +89,9 @@ export function promotionOfForm(form: PromotionForm): { body: Body | null; probl
   }
 }
 
-function offOf({ kind, off }: PromotionForm): Body['off'] | null {
+function offOf({ kind, off }: PromotionForm, currency: string): Body['off'] | null {
   if (kind === 'amount') {
-    const cents = parseAmount(off, { isSigned: false })
+    const cents = parseAmount(off, currency)
     return cents === null ? null : { kind, amount_off_cents: cents }
   }
   const percent = Number(off.trim().replace(',', '.').replace('%', ''))

@@ -4,6 +4,12 @@ import { formOfSettings, settingsOfForm } from './settings-form.ts'
 const form = formOfSettings({
   preview_length_seconds: 30,
   maintenance_mode: false,
+  tax_mode: 'off',
+  currency: 'usd',
+  invoice_name: '',
+  invoice_address: '',
+  invoice_tax_id: '',
+  invoice_footer: '',
   trial_days_monthly: 0,
   trial_days_yearly: 0,
   trial_needs_card: true,

@@ -1,5 +1,5 @@
 // State of the settings form, and its request body.
-import type { Settings, updateSettings } from '#contract/admin/admin-settings.ts'
+import type { Settings, TaxMode, updateSettings } from '#contract/admin/admin-settings.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -21,6 +21,11 @@ export interface SettingsForm {
   pricing_yearly_cents: string
   stripe_price_monthly: string
   stripe_price_yearly: string
+  tax_mode: TaxMode
+  invoice_name: string
+  invoice_address: string
+  invoice_tax_id: string
+  invoice_footer: string
   trial_days_monthly: string
   trial_days_yearly: string
   trial_needs_card: boolean
@@ -46,6 +51,11 @@ export function formOfSettings(settings: Settings): SettingsForm {
     pricing_yearly_cents: String(settings.pricing_yearly_cents),
     stripe_price_monthly: settings.stripe_price_monthly,
     stripe_price_yearly: settings.stripe_price_yearly,
+    tax_mode: settings.tax_mode,
+    invoice_name: settings.invoice_name,
+    invoice_address: settings.invoice_address,
+    invoice_tax_id: settings.invoice_tax_id,
+    invoice_footer: settings.invoice_footer,
     trial_days_monthly: String(settings.trial_days_monthly),
     trial_days_yearly: String(settings.trial_days_yearly),
     trial_needs_card: settings.trial_needs_card,
@@ -110,6 +120,11 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     pricing_yearly_cents: 'Yearly Price (cents)',
     stripe_price_monthly: 'Stripe Price ID Monthly',
     stripe_price_yearly: 'Stripe Price ID Yearly',
+    tax_mode: 'Tax',
+    invoice_name: 'Name on Invoices',
+    invoice_address: 'Address',
+    invoice_tax_id: 'Tax ID',
+    invoice_footer: 'Last Lines of Invoices',
     trial_days_monthly: 'Free Trial Monthly (days)',
     trial_days_yearly: 'Free Trial Yearly (days)',
     trial_needs_card: 'Trials need a card',

@@ -18,6 +18,7 @@ import { useFailureToast } from '../shared/lists/data-table.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { PricesPanel } from '../prices/prices-panel.tsx'
 import { AppearanceTab } from '../branding/appearance-tab.tsx'
 import { LegalTab } from '../legal/legal-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
@@ -111,7 +112,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           {
             id: 'stripe',
             label: 'Stripe',
-            panel: <StripeTab onSubmit={submit} {...fields} />,
+            panel: <StripeTab onSubmit={submit} currency={settings.currency} {...fields} />,
           },
           { id: 'webhook', label: 'Webhook Test', panel: <WebhookTab /> },
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
@@ -130,6 +131,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           </Button>
         </footer>
       )}
+      {values.tab === 'stripe' && <PricesPanel />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 // The prices of Premium, their Stripe price IDs, and the webhook secret.
+import { formatMoney } from '#contract/currencies.ts'
 import { maxGraceDays, maxRetentionMonths, maxTrialDays } from '#contract/admin/admin-settings.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'
@@ -6,8 +7,14 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import styles from './settings-screen.module.css'
+import { TaxFields } from './tax-fields.tsx'
 
-export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
+export interface StripeTabProps extends SettingsTabProps {
+  /** ISO 4217, lower case. */
+  currency: string
+}
+
+export function StripeTab({ form, onChange, onSubmit, currency }: StripeTabProps) {
   return (
     <form className={styles.fields} noValidate autoComplete="off" onSubmit={onSubmit}>
       <div className={styles.pair}>
@@ -15,13 +22,13 @@ export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
           {...{ form, onChange }}
           name="pricing_monthly_cents"
           label="Monthly Price (cents)"
-          hint={inDollars(form.pricing_monthly_cents, 'month')}
+          hint={priceWords(form.pricing_monthly_cents, currency, 'month')}
         />
         <NumberSetting
           {...{ form, onChange }}
           name="pricing_yearly_cents"
           label="Yearly Price (cents)"
-          hint={inDollars(form.pricing_yearly_cents, 'year')}
+          hint={priceWords(form.pricing_yearly_cents, currency, 'year')}
         />
         <TextField
           label="Stripe Price ID Monthly"
@@ -39,6 +46,7 @@ export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
         />
       </div>
       <TrialFields form={form} onChange={onChange} />
+      <TaxFields form={form} onChange={onChange} />
       <PasswordField
         label="Stripe Webhook Secret"
         secretName="secret"
@@ -112,7 +120,6 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
   )
 }
 
-function inDollars(typedCents: string, period: string): string {
-  const cents = Number.parseInt(typedCents, 10) || 0
-  return `$${(cents / 100).toFixed(2)} per ${period}`
+function priceWords(typed: string, currency: string, period: string): string {
+  return `${formatMoney(Number.parseInt(typed, 10) || 0, currency)} per ${period}`
 }

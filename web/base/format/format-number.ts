@@ -5,11 +5,6 @@ export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** `$1,234.50`; `currency` is ISO 4217 in lower case. */
-export function formatMoney(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100)
-}
-
 /** `42%`, or `4.2%` below ten; a dash for null. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–'

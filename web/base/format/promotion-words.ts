@@ -1,6 +1,6 @@
 // What a promotion code takes off, in words.
 import type { Promotion } from '#contract/promotions.ts'
-import { formatMoney } from './format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
 
 /** '25% off the first payment' */
 export function promotionWords(promotion: Promotion): string {

@@ -2,6 +2,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
+import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
 import { getSite, type Site } from '#contract/site.ts'
 import { keptSite } from '../offline-store/kept-answers.ts'
 import { orKept } from '../offline-store/or-kept.ts'
@@ -23,6 +24,7 @@ const defaults: Site = {
   footer_links: [],
   maintenance_mode: false,
   preview_length_seconds: 45,
+  pricing: { ...defaultPricing, currency: defaultCurrency },
   default_ai_disclosure: 'ai_generated',
   default_audience: 'everyone',
   demo: null,

@@ -1,7 +1,7 @@
 // Both plans side by side, with the specification's wording and prices.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
-import { defaultPricing } from '#contract/plans.ts'
+import { formatMoney } from '#contract/currencies.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -16,7 +16,7 @@ const premiumFeatures = [
 ]
 
 export function PlanComparison() {
-  const { plans_heading } = useSite()
+  const { plans_heading, pricing } = useSite()
   const isSignedIn = useSession().status === 'signed-in'
   return (
     <section id="plans" className={styles.section} aria-labelledby="plans-heading">
@@ -24,14 +24,14 @@ export function PlanComparison() {
         {plans_heading}
       </h2>
       <div className={styles.plans}>
-        <Plan name="Free" price="$0" features={freeFeatures}>
+        <Plan name="Free" price={freePrice(pricing.currency)} features={freeFeatures}>
           <ButtonLink to="/auth" size="large" wide>
             {isSignedIn ? 'Current Plan' : 'Get Started'}
           </ButtonLink>
         </Plan>
         <Plan
           name="Premium"
-          price={`$${(defaultPricing.monthly_cents / 100).toFixed(2)}`}
+          price={formatMoney(pricing.monthly_cents, pricing.currency)}
           period="per month"
           features={premiumFeatures}
           highlighted
@@ -43,6 +43,15 @@ export function PlanComparison() {
       </div>
     </section>
   )
+}
+
+/** `$0` */
+function freePrice(currency: string): string {
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+  }).format(0)
 }
 
 interface PlanProps {

@@ -8,6 +8,7 @@ import { HelpCard } from '../support/help-card.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
 import { AccountCard } from './account-card.tsx'
+import { BillsCard } from './bills-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import styles from './profile-page.module.css'
 import { SecurityCard } from './security-card.tsx'
@@ -27,6 +28,7 @@ export function ProfilePage() {
       </header>
       <AccountCard profile={user} />
       <SubscriptionCard profile={user} />
+      <BillsCard />
       <OfflineMusicCard profile={user} />
       <NewsCard />
       <SecurityCard profile={user} />

@@ -67,6 +67,12 @@ test('cannot turn the setting on without an own second factor', async () => {
   const settings = {
     preview_length_seconds: 45,
     maintenance_mode: false,
+    tax_mode: 'off',
+    currency: 'usd',
+    invoice_name: '',
+    invoice_address: '',
+    invoice_tax_id: '',
+    invoice_footer: '',
     pricing_monthly_cents: 1,
     pricing_yearly_cents: 1,
     stripe_price_monthly: '',

@@ -1,4 +1,5 @@
 // The features of each plan, with the specification's wording.
+import { formatMoney } from '#contract/currencies.ts'
 import type { Plan } from '#contract/billing.ts'
 
 export const monthlyFeatures = [
@@ -19,7 +20,7 @@ export const yearlyFeatures = [
 
 /** '$9.99' */
 export function formatPrice({ price_cents, currency }: Plan): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price_cents / 100)
+  return formatMoney(price_cents, currency)
 }
 
 /** '7 days free, then $9.99 per month.' */

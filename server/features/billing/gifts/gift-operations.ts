@@ -3,13 +3,13 @@ import type { Stripe } from 'stripe'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type Gift, type GiftMonths } from '#contract/gifts.ts'
 import type * as contract from '#contract/gifts.ts'
-import { siteCurrency } from '#contract/plans.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { GiftRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
+import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
 import { askStripe } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
@@ -42,7 +42,7 @@ export async function listGifts(
     offers: giftMonths.map((months) => ({
       months,
       price_cents: priceOf(settings, months),
-      currency: siteCurrency,
+      currency: settings.currency,
     })),
     is_purchase_live: canSell(services, settings),
     data: rows.map((row) => present(services, row)),
@@ -66,7 +66,7 @@ export async function buyGift(
       buyer_id: user_id,
       months,
       amount_cents,
-      currency: siteCurrency,
+      currency: settings.currency,
       from_name,
       message,
       recipient_email,
@@ -84,9 +84,13 @@ export async function buyGift(
           {
             quantity: 1,
             price_data: {
-              currency: siteCurrency,
+              currency: settings.currency,
               unit_amount: amount_cents,
-              product_data: { name: nameOf(services, months) },
+              ...(settings.tax_mode === 'stripe_tax' && { tax_behavior: 'inclusive' as const }),
+              product_data: {
+                name: nameOf(services, months),
+                ...(settings.tax_mode !== 'off' && { tax_code: streamingTaxCode }),
+              },
             },
           },
         ],
@@ -94,6 +98,7 @@ export async function buyGift(
         client_reference_id: user_id,
         metadata,
         payment_intent_data: { metadata },
+        ...taxOf(settings.tax_mode, { hasCustomer: false }),
         success_url: `${screen}done`,
         cancel_url: `${screen}canceled`,
       },

@@ -1,8 +1,10 @@
 // A member's own subscription, and why members cancel.
 import * as adminCancellationsContract from '#contract/admin/money/admin-cancellations.ts'
 import * as ownSubscriptionContract from '#contract/own-subscription.ts'
+import * as receiptsContract from '#contract/receipts.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import { createBillingMailer, type BillingMailServices } from '../notices/billing-mailer.ts'
+import { listBills } from './list-bills.ts'
 import { listCancellations } from './list-cancellations.ts'
 import {
   acceptRetentionOffer,
@@ -23,5 +25,6 @@ export function membershipRoutes(
   )
   route(ownSubscriptionContract.resumeSubscription, (ctx) => resumeSubscription(all, ctx))
   route(ownSubscriptionContract.acceptRetentionOffer, (ctx) => acceptRetentionOffer(all, ctx))
+  route(receiptsContract.listBills, (ctx) => listBills(all, ctx))
   route(adminCancellationsContract.listCancellations, (ctx) => listCancellations(ctx))
 }

@@ -43,6 +43,9 @@ export type NoticeKind =
   | 'renewal'
   | 'gift'
   | 'gift_receipt'
+  | 'price_change'
+  | 'price_stays'
+  | 'hand_receipt'
 
 /** Sends the mail unless one of this kind and key was sent. The demo has no mailbox, and banned people get no mail. */
 export async function sendNotice(

@@ -2,7 +2,6 @@
 import type { Stripe } from 'stripe'
 import type * as adminContract from '#contract/admin/money/admin-promotions.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { siteCurrency } from '#contract/plans.ts'
 import type * as contract from '#contract/promotions.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction } from '../../../platform/db/database.ts'
@@ -62,7 +61,7 @@ export async function createPromotionCode(
   if (expires_at !== null && expires_at * 1000 <= ctx.now().getTime()) {
     throw new AppError('invalid_period')
   }
-  const { prices } = await readStripeSettings(ctx.db, services.secretBox)
+  const { prices, currency } = await readStripeSettings(ctx.db, services.secretBox)
   const made = await askStripe(services.stripe, async (client) => {
     const products = await productsOf(client, prices)
     if (body.plan !== null && products.monthly === products.yearly) {
@@ -71,7 +70,7 @@ export async function createPromotionCode(
     const taken = await client.promotionCodes.list({ code: body.code, active: true, limit: 1 })
     if (taken.data.length > 0) throw new AppError('promotion_code_taken')
     const product = body.plan && products[body.plan]
-    const coupon = await client.coupons.create(couponOf(body, product))
+    const coupon = await client.coupons.create(couponOf(body, product, currency))
     try {
       const code = await client.promotionCodes.create({
         promotion: { type: 'coupon', coupon: coupon.id },
@@ -131,12 +130,13 @@ export async function deactivatePromotionCode(
 function couponOf(
   { code, off, duration }: ParsedInput<typeof adminContract.createPromotionCode>['body'],
   product: string | null,
+  currency: string,
 ): Stripe.CouponCreateParams {
   return {
     name: code,
     ...(off.kind === 'percent'
       ? { percent_off: off.percent_off }
-      : { amount_off: off.amount_off_cents, currency: siteCurrency }),
+      : { amount_off: off.amount_off_cents, currency }),
     duration: duration.kind,
     ...(duration.kind === 'repeating' && { duration_in_months: duration.months }),
     ...(product !== null && { applies_to: { products: [product] } }),

@@ -5,6 +5,7 @@ import type { Mail } from '../mail-texts.ts'
 import { announcementMail, releaseMail } from '../news-mails.ts'
 import * as giftMails from '../gift-mails.ts'
 import * as paymentMails from '../payment-mails.ts'
+import * as priceMails from '../price-mails.ts'
 import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
@@ -42,6 +43,25 @@ const longItem = {
 
 /** By the name of the function that writes it. */
 export const sampleMails: Record<string, Mail[]> = {
+  priceChangeMail: [false, true].map((isYearly) =>
+    priceMails.priceChangeMail(to, site, {
+      old_cents: 999,
+      new_cents: 1299,
+      currency: 'usd',
+      applies_at: '2027-01-14T10:00:00.000Z',
+      isYearly,
+    }),
+  ),
+  priceStaysMail: [priceMails.priceStaysMail(to, site, { old_cents: 980, currency: 'jpy' })],
+  handReceiptMail: [
+    priceMails.handReceiptMail(to, site, { number: 7, ...unpaid, voids: null }),
+    priceMails.handReceiptMail(to, site, {
+      number: 8,
+      amount_cents: -999,
+      currency: 'usd',
+      voids: 7,
+    }),
+  ],
   passwordResetMail: [texts.passwordResetMail(to, site.brandName, link)],
   confirmAddressMail: [texts.confirmAddressMail(to, site.brandName, link)],
   accountExistsMail: [texts.accountExistsMail(to, site.brandName, link)],

@@ -1,0 +1,81 @@
+// The currencies that Stripe charges in, and their smallest units. Amounts are whole numbers of the smallest unit.
+
+/** Without a smaller unit. */
+const wholeCurrencies = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
+/** Three decimals. Stripe requires the last one to be 0. */
+const finerCurrencies = 'bhd jod kwd omr tnd'.split(' ')
+/** Two decimals at Stripe, which have to be 0. */
+const roundCurrencies = ['isk']
+
+/** ISO 4217, lower case. Without UGX, whose unit Stripe documents in two ways. */
+export const currencies = [
+  ...'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd'.split(
+    ' ',
+  ),
+  ...'cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf'.split(
+    ' ',
+  ),
+  ...'gtq gyd hkd hnl htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp'.split(
+    ' ',
+  ),
+  ...'lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr'.split(
+    ' ',
+  ),
+  ...'pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl'.split(
+    ' ',
+  ),
+  ...'thb tjs tnd top try ttd twd tzs uah usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'.split(
+    ' ',
+  ),
+]
+
+/** How many decimals an amount has: 0, 2 or 3. */
+export function decimalsOf(currency: string): number {
+  if (wholeCurrencies.includes(currency)) return 0
+  return finerCurrencies.includes(currency) ? 3 : 2
+}
+
+/** Amounts are multiples of it. */
+export function stepOf(currency: string): number {
+  if (roundCurrencies.includes(currency)) return 100
+  return finerCurrencies.includes(currency) ? 10 : 1
+}
+
+/** `$9.99`, `¥980`, `KWD 3.250`. */
+export function formatMoney(amount: number, currency: string): string {
+  const decimals = roundCurrencies.includes(currency) ? 0 : decimalsOf(currency)
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount / 10 ** decimalsOf(currency))
+}
+
+/** `9.99`, `980`, `3.250`: as people type it. */
+export function amountText(amount: number, currency: string): string {
+  return (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))
+}
+
+const most = 100_000_000
+
+/**
+ * The amount of `9.99`, `9,99`, `$10` or `-5`. Null for anything else, for zero, and for what the currency cannot
+ * express.
+ */
+export function parseAmount(
+  text: string,
+  currency: string,
+  { isSigned = false }: { isSigned?: boolean } = {},
+): number | null {
+  const match = /^([-−]?)\s*\p{Sc}?\s*(\d{1,9})(?:[.,](\d{1,3}))?$/u.exec(text.trim())
+  if (!match) return null
+  const [, sign, whole = '', part = ''] = match
+  const decimals = decimalsOf(currency)
+  if (part.length > decimals) return null
+  const amount = Number(whole) * 10 ** decimals + Number(part.padEnd(decimals, '0') || 0)
+  if (amount === 0 || amount > most || amount % stepOf(currency) !== 0 || (sign && !isSigned)) {
+    return null
+  }
+  return sign ? -amount : amount
+}

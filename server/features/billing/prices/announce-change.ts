@@ -1,0 +1,137 @@
+// Mails members about a new price, and about one that was called off. Stripe says what each of them pays now.
+import type { Stripe } from 'stripe'
+import { transaction, type Database } from '../../../platform/db/database.ts'
+import type { PriceChangeRow } from '../../../platform/db/tables.ts'
+import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import { askStripe } from '../stripe-client.ts'
+
+const batchSize = 50
+
+interface Services {
+  db: Database
+  stripe: Stripe | null
+  sendMail: SendBillingMail
+}
+
+/** A renewing subscription that the change was not announced for. */
+interface Renewing {
+  id: string
+  user_id: string
+  ends_at: string | null
+}
+
+/** Returns how many members were looked at. Each gets one mail, also if it is interrupted. */
+export async function announceChange(services: Services, change: PriceChangeRow): Promise<number> {
+  const { db, stripe } = services
+  const set = await db.query
+    .selectFrom('price_sets')
+    .selectAll()
+    .where('id', '=', change.id)
+    .executeTakeFirstOrThrow()
+  const renewing = await listRenewing(db, change)
+  for (const row of renewing) {
+    const { items } = await askStripe(stripe, (client) => client.subscriptions.retrieve(row.id))
+    const price = items.data[0]?.price
+    const isYearly = price?.recurring?.interval === 'year'
+    const new_cents = isYearly ? set.yearly_cents : set.monthly_cents
+    const old_cents = price?.unit_amount ?? new_cents
+    const isSold = price?.id === (isYearly ? set.price_yearly : set.price_monthly)
+    const isSame = isSold || old_cents === new_cents
+    const isOther = price !== undefined && price.currency !== set.currency
+    const applies_at = firstRenewal(row.ends_at, change.effective_at, isYearly)
+    await transaction(db, async (trx) => {
+      await trx.query
+        .insertInto('price_change_members')
+        .values({
+          change_id: change.id,
+          subscription_id: row.id,
+          old_cents,
+          new_cents,
+          applies_at,
+          ...(isSame && { state: 'moved' as const }),
+          ...(isOther && { state: 'refused' as const, failure: otherCurrency(price.currency) }),
+        })
+        .execute()
+      if (isSame || isOther) return
+      const { user_id } = row
+      const notice = { user_id, kind: 'price_change', key: `${change.id}:${row.id}` } as const
+      const terms = { old_cents, new_cents, currency: set.currency, applies_at, isYearly }
+      await sendNotice(trx, services.sendMail, notice, (to, site) =>
+        priceChangeMail(to, site, terms),
+      )
+    })
+  }
+  return renewing.length
+}
+
+const otherCurrency = (currency: string) =>
+  `It is paid in ${currency.toUpperCase()}, and Stripe cannot change the currency of a subscription.`
+
+function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]> {
+  return db.query
+    .selectFrom('stripe_subscriptions as b')
+    .innerJoin('profiles as p', 'p.id', 'b.user_id')
+    .select(['b.id', 'p.id as user_id', 'b.ends_at'])
+    .where('b.status', 'in', ['active', 'trialing', 'past_due'])
+    .where('b.cancels', '=', false)
+    .where('b.let_go', '=', false)
+    .where('b.event_is_simulated', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('price_change_members as m')
+            .select('m.subscription_id')
+            .whereRef('m.subscription_id', '=', 'b.id')
+            .where('m.change_id', '=', change.id),
+        ),
+      ),
+    )
+    .orderBy('b.id')
+    .limit(batchSize)
+    .execute()
+}
+
+/** The first renewal on or after the date, which is years away at most. */
+function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
+  if (endsAt === null) return effectiveAt
+  const end = new Date(endsAt)
+  const day = end.getUTCDate()
+  while (end.toISOString() < effectiveAt) {
+    // The last day of a shorter month, as Stripe renews.
+    const months = end.getUTCMonth() + (isYearly ? 12 : 1)
+    const lastDay = new Date(Date.UTC(end.getUTCFullYear(), months + 1, 0)).getUTCDate()
+    end.setUTCMonth(months, Math.min(day, lastDay))
+  }
+  return end.toISOString()
+}
+
+/** Members who got the mail about the new price get another one. Returns how many. */
+export async function announceCallOff(services: Services, change: PriceChangeRow): Promise<number> {
+  const told = await services.db.query
+    .selectFrom('price_change_members as m')
+    .innerJoin('stripe_subscriptions as b', 'b.id', 'm.subscription_id')
+    .innerJoin('price_sets as s', 's.id', 'm.change_id')
+    .select(['b.id', 'b.user_id', 'm.old_cents', 's.currency'])
+    .where('m.change_id', '=', change.id)
+    .where('m.state', '=', 'waiting')
+    .orderBy('b.id')
+    .limit(batchSize)
+    .execute()
+  for (const { id, user_id, old_cents, currency } of told) {
+    await transaction(services.db, async (trx) => {
+      await trx.query
+        .updateTable('price_change_members')
+        .set({ state: 'left' })
+        .where('change_id', '=', change.id)
+        .where('subscription_id', '=', id)
+        .execute()
+      if (user_id === null) return
+      const notice = { user_id, kind: 'price_stays', key: `${change.id}:${id}` } as const
+      await sendNotice(trx, services.sendMail, notice, (to, site) =>
+        priceStaysMail(to, site, { old_cents, currency }),
+      )
+    })
+  }
+  return told.length
+}

@@ -1,0 +1,213 @@
+// Makes prices at Stripe. A set of prices is a row before Stripe is asked, so that a crash between Stripe and the
+// database is made good: the next try finds what was made by its metadata.
+import type { Stripe } from 'stripe'
+import { paidPlans, type PaidPlan } from '#contract/billing.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database } from '../../../platform/db/database.ts'
+import type { PriceSetRow } from '../../../platform/db/tables.ts'
+import { notify } from '../../../platform/events/event-bus.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { streamingTaxCode } from '../tax/checkout-tax.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+
+const firstPauseMs = 60_000
+const longestPauseMs = 6 * 3600_000
+
+export interface PriceServices {
+  db: Database
+  stripe: Stripe | null
+  branding: () => { brand_name: string }
+}
+
+/** Continues sets that a crash or an outage of Stripe left unfinished. */
+export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
+  const { db, stripe } = services
+  if (!stripe) return 0
+  const due = await transaction(db, async (trx) => {
+    const row = await trx.query
+      .selectFrom('price_sets')
+      .selectAll()
+      .where('state', 'in', ['making', 'made'])
+      .where('try_after', '<=', now.toISOString())
+      .orderBy('created_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return null
+    const pauseMs = Math.min(firstPauseMs * 2 ** row.tries, longestPauseMs)
+    await trx.query
+      .updateTable('price_sets')
+      .set({ tries: row.tries + 1, try_after: new Date(now.getTime() + pauseMs).toISOString() })
+      .where('id', '=', row.id)
+      .execute()
+    return row
+  })
+  if (!due) return 0
+  await makePriceSet(services, due)
+  return 1
+}
+
+/** Stores why Stripe refuses it. Without an answer it stays as it is, and is tried again. */
+export async function makePriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
+  const { db, stripe } = services
+  try {
+    if (set.state === 'making') {
+      const ids = await askStripe(stripe, (client) => makePrices(services, client, set))
+      await adopt(db, set, ids)
+    }
+    await askStripe(stripe, (client) => archiveOthers(db, client))
+    await db.query
+      .updateTable('price_sets')
+      .set({ state: 'done' })
+      .where('id', '=', set.id)
+      .where('state', '=', 'made')
+      .execute()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    db.log.warn({ err: error, price_set: set.id }, 'Prices could not be made at Stripe')
+    const failure = refusalOf(error.cause)
+    if (failure === null) return
+    await db.query
+      .updateTable('price_sets')
+      .set({ state: 'refused', failure })
+      .where('id', '=', set.id)
+      .where('state', '=', 'making')
+      .execute()
+  }
+}
+
+/** Stripe's words if another try would be refused too. */
+export function refusalOf(cause: unknown): string | null {
+  if (!isStripeError(cause)) return null
+  const { statusCode = 500, code = '' } = cause
+  if (![400, 402, 404].includes(statusCode) || code.startsWith('idempotency')) return null
+  return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
+}
+
+async function makePrices(
+  services: PriceServices,
+  client: Stripe,
+  set: PriceSetRow,
+): Promise<Record<PaidPlan, string>> {
+  const ids = { monthly: '', yearly: '' }
+  for (const plan of paidPlans) {
+    const product = await ensureProduct(services, client, plan)
+    ids[plan] = await ensurePrice(client, set, plan, product)
+  }
+  return ids
+}
+
+/** One product for each plan, because a promotion code is limited to a plan by its product. The id is ours. */
+async function ensureProduct(
+  { db, branding }: PriceServices,
+  client: Stripe,
+  plan: PaidPlan,
+): Promise<string> {
+  const id = await productId(db, plan)
+  const name = `${branding().brand_name} Premium, ${plan}`
+  try {
+    await client.products.create({ id, name, tax_code: streamingTaxCode })
+  } catch (error) {
+    if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error
+    await client.products.update(id, { name, active: true })
+  }
+  return id
+}
+
+async function productId(db: Database, plan: PaidPlan): Promise<string> {
+  const { id } = await db.query.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+  return `velour_${id.replaceAll('-', '')}_${plan}`
+}
+
+/** Stripe forgets an idempotency key after a day, but not the metadata. */
+async function ensurePrice(
+  client: Stripe,
+  set: PriceSetRow,
+  plan: PaidPlan,
+  product: string,
+): Promise<string> {
+  const { data } = await client.prices.list({ product, active: true, limit: 100 })
+  const earlier = data.find(({ metadata }) => metadata.price_set === set.id)
+  if (earlier) return earlier.id
+  const { id } = await client.prices.create(
+    {
+      product,
+      currency: set.currency,
+      unit_amount: plan === 'monthly' ? set.monthly_cents : set.yearly_cents,
+      recurring: { interval: plan === 'monthly' ? 'month' : 'year' },
+      tax_behavior: 'inclusive',
+      lookup_key: product,
+      transfer_lookup_key: true,
+      metadata: { price_set: set.id },
+    },
+    { idempotencyKey: `price-${set.id}-${plan}` },
+  )
+  return id
+}
+
+/** Sells the prices from now on, and opens the change for members who pay already. */
+function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
+  return transaction(db, async (trx) => {
+    const made = await trx.query
+      .updateTable('price_sets')
+      .set({
+        state: 'made',
+        price_monthly: ids.monthly,
+        price_yearly: ids.yearly,
+        tries: 0,
+        try_after: new Date(Date.now() + firstPauseMs).toISOString(),
+      })
+      .where('id', '=', set.id)
+      .where('state', '=', 'making')
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    const after = {
+      currency: set.currency,
+      pricing_monthly_cents: set.monthly_cents,
+      pricing_yearly_cents: set.yearly_cents,
+      stripe_price_monthly: ids.monthly,
+      stripe_price_yearly: ids.yearly,
+    }
+    await trx.query.updateTable('settings').set(after).where('id', '=', 1).execute()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'settings',
+      entity_id: '1',
+      after,
+    })
+    if (set.effective_at !== null) {
+      await trx.query
+        .insertInto('price_changes')
+        .values({ id: set.id, effective_at: set.effective_at })
+        .execute()
+    }
+    await notify(trx, 'settings')
+  })
+}
+
+/**
+ * Archives prices of our products that are not in use. Subscriptions keep an archived price. Stripe is asked first, so
+ * that prices made meanwhile are either not listed or known here.
+ */
+async function archiveOthers(db: Database, client: Stripe): Promise<void> {
+  for (const plan of paidPlans) {
+    const product = await productId(db, plan)
+    const { data } = await client.prices.list({ product, active: true, limit: 100 })
+    const used = await db.query
+      .selectFrom('settings')
+      .select(['stripe_price_monthly', 'stripe_price_yearly'])
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+    const making = await db.query
+      .selectFrom('price_sets')
+      .select('id')
+      .where('state', '=', 'making')
+      .executeTakeFirst()
+    for (const { id, metadata } of data) {
+      if (Object.values(used).includes(id) || metadata.price_set === making?.id) continue
+      await client.prices.update(id, { active: false })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Numbered receipts for payments that are recorded by hand. Rows are only inserted.
+import type { ManualMethod, Tier } from '#contract/plans.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ReceiptRow } from '../../../platform/db/tables.ts'
+import { handReceiptMail } from '../../../platform/mail/price-mails.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import { readInvoiceDetails } from '../tax/invoice-details.ts'
+
+interface ReceiptEntry {
+  payment_id: string
+  user_id: string
+  amount_cents: number
+  currency: string
+  payment_method: ManualMethod
+  description: string
+  covers_from: string | null
+  covers_to: string | null
+  issued_at: string
+  voids?: number
+}
+
+export const receiptDescription = (brandName: string, tier: Tier) =>
+  tier === 'free' || tier === 'comped' ? `${brandName}` : `${brandName} Premium, ${tier}`
+
+/** The counter is locked until the end of the transaction, so that numbers have no gaps. */
+export async function issueReceipt(
+  trx: Transaction,
+  sendMail: SendBillingMail,
+  entry: ReceiptEntry,
+): Promise<ReceiptRow> {
+  const person = await trx.query
+    .selectFrom('profiles')
+    .select(['email', 'display_name'])
+    .where('id', '=', entry.user_id)
+    .executeTakeFirstOrThrow()
+  const { last_number: number } = await trx.query
+    .updateTable('receipt_counter')
+    .set(({ eb }) => ({ last_number: eb('last_number', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  const name = person.display_name.trim()
+  const row = await trx.query
+    .insertInto('receipts')
+    .values({
+      ...entry,
+      number,
+      voids: entry.voids ?? null,
+      recipient: name === '' ? person.email : `${name}\n${person.email}`,
+      issuer: JSON.stringify(await readInvoiceDetails(trx)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const notice = { user_id: entry.user_id, kind: 'hand_receipt', key: String(number) } as const
+  await sendNotice(trx, sendMail, notice, (to, site) => handReceiptMail(to, site, row))
+  return row
+}

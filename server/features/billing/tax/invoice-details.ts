@@ -1,0 +1,28 @@
+// The owner's details on invoices. Stripe keeps them with the customer, because a payment page for a plan takes none.
+import type { Stripe } from 'stripe'
+import type { InvoiceDetails } from '#contract/receipts.ts'
+import type { Handle } from '../../../platform/db/database.ts'
+
+export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
+  return handle.query
+    .selectFrom('settings')
+    .select(['invoice_name', 'invoice_address', 'invoice_tax_id', 'invoice_footer'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+}
+
+/** What Stripe prints. Empty values remove what was printed before. */
+export function invoiceSettingsOf(
+  details: InvoiceDetails,
+): Stripe.CustomerUpdateParams.InvoiceSettings {
+  const { invoice_name, invoice_address, invoice_tax_id, invoice_footer } = details
+  const footer = [invoice_name, invoice_address, invoice_footer].filter(Boolean).join('\n')
+  return {
+    footer,
+    custom_fields: invoice_tax_id === '' ? '' : [{ name: 'Tax ID', value: invoice_tax_id }],
+  }
+}
+
+export function hasInvoiceDetails(details: InvoiceDetails): boolean {
+  return Object.values(details).some((text) => text !== '')
+}

@@ -1,0 +1,57 @@
+// Sends the owner's details to the customers of running subscriptions, so that their next invoices show them.
+import { createHash } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { Database } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { askStripe } from '../stripe-client.ts'
+import { runningStatuses } from '../subscription-query.ts'
+import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
+
+const batchSize = 20
+
+/** Returns how many customers were updated. What fails is tried again with the next run. */
+export async function syncInvoiceDetails(services: {
+  db: Database
+  stripe: Stripe | null
+}): Promise<number> {
+  const { db, stripe } = services
+  if (!stripe) return 0
+  const details = await readInvoiceDetails(db)
+  const wanted = hasInvoiceDetails(details)
+    ? createHash('sha256').update(JSON.stringify(details)).digest('hex')
+    : null
+  const due = await db.query
+    .selectFrom('subscriptions as s')
+    .select(['s.user_id', 's.stripe_customer_id'])
+    .where('s.stripe_customer_id', 'is not', null)
+    .where('s.invoice_details_hash', 'is distinct from', wanted)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('stripe_subscriptions as b')
+          .select('b.id')
+          .whereRef('b.user_id', '=', 's.user_id')
+          .where('b.status', 'in', runningStatuses)
+          .where('b.event_is_simulated', '=', false),
+      ),
+    )
+    .orderBy('s.user_id')
+    .limit(batchSize)
+    .execute()
+  for (const { user_id, stripe_customer_id: customer } of due) {
+    try {
+      await askStripe(stripe, (client) =>
+        client.customers.update(customer ?? '', { invoice_settings: invoiceSettingsOf(details) }),
+      )
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      db.log.warn({ err: error, user_id }, 'The details on invoices could not be sent to Stripe')
+      continue
+    }
+    await db.query
+      .updateTable('subscriptions')
+      .set({ invoice_details_hash: wanted })
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+  return due.length
+}

@@ -1,0 +1,36 @@
+// Sends the requests of the fake Stripe to stripe-mock too, which checks them against Stripe's published API. Only with
+// STRIPE_MOCK_URL, which `npm run test:clients` sets.
+import type { IncomingMessage } from 'node:http'
+
+const sentHeaders = ['authorization', 'content-type', 'idempotency-key', 'stripe-version']
+
+interface MockCheck {
+  send: (request: IncomingMessage, body: string) => Promise<void>
+  /** Throws if stripe-mock refused a request. */
+  end: () => void
+}
+
+export function createMockCheck(): MockCheck {
+  const mockUrl = process.env['STRIPE_MOCK_URL']
+  const refusals = new Set<string>()
+  return {
+    async send({ method = '', url = '', headers }, body) {
+      if (mockUrl === undefined) return
+      const response = await fetch(`${mockUrl}${url}`, {
+        method,
+        headers: sentHeaders.flatMap((name): [string, string][] => {
+          const value = headers[name]
+          return typeof value === 'string' ? [[name, value]] : []
+        }),
+        ...(body !== '' && { body }),
+      })
+      const answer = await response.text()
+      if (response.ok) return
+      refusals.add(`${method} ${url} ${body}\n${response.status} ${answer}`)
+    },
+    end() {
+      if (refusals.size === 0) return
+      throw new Error(`stripe-mock refuses these requests:\n${[...refusals].join('\n')}`)
+    },
+  }
+}

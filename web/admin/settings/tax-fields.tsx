@@ -1,0 +1,100 @@
+// Tax on purchases, and what invoices and receipts say about the owner.
+import { tryCheckout } from '#contract/admin/money/admin-prices.ts'
+import { taxModes, type TaxMode } from '#contract/admin/admin-settings.ts'
+import { useState } from 'react'
+import { call } from '../../base/api/api.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import type { SettingsTabProps } from './general-tab.tsx'
+import styles from './settings-screen.module.css'
+
+const labels: Record<TaxMode, string> = {
+  off: 'Off',
+  stripe_tax: 'Stripe Tax',
+  managed: 'Managed Payments',
+}
+const taxOptions = taxModes.map((value) => ({ value, label: labels[value] }))
+
+const hints: Record<TaxMode, string> = {
+  off: 'No tax is computed. Prices are charged as they are.',
+  stripe_tax:
+    'Before: enter your head office and your registrations under Tax in Stripe. Prices include the tax.',
+  managed:
+    'Before: activate Managed Payments in Stripe. Stripe is the seller and pays the tax. For new subscriptions only, if Stripe accepts your country and music.',
+}
+
+export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChange'>) {
+  return (
+    <>
+      <Select
+        label="Tax"
+        options={taxOptions}
+        hint={hints[form.tax_mode]}
+        value={form.tax_mode}
+        onChange={({ target }) =>
+          onChange({ tax_mode: taxModes.find((one) => one === target.value) ?? 'off' })
+        }
+      />
+      <CheckoutTrial />
+      <div className={styles.pair}>
+        <TextField
+          label="Name on Invoices"
+          maxLength={140}
+          hint="This and the next three are on invoices and receipts."
+          value={form.invoice_name}
+          onChange={({ target }) => onChange({ invoice_name: target.value })}
+        />
+        <TextField
+          label="Tax ID"
+          maxLength={140}
+          value={form.invoice_tax_id}
+          onChange={({ target }) => onChange({ invoice_tax_id: target.value })}
+        />
+        <TextArea
+          label="Address"
+          rows={3}
+          maxLength={400}
+          value={form.invoice_address}
+          onChange={({ target }) => onChange({ invoice_address: target.value })}
+        />
+        <TextArea
+          label="Last Lines of Invoices"
+          rows={3}
+          maxLength={1000}
+          value={form.invoice_footer}
+          onChange={({ target }) => onChange({ invoice_footer: target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Stripe says whether something is missing only when a payment page is opened. */
+function CheckoutTrial() {
+  const [answer, setAnswer] = useState<string>()
+  const trying = useAdminMutation({
+    run: () => call(tryCheckout, {}),
+    refresh: [],
+    onDone: (result) =>
+      setAnswer(
+        result.is_accepted
+          ? 'Stripe opens the payment page.'
+          : `Stripe does not open the payment page. It says: ${result.answer}`,
+      ),
+    failed: 'Failed to try the payment page',
+  })
+  return (
+    <div>
+      <Button size="small" busy={trying.isPending} onClick={() => trying.mutate()}>
+        Try the Payment Page
+      </Button>{' '}
+      <span className={textStyles.softSmall} role="status">
+        {answer ?? 'With the settings that are saved. Nothing is charged.'}
+      </span>
+    </div>
+  )
+}
