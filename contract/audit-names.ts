@@ -42,5 +42,6 @@ export const auditEntities = [
   'promotion_code',
   'spot',
   'support',
+  'referral',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -66,6 +66,7 @@ export const folderOrder = {
     'server/features/billing/refunds',
     'server/features/billing/promotions',
     'server/features/billing/gifts',
+    'server/features/billing/referrals',
     'server/features/billing/events',
     'server/features/billing/upkeep',
     'server/features/feature-switches',

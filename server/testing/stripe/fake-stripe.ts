@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
-import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
+import { changeSubscription, expandDiscounts, type FakeSubscription } from './fake-subscriptions.ts'
 
 interface ReceivedCall {
   method: string
@@ -90,7 +90,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (promotion) return promotion
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
         if (subscription) {
-          return { status: 200, body: changeSubscription(subscription, method, form) }
+          const changed = changeSubscription(subscription, method, form)
+          const isExpanded = query?.includes('discounts')
+          return { status: 200, body: isExpanded ? expandDiscounts(changed) : changed }
         }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }

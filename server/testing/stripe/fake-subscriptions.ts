@@ -29,17 +29,36 @@ export function changeSubscription(
   if (form.cancel_at_period_end === 'false') {
     Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   }
-  const coupons = Object.entries(form).filter(([name]) => /^discounts\[\d+\]\[coupon\]$/.test(name))
-  if (coupons.length > 0) {
-    const kept = Object.entries(form).flatMap(([name, value]) =>
-      /^discounts\[\d+\]\[discount\]$/.test(name) ? [value] : [],
-    )
-    subscription.discounts = [...kept, ...coupons.map(([, coupon]) => `di_${coupon}`)]
-  }
+  changeDiscounts(subscription, form)
   return subscription
 }
 
 function periodEnd({ items }: FakeSubscription): number {
   const { data } = items as { data: { current_period_end: number }[] }
   return data[0]?.current_period_end ?? 0
+}
+
+/** Discounts that are named stay, and coupons are added. An empty list removes all. */
+function changeDiscounts(subscription: FakeSubscription, form: Record<string, string>): void {
+  if (form.discounts === '') subscription.discounts = []
+  const kept = valuesOf(form, /^discounts\[\d+\]\[discount\]$/)
+  const coupons = valuesOf(form, /^discounts\[\d+\]\[coupon\]$/)
+  if (kept.length + coupons.length === 0) return
+  subscription.discounts = [...kept, ...coupons.map((coupon) => `di_${coupon}`)]
+}
+
+const valuesOf = (form: Record<string, string>, name: RegExp) =>
+  Object.entries(form).flatMap(([key, value]) => (name.test(key) ? [value] : []))
+
+/** The subscription with its discounts as objects. */
+export function expandDiscounts(subscription: FakeSubscription): FakeSubscription {
+  const ids = (subscription.discounts as string[] | undefined) ?? []
+  return {
+    ...subscription,
+    discounts: ids.map((id) => ({
+      id,
+      object: 'discount',
+      source: { type: 'coupon', coupon: id.slice('di_'.length) },
+    })),
+  }
 }
