@@ -43,5 +43,6 @@ export const auditEntities = [
   'spot',
   'support',
   'referral',
+  'gift',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -164,6 +164,11 @@ export const errors = {
     'Both prices belong to one product in Stripe, so a code cannot be limited to one plan.',
   ],
   gift_code_invalid: [404, 'This code is not valid. Please check how it is written.'],
+  gift_not_found: [404, 'Gift not found'],
+  gift_not_open: [
+    409,
+    'This gift was redeemed or refunded, or nobody is left who could get the mail.',
+  ],
   gift_redeemed: [409, 'This code was redeemed already.'],
   gift_not_needed: [
     409,

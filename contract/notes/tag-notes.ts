@@ -48,6 +48,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-branding': 'How the service presents itself: name, color, texts and links.',
   'admin-categories': 'Every category, hidden ones too.',
   'admin-features': 'For whom new features are open.',
+  'admin-gifts': 'Gifts that were sold.',
   'admin-genres': 'Genres.',
   'admin-imports': 'Imports of archives and lists.',
   'admin-insights': 'Figures about listening, people and money.',

@@ -60,6 +60,7 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
   '/gift': sample('/gift', '/gift?code=NONE'),
+  '/join/:code': sample('/join/0000000000'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
   '/admin/library': sample('/admin/library'),
@@ -87,6 +88,8 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/admin/billing': sample('/admin/billing'),
   '/admin/royalties': sample('/admin/royalties', '/admin/royalties?month=2026-11'),
+  '/admin/billing/gifts': sample('/admin/billing/gifts'),
+  '/admin/billing/referrals': sample('/admin/billing/referrals'),
   '/admin/billing/codes': sample('/admin/billing/codes'),
   '/admin/settings': sample(
     '/admin/settings',

@@ -14,6 +14,8 @@ import * as legal from '#contract/admin/admin-legal.ts'
 import { updateBranding } from '#contract/admin/admin-branding.ts'
 import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
+import { resendGift } from '#contract/admin/money/admin-gifts.ts'
+import { voidReferral } from '#contract/admin/money/admin-referrals.ts'
 import * as promotions from '#contract/admin/money/admin-promotions.ts'
 import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
@@ -484,6 +486,14 @@ const businessCases: AuditCase[] = [
   }),
   drive(refunds.listRefunds, null, async () => ({ input: {} })),
   drive(listCancellations, null, async () => ({ input: {} })),
+  drive(resendGift, 'update gift', async (world) => {
+    const gift_id = await world.gift()
+    return { input: { params: { gift_id } }, entity_id: gift_id }
+  }),
+  drive(voidReferral, 'update referral', async (world) => {
+    const referral_id = await world.referral()
+    return { input: { params: { referral_id } }, entity_id: referral_id }
+  }),
   drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
     input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
   })),

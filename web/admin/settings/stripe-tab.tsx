@@ -5,6 +5,7 @@ import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
 import { NumberSetting } from './number-setting.tsx'
+import { ReferralFields } from './referral-fields.tsx'
 import styles from './settings-screen.module.css'
 
 export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
@@ -39,6 +40,7 @@ export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
         />
       </div>
       <TrialFields form={form} onChange={onChange} />
+      <ReferralFields form={form} onChange={onChange} />
       <PasswordField
         label="Stripe Webhook Secret"
         secretName="secret"
