@@ -42,9 +42,9 @@ export const listReferrals = endpoint({
   summary: 'Who joined with the link of a member, newest first, with figures of all of them.',
   access: 'admin',
   query: z.object({
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200))).check(
-      z.describe('Part of the address of either.'),
-    ),
+    q: z
+      .optional(z.string().check(z.trim(), z.maxLength(200)))
+      .check(z.describe('Part of the address of either.')),
     state: z.optional(z.enum(referralStates)),
     ...pageQuery(20),
   }),

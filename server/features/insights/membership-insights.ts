@@ -75,7 +75,12 @@ const count = sql<number>`count(*)::int`.as('count')
 function readCancellations({ db }: MemberContext, range: DayRange) {
   return db.query
     .selectFrom('stripe_subscriptions as b')
-    .select(['b.cancel_feedback', 'b.cancel_reason', monthOf('b.cancel_asked_at').as('month'), count])
+    .select([
+      'b.cancel_feedback',
+      'b.cancel_reason',
+      monthOf('b.cancel_asked_at').as('month'),
+      count,
+    ])
     .where(isWithin('b.cancel_asked_at', range))
     .where('b.event_is_simulated', '=', false)
     .groupBy(['b.cancel_feedback', 'b.cancel_reason', 'month'])

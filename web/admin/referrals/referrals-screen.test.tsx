@@ -35,10 +35,7 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
 test('lists who joined through whom, and voids one after a question', async () => {
   const gone = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
-    [
-      referral,
-      { ...gone, state: 'void', void_reason: 'same_card', referrer_reward: 'none' },
-    ],
+    [referral, { ...gone, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
     {
       [`POST /api/admin-referrals/${id}/void`]: {
         ...referral,

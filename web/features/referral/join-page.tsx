@@ -67,7 +67,9 @@ function Offer({ months }: { months: number }) {
         Create an account and become a Premium member. Then you and your friend both get{' '}
         <strong>{monthWords(months)} of Premium</strong> for free.
       </p>
-      <p className={styles.note}>Listening is free to start. Nothing is charged before you subscribe.</p>
+      <p className={styles.note}>
+        Listening is free to start. Nothing is charged before you subscribe.
+      </p>
       <div className={styles.actions}>
         <ButtonLink to="/auth?create" variant="primary">
           Create Account

@@ -30,7 +30,8 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
   let done = 0
   for (const row of await takeDue(services.db, now)) {
     try {
-      if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row))) done++
+      if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row)))
+        done++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       services.db.log.warn({ err: error, reward_id: row.id }, 'A reward is given later')

@@ -9,7 +9,11 @@ import { acceptInvitation } from '#contract/invitations.ts'
 import { createReferralLink, getOwnReferrals, getReferralOffer } from '#contract/referrals.ts'
 import { testPassword } from '../../../testing/auth-test-app.ts'
 import { queuedMails } from '../../../testing/queued-mails.ts'
-import { createStripeApp, webhookSecret, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
+import {
+  createStripeApp,
+  webhookSecret,
+  type StripeApp,
+} from '../../../testing/stripe/stripe-app.ts'
 import {
   invoiceEvent,
   refundedChargeEvent,
@@ -77,7 +81,11 @@ async function friendOf(email: string): Promise<Friend> {
 }
 
 /** A subscription at Stripe that is paid by this card. */
-async function subscribe({ ids }: Pick<Friend, 'ids'>, card: string, plan: Partial<SubscriptionOptions> = {}) {
+async function subscribe(
+  { ids }: Pick<Friend, 'ids'>,
+  card: string,
+  plan: Partial<SubscriptionOptions> = {},
+) {
   const created = subscriptionEvent('created', { ...ids, created: now, ...plan })
   app.stripe.subscriptions.set(ids.subscription, {
     ...created.data.object,
@@ -231,7 +239,10 @@ test('counts as many friends as a year allows, also when several are due at once
     await subscribe(friend, `card_limit_${index}`)
     joined.push(friend)
   }
-  await Promise.all([settleReferrals(app.services, inDays(15)), settleReferrals(app.services, inDays(15))])
+  await Promise.all([
+    settleReferrals(app.services, inDays(15)),
+    settleReferrals(app.services, inDays(15)),
+  ])
   await run(26)
   const rewards = await Promise.all(joined.map(async (friend) => (await stateOf(friend))?.[2]))
   expect(rewards.toSorted()).toEqual(['given', 'given', 'over_limit'])
@@ -243,9 +254,7 @@ test('gives a monthly payer one reward after the other, and none during a trial'
   const { ids } = await friendOf(member.email)
   const trial = { status: 'trialing', trialEnd: now + 40 * 86_400 }
   await subscribe({ ids }, 'card_trial', trial)
-  await app.deliver(
-    subscriptionEvent('updated', { ...ids, created: now + 5, ...trial }),
-  )
+  await app.deliver(subscriptionEvent('updated', { ...ids, created: now + 5, ...trial }))
   const code = await linkOf(member)
   for (const card of ['card_x', 'card_y']) await subscribe(await join(code), card)
   await run(15)

@@ -47,9 +47,7 @@ function takeDue(db: Database, now: Date): Promise<ReferralRow[]> {
       .selectAll()
       .where('state', '=', 'paid')
       .where('due_at', '<=', now.toISOString())
-      .where((is) =>
-        is.or([is('try_after', 'is', null), is('try_after', '<=', now.toISOString())]),
-      )
+      .where((is) => is.or([is('try_after', 'is', null), is('try_after', '<=', now.toISOString())]))
       .orderBy('due_at')
       .limit(batchSize)
       .forUpdate()
