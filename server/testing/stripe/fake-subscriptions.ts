@@ -65,7 +65,7 @@ const valuesOf = (form: Record<string, string>, name: RegExp) =>
 /** The subscription with its discounts as objects. */
 export function expandDiscounts(subscription: FakeSubscription): FakeSubscription {
   const discounts = (subscription.discounts ?? []).map((one) => {
-    const id = String(one)
+    const id = typeof one === 'string' ? one : (one.id ?? '')
     const source = { type: 'coupon', coupon: id.slice('di_'.length) } as const
     return { id, object: 'discount', source } as const
   })

@@ -153,7 +153,7 @@ export function invoiceEvent(
     userId?: string
     amount?: number
     /** For a purchase or a renewal. */
-    reason?: 'subscription_create' | 'subscription_cycle'
+    reason?: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
     payUrl?: string
     nextTry?: number
     price?: string

@@ -3,11 +3,13 @@
 import type { Stripe } from 'stripe'
 
 /** Some of the fields, at every depth. */
-export type Part<T> = T extends readonly (infer Item)[]
-  ? Part<Item>[]
-  : T extends object
-    ? { [Key in keyof T]?: Part<T[Key]> | undefined }
-    : T
+export type Part<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Part<Item>[]
+    : T extends object
+      ? { [Key in keyof T]?: Part<T[Key]> | undefined }
+      : T
 
 export type StripeEventType = Stripe.Event['type']
 
