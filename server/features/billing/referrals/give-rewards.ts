@@ -71,7 +71,7 @@ function takeDue(db: Database, now: Date): Promise<Reward[]> {
 
 async function give(services: Services, now: Date, row: Reward): Promise<boolean> {
   const running = await listRunning(services.db, row.user_id)
-  if (running.length === 0) return giveAsMonths(services, now, row)
+  if (running.length === 0) return giveUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
   const isGiven = await askStripe(services.stripe, (client) => discount(client, target, row))
@@ -108,6 +108,16 @@ async function findRenewing(
     .limit(1)
     .executeTakeFirst()
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
+}
+
+/** Waits while Premium has no end: an admin may end it one day. */
+async function giveUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
+  try {
+    return await giveAsMonths(services, now, row)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'gift_not_needed') return false
+    throw error
+  }
 }
 
 function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
