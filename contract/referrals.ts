@@ -57,10 +57,10 @@ export const createReferralLink = endpoint({
 
 export const getReferralOffer = endpoint({
   method: 'GET',
-  path: '/api/referrals/:code',
+  path: '/api/referrals/:referral_code',
   summary: 'What a link offers. It does not say whose link it is.',
   access: 'anyone',
-  params: z.object({ code: referralCode }),
+  params: z.object({ referral_code: referralCode }),
   output: z.object({ months: z.number() }),
   rateLimit: { name: 'referral-offer', per: 'caller', count: 60, seconds: 10 * minute },
   errors: ['referral_link_not_found'],

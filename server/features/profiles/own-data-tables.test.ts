@@ -10,7 +10,6 @@ const leftOut: Record<string, string> = {
   accounts: 'the password, as a hash',
   announcement_recipients: 'mails that were sent are in tracked_mails',
   announcements: 'work of admins',
-  artists: 'the catalogue of a creator, which is published',
   billing_events: 'ids of events; what they changed is exported',
   deletions: 'rows that are deleted within a minute',
   demo_activity: 'of the demo',
@@ -21,15 +20,11 @@ const leftOut: Record<string, string> = {
   person_notes: 'notes of admins about a person',
   players: 'which tab plays now',
   playlist_changes: 'how to undo changes of a playlist, whose state is exported',
-  releases: 'the catalogue of a creator, which is published',
   stripe_checkouts: 'an open payment page, which ends after a day',
   track_deliveries: 'which bytes were sent; what was heard is in plays',
-  tracks: 'the catalogue of a creator, which is published',
   two_factors: 'a secret',
   uploads: 'files that are being sent',
-  verifications: 'tokens of mails',
   webhook_events: 'messages to programs of the owner, deleted after days',
-  royalty_lines: 'figures of artists',
   audit_log: 'the record of the service, kept for the owner',
 }
 

@@ -214,7 +214,12 @@ function answerOther(
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
   if (path === '/v1/invoices/create_preview') {
-    const preview = { id: 'upcoming', object: 'invoice', amount_due: 7999, currency: 'usd' } as const
+    const preview = {
+      id: 'upcoming',
+      object: 'invoice',
+      amount_due: 7999,
+      currency: 'usd',
+    } as const
     return preview satisfies FakeInvoice
   }
   if (path === '/v1/invoices') {

@@ -26,9 +26,7 @@ export interface StripeApp extends TestApp {
 }
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
-export async function createStripeApp(
-  options: { now?: () => Date } = {},
-): Promise<StripeApp> {
+export async function createStripeApp(options: { now?: () => Date } = {}): Promise<StripeApp> {
   const { now = () => new Date() } = options
   const stripe = await startFakeStripe(now)
   const app = await createTestApp(

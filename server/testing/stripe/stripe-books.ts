@@ -168,7 +168,10 @@ export function createStripeBooks(
     } else {
       contract.status = 'past_due'
       contract.open = next('in')
-      stripe.paymentErrors.set(contract.open, { code: 'card_declined', decline_code: 'insufficient_funds' })
+      stripe.paymentErrors.set(contract.open, {
+        code: 'card_declined',
+        decline_code: 'insufficient_funds',
+      })
       const failed = { amount: plans[contract.plan].cents, reason: 'subscription_cycle' } as const
       pending.push(
         invoiceOf('invoice.payment_failed', contract, { ...failed, invoice: contract.open }),
@@ -295,7 +298,12 @@ function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
 /** Without the times, which requests and events set by themselves. */
 function fingerprintOf(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
-  return JSON.stringify([status, cancel_at_period_end ?? false, !!pause_collection, discounts ?? []])
+  return JSON.stringify([
+    status,
+    cancel_at_period_end ?? false,
+    !!pause_collection,
+    discounts ?? [],
+  ])
 }
 
 /** A discount of one payment is used by it. */

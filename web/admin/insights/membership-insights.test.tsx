@@ -45,7 +45,13 @@ test('shows reasons, offers and friends by month, without lines of zeros', async
 })
 
 test('says that nobody canceled', async () => {
-  const none = { ...figures, reasons: [], offers_taken: [0, 0], offers_kept: [0, 0], referred: [0, 0] }
+  const none = {
+    ...figures,
+    reasons: [],
+    offers_taken: [0, 0],
+    offers_kept: [0, 0],
+    referred: [0, 0],
+  }
   show(none)
   expect(await screen.findByText(/Nobody canceled/)).toBeDefined()
 })

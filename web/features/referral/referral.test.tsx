@@ -70,7 +70,7 @@ test('says that a link is not valid any more, and that it is for new people', as
 })
 
 test('makes the link, copies it, and shows what came of it', async () => {
-  const writeText = vi.fn(async () => {})
+  const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   const { user, answers } = mountApp(
     '/profile',
     { ...profileAnswers, 'GET /api/referrals': own },

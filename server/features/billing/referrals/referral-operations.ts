@@ -68,7 +68,7 @@ export async function getReferralOffer(
     .selectFrom('referral_links as l')
     .innerJoin('profiles as p', 'p.id', 'l.user_id')
     .select('l.code')
-    .where('l.code', '=', params.code)
+    .where('l.code', '=', params.referral_code)
     .where('p.banned_at', 'is', null)
     .executeTakeFirst()
   const { months } = await readReferralTerms(ctx.db)

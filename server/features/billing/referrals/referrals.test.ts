@@ -313,7 +313,7 @@ test('counts cash, keeps the promise after the owner has closed the links, and a
       end_date: inDays(30).toISOString(),
     },
   })
-  expect((await app.nobody.call(getReferralOffer, { params: { code } })).code).toBe(
+  expect((await app.nobody.call(getReferralOffer, { params: { referral_code: code } })).code).toBe(
     'referral_link_not_found',
   )
   const stranger = await app.makePerson()

@@ -15,7 +15,11 @@ import {
 } from '#contract/own-subscription.ts'
 import { makeTracks } from '../../../testing/feature-app.ts'
 import { createStripeBooks, type StripeBooks } from '../../../testing/stripe/stripe-books.ts'
-import { createStripeApp, webhookSecret, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
+import {
+  createStripeApp,
+  webhookSecret,
+  type StripeApp,
+} from '../../../testing/stripe/stripe-app.ts'
 import { sellingSettings } from '../../../testing/stripe/stripe-payloads.ts'
 import type { Person } from '../../../testing/test-app.ts'
 import { expireSubscriptions } from '../expire-subscriptions.ts'
@@ -25,6 +29,8 @@ import { sweepStripeTasks } from './stripe-tasks.ts'
 
 const dayMs = 86_400_000
 const graceDays = 7
+/** All of it is in the past, so that the sessions of the real clock last. */
+const startMs = Date.now() - 900 * dayMs
 const years = Number(process.env['LIFE_SEEDS'] ?? 8)
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
 
@@ -34,7 +40,7 @@ let clockMs: number
 const now = () => new Date(clockMs)
 
 beforeAll(async () => {
-  clockMs = Date.now()
+  clockMs = startMs
   app = await createStripeApp({ now })
   await app.admin.call(updateSettings, {
     body: {
@@ -88,16 +94,6 @@ interface Life {
   gift: { isRedeemed: boolean; startedMs: number | null; months: number }
 }
 
-/** Sessions end in simulated time, too. */
-async function signInAgain({ member }: Pick<Life, 'member'>): Promise<void> {
-  if (clockMs - signedInMs < 6 * 3_600_000 && signedIn === member.id) return
-  signedInMs = clockMs
-  signedIn = member.id
-  for (const person of [member, app.admin]) Object.assign(person, await app.signIn(person.email))
-}
-let signedInMs = 0
-let signedIn = ''
-
 const chance = ({ random }: Life, share: number) => random() < share
 
 /** Delivers all that is due in any order, some of it twice and some of it again, and runs the worker. */
@@ -122,7 +118,8 @@ async function settle(life: Life): Promise<void> {
 async function runWorker({ books, gift }: Life): Promise<void> {
   const { services } = app
   await expireSubscriptions(services.db, now(), createBillingMailer(services))
-  await sweepStripeTasks(services, now())
+  // The database dates new tasks by its own clock.
+  await sweepStripeTasks(services, new Date(Date.now() + 1000))
   await startWaitingGifts(services.db, now())
   if (gift.isRedeemed && gift.startedMs === null && !books.isBilled()) gift.startedMs = clockMs
 }
@@ -191,7 +188,7 @@ async function refundNewest({ member }: Life): Promise<void> {
     reason: 'requested_by_customer',
   } as const
   const answers = await Promise.all([1, 2].map(() => app.admin.call(refundPayment, { body })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 }
 
 type Step = [name: string, run: (life: Life) => Promise<unknown> | void]
@@ -215,7 +212,10 @@ const steps: Step[] = [
   ['cancels', ({ member }) => member.call(cancelSubscription, { body: { feedback: 'unused' } })],
   ['resumes', ({ member }) => member.call(resumeSubscription, {})],
   ['takes the offer to stay', ({ member }) => member.call(acceptRetentionOffer, {})],
-  ['cancels after all', ({ member }) => member.call(cancelSubscription, { body: { feedback: null } })],
+  [
+    'cancels after all',
+    ({ member }) => member.call(cancelSubscription, { body: { feedback: null } }),
+  ],
   ['waits for the end', () => wait(100)],
   ['comes to the end, and to the gift', (life) => (waitForPeriod(life), life.books.passPeriod())],
   ['hears the gift', () => wait(30)],
@@ -249,8 +249,7 @@ async function redeemOnTop({ member, gift }: Life): Promise<void> {
 test.each(Array.from({ length: years }, (_, index) => firstSeed + index))(
   'books, ledger and rights agree at every step of a year (LIFE_SEED=%i)',
   async (seed) => {
-    // Never back: rows of the database have its own clock as well.
-    clockMs += dayMs
+    clockMs = startMs + seed * 3_600_000
     const random = createRandom(seed)
     const member = await app.makePerson()
     const books = createStripeBooks(app.stripe, { id: member.id, name: `life${seed}` }, now)
@@ -258,19 +257,18 @@ test.each(Array.from({ length: years }, (_, index) => firstSeed + index))(
     const life: Life = { member, books, random, delivered: [], gift }
     const restartAt = Math.floor(random() * steps.length)
     for (const [index, [name, run]] of steps.entries()) {
-      await signInAgain(life)
       await run(life)
       if (index === restartAt) await app.restart()
       await settle(life)
-      await signInAgain(life)
       await verify(life, name)
     }
+    expect(books.paidCents()).toBeGreaterThan(0)
   },
   60_000,
 )
 
 test('a banned subscriber is not charged at the next renewals, and pays again when the owner decides', async () => {
-  clockMs += dayMs
+  clockMs = startMs
   const member = await app.makePerson()
   const books = createStripeBooks(app.stripe, { id: member.id, name: 'banned' }, now)
   const gift = { isRedeemed: false, startedMs: null, months: 0 }
@@ -278,7 +276,6 @@ test('a banned subscriber is not charged at the next renewals, and pays again wh
   await subscribe(life, 'monthly')
   books.pay(7)
   await settle(life)
-  await signInAgain(life)
   const ban = await app.admin.call(banUser, { params: { id: member.id } })
   expect(ban.status).toBe(200)
   await settle(life)
@@ -289,7 +286,6 @@ test('a banned subscriber is not charged at the next renewals, and pays again wh
     await settle(life)
   }
   expect(books.paidCents()).toBe(0)
-  Object.assign(app.admin, await app.signIn(app.admin.email))
   await app.admin.call(unbanUser, { params: { id: member.id } })
   await settle(life)
   expect(books.isRunning(graceDays)).toBe(false)
