@@ -40,7 +40,10 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     },
   }),
   createReferralLink: ({ member }) => ({ who: member, input: {} }),
-  getReferralOffer: ({ nobody }) => ({ who: nobody, input: { params: { referral_code: '0000000000' } } }),
+  getReferralOffer: ({ nobody }) => ({
+    who: nobody,
+    input: { params: { referral_code: '0000000000' } },
+  }),
   resendGift: ({ admin }) => ({ who: admin, input: { params: { gift_id: randomUUID() } } }),
   redeemGift: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
   checkPromotionCode: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),

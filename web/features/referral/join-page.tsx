@@ -21,7 +21,8 @@ export function JoinPage() {
   const { status } = useSession()
   const offer = useQuery({
     queryKey: ['referral-offer', code],
-    queryFn: ({ signal }) => call(getReferralOffer, { params: { referral_code: code } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(getReferralOffer, { params: { referral_code: code } }, { signal }),
     retry: false,
   })
   const isOpen = offer.isSuccess && status === 'signed-out'
