@@ -42,5 +42,7 @@ export const auditEntities = [
   'promotion_code',
   'spot',
   'support',
+  'referral',
+  'gift',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

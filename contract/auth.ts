@@ -65,6 +65,9 @@ export const signUp = endpoint({
     password: newPassword,
     name: z.optional(name),
     redirectTo: z.optional(redirectTo).check(z.describe('For the link in the confirmation mail.')),
+    referral_code: z
+      .optional(z.string().check(z.maxLength(100)))
+      .check(z.describe('The code of the link of a member. An unknown one is ignored.')),
   }),
   output: z.object({
     confirmEmail: z

@@ -52,6 +52,9 @@ export const acceptInvitation = endpoint({
           ),
       )
       .check(z.describe('Absent: the name that the admin entered.')),
+    referral_code: z
+      .optional(z.string().check(z.maxLength(100)))
+      .check(z.describe('The code of the link of a member. An unknown one is ignored.')),
     password: z
       .string()
       .check(z.maxLength(1000))

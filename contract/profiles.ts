@@ -78,7 +78,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
   summary:
-    'Everything kept about the member, as one JSON file: profile, subscription, cancellations, payments, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, liked releases, followed artists, consents, plays. Ten times an hour.',
+    'Everything kept about the member, as one JSON file: profile, subscription, cancellations, payments, refunds, gifts, referrals, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, ratings, followed artists, consents, news, messages, reviews, plays. Ten times an hour.',
   access: 'member',
   produces: 'application/json',
   rateLimit: { name: 'own-data', per: 'account', count: 10, seconds: hour },

@@ -10,6 +10,7 @@ import { receiptRoutes } from './features/billing/receipts/receipt-routes.ts'
 import { promotionRoutes } from './features/billing/promotions/promotion-routes.ts'
 import { refundRoutes } from './features/billing/refunds/refund-routes.ts'
 import { membershipRoutes } from './features/billing/membership/membership-routes.ts'
+import { referralRoutes } from './features/billing/referrals/referral-routes.ts'
 import { billingEventRoutes } from './features/billing/events/billing-event-routes.ts'
 import { adminCategoryRoutes } from './features/categories/admin-category-routes.ts'
 import { categoryRoutes } from './features/browse/category-routes.ts'
@@ -228,6 +229,7 @@ async function sellingRoutes(
   priceRoutes(route, services)
   receiptRoutes(route, services)
   giftRoutes(route, services)
+  referralRoutes(route, services)
   await billingEventRoutes(app, routeIn, services)
 }
 

@@ -6,6 +6,8 @@ import { deleteExpiredSessions } from './features/auth/sessions/session-operatio
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
 import { startWaitingGifts } from './features/billing/gifts/redeem-gift.ts'
 import { deleteUnpaidGifts, sendDueGifts } from './features/billing/gifts/send-due-gifts.ts'
+import { carryOutRewards } from './features/billing/referrals/give-rewards.ts'
+import { settleReferrals } from './features/billing/referrals/settle-referrals.ts'
 import { createBillingMailer, deleteOldNotices } from './features/billing/notices/billing-mailer.ts'
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
@@ -184,6 +186,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => startWaitingGifts(db, now),
     () => sendDueGifts(services, now, createBillingMailer(services)),
     () => deleteUnpaidGifts(db, now),
+    () => settleReferrals(services, now),
+    () => carryOutRewards({ ...services, sendMail: createBillingMailer(services) }, now),
     () => remindOfRenewals({ ...services, sendMail: createBillingMailer(services) }, now),
     () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),

@@ -13,6 +13,9 @@ export const maxGraceDays = 30
 
 export const maxNewsMailsPerMinute = 3000
 export const maxRetentionMonths = 24
+export const maxReferralMonths = 12
+export const maxReferralLimit = 1000
+export const maxReferralWaitDays = 90
 
 /** More devices than anybody uses concurrently. */
 export const maxStreams = 50
@@ -58,6 +61,15 @@ export const settings = z.object({
   renewal_reminder: z
     .boolean()
     .check(z.describe('Members get a mail 7 days before a yearly plan renews.')),
+  referral_months: z
+    .number()
+    .check(z.describe('Months for a member who brings a friend, and for the friend. 0: off.')),
+  referral_yearly_limit: z
+    .number()
+    .check(z.describe('How many friends earn a member something, in a year.')),
+  referral_wait_days: z
+    .number()
+    .check(z.describe("Days between the friend's first payment and the reward.")),
   streams_free: z
     .number()
     .check(z.describe('Number of devices on which one account may play concurrently.')),
@@ -135,6 +147,15 @@ export const updateSettings = endpoint({
         z.number().check(z.int(), z.minimum(1), z.maximum(maxRetentionMonths)),
       ),
       renewal_reminder: z.optional(z.boolean()),
+      referral_months: z.optional(
+        z.number().check(z.int(), z.minimum(0), z.maximum(maxReferralMonths)),
+      ),
+      referral_yearly_limit: z.optional(
+        z.number().check(z.int(), z.minimum(1), z.maximum(maxReferralLimit)),
+      ),
+      referral_wait_days: z.optional(
+        z.number().check(z.int(), z.minimum(0), z.maximum(maxReferralWaitDays)),
+      ),
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),

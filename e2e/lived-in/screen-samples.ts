@@ -62,6 +62,7 @@ export const samplesOf: Record<string, Sample> = {
   // The second one does not exist.
   '/receipts/:number': sample('/receipts/1', '/receipts/999999'),
   '/gift': sample('/gift', '/gift?code=NONE'),
+  '/join/:code': sample('/join/0000000000'),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
   '/admin/library': sample('/admin/library'),
@@ -89,6 +90,8 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/admin/billing': sample('/admin/billing'),
   '/admin/royalties': sample('/admin/royalties', '/admin/royalties?month=2026-11'),
+  '/admin/billing/gifts': sample('/admin/billing/gifts'),
+  '/admin/billing/referrals': sample('/admin/billing/referrals'),
   '/admin/billing/codes': sample('/admin/billing/codes'),
   '/admin/settings': sample(
     '/admin/settings',

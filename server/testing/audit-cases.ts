@@ -16,6 +16,8 @@ import { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import { listCancellations } from '#contract/admin/money/admin-cancellations.ts'
 import * as prices from '#contract/admin/money/admin-prices.ts'
 import { voidReceipt } from '#contract/admin/money/admin-receipts.ts'
+import { resendGift } from '#contract/admin/money/admin-gifts.ts'
+import { voidReferral } from '#contract/admin/money/admin-referrals.ts'
 import * as promotions from '#contract/admin/money/admin-promotions.ts'
 import * as refunds from '#contract/admin/money/admin-refunds.ts'
 import * as people from '#contract/admin/admin-people.ts'
@@ -540,6 +542,14 @@ const businessCases: AuditCase[] = [
     const { payments } = (await admin.call(runBillingAction, { body })).body
     const number = payments?.[0]?.receipt_number ?? 0
     return { input: { params: { receipt_number: number } }, entity_id: id }
+  }),
+  drive(resendGift, 'update gift', async (world) => {
+    const gift_id = await world.gift()
+    return { input: { params: { gift_id } }, entity_id: gift_id }
+  }),
+  drive(voidReferral, 'update referral', async (world) => {
+    const referral_id = await world.referral()
+    return { input: { params: { referral_id } }, entity_id: referral_id }
   }),
   drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
     input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },

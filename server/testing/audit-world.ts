@@ -1,4 +1,5 @@
 // For tests: creates the things that admins change, new ones for each call.
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,6 +105,36 @@ export async function createAuditWorld() {
     async message(): Promise<string> {
       const body = { subject: name('Question'), text: 'How?' }
       return (await (await app.makePerson()).call(createSupportThread, { body })).body.id
+    },
+    async gift(): Promise<string> {
+      const { id } = await app.services.db.query
+        .insertInto('gifts')
+        .values({
+          months: 1,
+          amount_cents: 999,
+          currency: 'usd',
+          from_name: name('Ada'),
+          recipient_email: 'ben@velour.test',
+          send_at: app.services.now().toISOString(),
+          paid_at: app.services.now().toISOString(),
+          code_hash: createHash('sha256').update(name('code')).digest('hex'),
+          code_sealed: app.services.secretBox.seal(name('code')),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async referral(): Promise<string> {
+      const { id } = await app.services.db.query
+        .insertInto('referrals')
+        .values({
+          referrer_id: admin.id,
+          address_hash: createHash('sha256').update(name('address')).digest('hex'),
+          months: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
     },
     async spot(): Promise<string> {
       const body = { kind: 'card', title: name('Tour') } as const

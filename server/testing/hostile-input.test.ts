@@ -142,6 +142,16 @@ async function makeRows() {
     .insertInto('support_messages')
     .values({ thread_id, is_answer: false, text: 'Hello', created_at: at })
     .execute()
+  const { id: gift_id } = await query
+    .insertInto('gifts')
+    .values({ months: 1, amount_cents: 999, currency: 'usd', from_name: 'Ada' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: referral_id } = await query
+    .insertInto('referrals')
+    .values({ address_hash: 'a'.repeat(64), months: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const webhooks = { webhook_id, endpoint_id: webhook_id, delivery_id }
   const catalogue = { artist_id, category_id, genre_id, track_id, playlist_id, release_id }
   return {
@@ -155,6 +165,8 @@ async function makeRows() {
     announcement_id,
     spot_id,
     thread_id,
+    gift_id,
+    referral_id,
   }
 }
 
@@ -175,6 +187,8 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/(?:admin|own)-reviews/, 'review_id'],
   [/^\/api\/(?:admin-)?spot/, 'spot_id'],
   [/^\/api\/(?:admin-)?support/, 'thread_id'],
+  [/^\/api\/admin-gifts/, 'gift_id'],
+  [/^\/api\/admin-referrals/, 'referral_id'],
   [/^\/api\/admin-webhooks/, 'webhook_id'],
   [/^\/api\/admin-webhook-deliveries/, 'delivery_id'],
 ]

@@ -39,6 +39,12 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
       body: { months: 1, from_name: 'Ada', recipient_email: null, message: '', send_on: null },
     },
   }),
+  createReferralLink: ({ member }) => ({ who: member, input: {} }),
+  getReferralOffer: ({ nobody }) => ({
+    who: nobody,
+    input: { params: { referral_code: '0000000000' } },
+  }),
+  resendGift: ({ admin }) => ({ who: admin, input: { params: { gift_id: randomUUID() } } }),
   redeemGift: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
   checkPromotionCode: ({ member }) => ({ who: member, input: { body: { code: 'NONE' } } }),
   cancelSubscription: ({ member }) => ({ who: member, input: { body: { feedback: null } } }),

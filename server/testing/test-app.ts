@@ -62,6 +62,8 @@ export interface TestApp {
     /** Signed in first, then banned. */
     banned?: boolean
   }) => Promise<Person>
+  /** Stops the server and starts it again on the same data and address. Take `services` anew afterwards. */
+  restart: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -84,11 +86,23 @@ export async function createTestApp(
     ...overrides,
   }
   const { log = pino({ level: 'fatal' }), ...rest } = options
-  const running = await startServices(config, log, rest)
-  const { services } = running
-  const app = await createApp(services, { log, webFolder: null, strictOutput: true })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const start = async (port: number) => {
+    const running = await startServices(config, log, rest)
+    const app = await createApp(running.services, { log, webFolder: null, strictOutput: true })
+    await app.listen({ host: '127.0.0.1', port })
+    return { ...running, app }
+  }
+  const stop = async ({ announceStop, app, close }: Awaited<ReturnType<typeof start>>) => {
+    announceStop()
+    // A client may keep an idle connection open; the real process also closes those.
+    const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
+    await app.close()
+    clearTimeout(cut)
+    await close()
+  }
+  let current = await start(0)
+  const { port } = current.app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
   const passwordHash = await hashNewPassword(password)
   let people = 0
 
@@ -101,8 +115,12 @@ export async function createTestApp(
     return speakAs(url, pairs.join('; '))
   }
   return {
-    app,
-    services,
+    get app() {
+      return current.app
+    },
+    get services() {
+      return current.services
+    },
     asOwner: database.asOwner,
     url,
     nobody: speakAs(url, ''),
@@ -112,18 +130,18 @@ export async function createTestApp(
       const email = `person-${++people}@velour.test`
       const subscription_status = statusOfTier(tier)
       const user = { email, passwordHash, role, subscription_tier: tier, subscription_status }
-      const id = await transaction(services.db, (trx) => createUser(trx, user))
+      const { db, now } = current.services
+      const id = await transaction(db, (trx) => createUser(trx, user))
       const caller = await signIn(email)
-      if (banned) await transaction(services.db, (trx) => banAccount(trx, id, services.now()))
+      if (banned) await transaction(db, (trx) => banAccount(trx, id, now()))
       return { id, email, ...caller }
     },
+    async restart() {
+      await stop(current)
+      current = await start(port)
+    },
     async close() {
-      running.announceStop()
-      // A client may keep an idle connection open; the real process also closes those.
-      const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
-      await app.close()
-      clearTimeout(cut)
-      await running.close()
+      await stop(current)
       await database.drop()
       await rm(dataDir, { recursive: true })
     },

@@ -59,6 +59,12 @@ export function createRoutes(): RouteObject[] {
       }),
       ...sellingRoutes(),
       screen({
+        path: '/join/:code',
+        title: 'Join',
+        access: 'anyone',
+        load: async () => (await import('../features/referral/join-page.tsx')).JoinPage,
+      }),
+      screen({
         path: '/profile',
         title: 'Account Settings',
         access: 'member',

@@ -10,7 +10,10 @@ import { afterEach, vi } from 'vitest'
 import { defaultLanding } from '#contract/fields/branding.ts'
 import type { NewsPreferences } from '#contract/news.ts'
 import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
+import type { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
+import type { Output } from '#contract/endpoint.ts'
 import type { Profile } from '#contract/profiles.ts'
+import type { getOwnReferrals } from '#contract/referrals.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
 import { findAnswerProblem, findRequestProblem } from './contract-check.ts'
@@ -95,6 +98,27 @@ const noNews: NewsPreferences = {
   followed_count: 0,
 }
 
+const noReferrals: Output<typeof getOwnReferrals> = {
+  months: 0,
+  wait_days: 14,
+  yearly_limit: 12,
+  url: null,
+  joined: 0,
+  paid: 0,
+  months_earned: 0,
+  months_waiting: 0,
+}
+
+const noMembershipInsights: Output<typeof getMembershipInsights> = {
+  months: [],
+  reasons: [],
+  offers_taken: [],
+  offers_kept: [],
+  referred: [],
+  referred_paid: [],
+  referred_rewarded: [],
+}
+
 /** A page of a back-office list that has no other. */
 export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
@@ -130,6 +154,8 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/plays/recent': { data: [] },
     'GET /api/mixes': { data: [] },
     'GET /api/features': { data: ['daily_mixes', 'song_path'] },
+    'GET /api/referrals': noReferrals,
+    'GET /api/admin-insights/membership': noMembershipInsights,
     'GET /api/support': { data: [] },
     'GET /api/admin-support': { ...onePage([]), open_count: 0 },
     'GET /api/spots/next': { data: null },

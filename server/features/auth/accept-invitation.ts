@@ -16,6 +16,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { findInvitation } from './invitation-token.ts'
 import { hashNewPassword } from './new-password.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
+import { noteReferral } from './sign-up-page.ts'
 
 type Found = Awaited<ReturnType<typeof findInvitation>>
 
@@ -43,6 +44,7 @@ export async function acceptInvitation(
     const invitation = await takeInvitation(ctx, trx, body.token)
     const display_name = body.name ?? invitation.display_name
     await createInvited(ctx, trx, { ...invitation, display_name }, passwordHash)
+    await noteReferral(trx, email, body.referral_code)
   })
   await notices.welcome(email)
   const result = await call('/sign-in/email', { email, password: body.password })

@@ -8,7 +8,7 @@ import * as invitationContract from '#contract/invitations.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
-import { recordSignUpPage } from './sign-up-page.ts'
+import { noteReferral, recordSignUpPage } from './sign-up-page.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -77,6 +77,7 @@ async function signUp(
   const signingUp = call('/sign-up/email', { email, password, name, callbackURL })
     .then(() => recordSignUpConsent(ctx.db, email))
     .then(() => recordSignUpPage(ctx.db, email, callbackURL))
+    .then(() => noteReferral(ctx.db, email, body.referral_code))
     .catch((error: unknown) => refundTakenAddress(ctx, email, error))
   await atLeast(services.answerFloorMs, signingUp)
   return { confirmEmail: services.requireEmailVerification }

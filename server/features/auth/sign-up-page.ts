@@ -1,4 +1,6 @@
-// Records the shared page that a new member came from, so that sign-ups per page can be counted.
+// Records where a new member came from: a shared page, so that sign-ups per page can be counted, or the link of a member,
+// so that both get their months.
+import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { readReturnPath } from '#contract/return-path.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -15,6 +17,28 @@ export async function recordSignUpPage(db: Handle, email: string, path: unknown)
     insert into sign_up_pages (user_id, kind, item_id)
     select p.id, item.kind, item.id from profiles p, (${item}) item
      where p.email = ${email} and p.created_at > now() - interval '1 minute'
+    on conflict do nothing`.execute(db.query)
+}
+
+/**
+ * Does nothing if the code is unknown, the owner has closed the links, or the person joined before: neither an older
+ * account nor an address that had one earns anything.
+ */
+export async function noteReferral(
+  db: Handle,
+  email: string,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined) return
+  const address = createHash('sha256').update(`email:${email.toLowerCase()}`).digest('hex')
+  await sql`
+    insert into referrals (referrer_id, friend_id, address_hash, months)
+    select l.user_id, p.id, ${address}, s.referral_months
+      from profiles p, referral_links l, profiles o, settings s
+     where p.email = ${email} and p.created_at > now() - interval '1 minute'
+       and l.code = ${code.trim().toLowerCase()} and o.id = l.user_id
+       and o.banned_at is null and o.id != p.id and s.id = 1 and s.referral_months > 0
+       and not exists (select from used_trials u where u.hash = ${address})
     on conflict do nothing`.execute(db.query)
 }
 

@@ -39,7 +39,22 @@ export async function recordStripePayment(
     .onConflict((conflict) => conflict.columns(['stripe_invoice_id', 'is_simulated']).doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (row && !payment.is_simulated) await noteFriendPayment(trx, payment)
   return row !== undefined
+}
+
+/** The first payment of a person who joined with the link of a member: the reward is due some days later. */
+async function noteFriendPayment(
+  trx: Transaction,
+  { user_id, paid_at }: Pick<StripePayment, 'user_id' | 'paid_at'>,
+): Promise<void> {
+  if (user_id === null) return
+  await sql`
+    update referrals r
+       set state = 'paid', paid_at = ${paid_at},
+           due_at = ${paid_at}::timestamptz + make_interval(days => s.referral_wait_days)
+      from settings s
+     where r.friend_id = ${user_id} and r.state = 'joined' and s.id = 1`.execute(trx.query)
 }
 
 export interface ManualPayment {
@@ -72,6 +87,7 @@ export async function recordManualPayment(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+  if (amount > 0) await noteFriendPayment(trx, payment)
 }
 
 async function refuseMoreThanPaid(

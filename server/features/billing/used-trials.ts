@@ -90,7 +90,7 @@ export async function isSecondTrial(
 }
 
 /** The fingerprint is the same for every use of a card in one Stripe account. Null without a card. */
-async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
+export async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
   const { default_payment_method: method } = await client.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],
   })

@@ -1,8 +1,10 @@
 // Figures for the owner, all read-only.
 import * as contract from '#contract/admin/insights.ts'
+import * as membershipContract from '#contract/admin/money/membership-insights.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listEarlyAccess } from './early-access.ts'
 import { exportInsights } from './insight-export.ts'
+import { getMembershipInsights } from './membership-insights.ts'
 import { listPageInsights } from './page-insights.ts'
 import { listTopTracks, getInsights, getTrackInsights } from './insight-operations.ts'
 
@@ -12,5 +14,6 @@ export function insightRoutes(route: Route): void {
   route(contract.getTrackInsights, getTrackInsights)
   route(contract.listEarlyAccess, listEarlyAccess)
   route(contract.listPageInsights, listPageInsights)
+  route(membershipContract.getMembershipInsights, getMembershipInsights)
   route.raw(contract.exportInsights, exportInsights)
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { streamJson } from '../../platform/http/stream-json.ts'
+import { readOwnRows } from './own-rows.ts'
 
 const pageRows = 1000
 
@@ -37,6 +38,7 @@ export async function downloadMyData(
     likes: readLikes(ctx),
     liked_releases: readLikedReleases(ctx),
     plays: readPlays(ctx),
+    ...readOwnRows(ctx),
   })
   return reply
     .header('content-type', 'application/json; charset=utf-8')

@@ -22,6 +22,7 @@ import type {
   WebhookEventType,
 } from '#contract/webhook-events.ts'
 import type { FeatureAudience, FeatureName } from '#contract/features.ts'
+import type { ReferralState, ReferralVoidReason } from '#contract/referrals.ts'
 import type { SupportState } from '#contract/support.ts'
 import type { SpotKind } from '#contract/spots.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -725,6 +726,45 @@ interface Gifts {
   created_at: Generated<string>
 }
 
+interface ReferralLinks {
+  user_id: string
+  code: string
+  created_at: Generated<string>
+}
+
+interface Referrals {
+  id: Generated<string>
+  referrer_id: string | null
+  friend_id: string | null
+  address_hash: string
+  months: number
+  state: Generated<ReferralState>
+  void_reason: ReferralVoidReason | null
+  joined_at: Generated<string>
+  paid_at: string | null
+  due_at: string | null
+  try_after: string | null
+  card_hash: string | null
+  settled_at: string | null
+}
+
+interface ReferralRewards {
+  id: Generated<string>
+  referral_id: string
+  user_id: string | null
+  side: 'referrer' | 'friend'
+  months: number
+  state: Generated<'waiting' | 'given' | 'ending' | 'ended' | 'over_limit'>
+  way: 'coupon' | 'months' | null
+  subscription_id: string | null
+  plan_from: string | null
+  plan_to: string | null
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+  given_at: string | null
+}
+
 interface UsedTrials {
   kind: 'account' | 'email' | 'card'
   hash: string
@@ -946,6 +986,9 @@ interface Settings extends Versioned {
   retention_percent: Generated<number>
   retention_months: Generated<number>
   renewal_reminder: Generated<boolean>
+  referral_months: Generated<number>
+  referral_yearly_limit: Generated<number>
+  referral_wait_days: Generated<number>
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
@@ -1576,6 +1619,9 @@ export interface Tables {
   used_trials: UsedTrials
   billing_notices: BillingNotices
   gifts: Gifts
+  referral_links: ReferralLinks
+  referrals: Referrals
+  referral_rewards: ReferralRewards
   failed_payments: FailedPayments
   stripe_refunds: StripeRefunds
   stripe_closures: StripeClosures
@@ -1657,4 +1703,6 @@ export type GiftRow = Selectable<Gifts>
 export type PriceSetRow = Selectable<PriceSets>
 export type PriceChangeRow = Selectable<PriceChanges>
 export type ReceiptRow = Selectable<Receipts>
+export type ReferralRow = Selectable<Referrals>
+export type ReferralRewardRow = Selectable<ReferralRewards>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

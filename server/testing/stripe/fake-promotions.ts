@@ -1,7 +1,9 @@
 // Coupons, promotion codes and prices of the fake Stripe.
+import type { Stripe } from 'stripe'
+import type { FakeCoupon, Part } from './stripe-shape.ts'
 import { errorBody, type Answer } from './fake-answers.ts'
 
-export interface FakePromotionCode {
+export interface FakePromotionCode extends Part<Stripe.PromotionCode> {
   id: string
   object: 'promotion_code'
   code: string
@@ -11,13 +13,13 @@ export interface FakePromotionCode {
   expires_at: number | null
   max_redemptions: number | null
   times_redeemed: number
-  promotion: { type: 'coupon'; coupon: object }
+  promotion: { type: 'coupon'; coupon: FakeCoupon }
   restrictions: { first_time_transaction: boolean }
 }
 
 export interface FakePromotions {
   codes: FakePromotionCode[]
-  coupons: Map<string, object>
+  coupons: Map<string, FakeCoupon>
   /** Products of prices; a price that is not here has its own. */
   products: Map<string, string>
   /** Null: the path is none of these. */
@@ -42,16 +44,16 @@ export function createFakePromotions(): FakePromotions {
     const product = form['applies_to[products][0]']
     const coupon = {
       id,
-      object: 'coupon',
+      object: 'coupon' as const,
       valid: true,
       name: form.name ?? null,
       percent_off: numberOf(form.percent_off),
       amount_off: numberOf(form.amount_off),
       currency: form.currency ?? null,
-      duration: form.duration ?? 'once',
+      duration: durations.find((one) => one === form.duration) ?? 'once',
       duration_in_months: numberOf(form.duration_in_months),
       ...(product && { applies_to: { products: [product] } }),
-    }
+    } satisfies FakeCoupon
     coupons.set(id, coupon)
     return ok(coupon)
   }
@@ -112,6 +114,8 @@ export function createFakePromotions(): FakePromotions {
     },
   }
 }
+
+const durations = ['forever', 'once', 'repeating'] satisfies Stripe.Coupon.Duration[]
 
 function numberOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)

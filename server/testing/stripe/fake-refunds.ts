@@ -1,12 +1,16 @@
 // Refunds of the fake Stripe.
+import type { Stripe } from 'stripe'
+import { refundReasons } from '#contract/refunds.ts'
+import type { Part } from './stripe-shape.ts'
 import { errorBody, type Answer } from './fake-answers.ts'
 
-interface FakeRefund {
+interface FakeRefund extends Part<Stripe.Refund> {
   id: string
   object: 'refund'
   payment_intent: string
-  amount: number | null
-  reason: string | null
+  /** Absent: the whole payment. */
+  amount?: number
+  reason: Stripe.Refund.Reason | null
   status: 'succeeded'
   metadata: Record<string, string>
 }
@@ -42,8 +46,8 @@ export function createFakeRefunds(): FakeRefunds {
         id: `re_${made.length + 1}`,
         object: 'refund',
         payment_intent,
-        amount: amount === undefined ? null : Number(amount),
-        reason: reason ?? null,
+        ...(amount !== undefined && { amount: Number(amount) }),
+        reason: refundReasons.find((one) => one === reason) ?? null,
         status: 'succeeded',
         metadata: { refund_request: form['metadata[refund_request]'] ?? '' },
       }

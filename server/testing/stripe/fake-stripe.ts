@@ -2,11 +2,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Stripe } from 'stripe'
 import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
-import { changeSubscription, type FakeSubscription } from './fake-subscriptions.ts'
+import { changeSubscription, expandDiscounts } from './fake-subscriptions.ts'
+import type {
+  FakeInvoice,
+  FakePaymentMethod,
+  FakeSession,
+  FakeSubscription,
+  Part,
+} from './stripe-shape.ts'
 import { createMockCheck } from './mock-check.ts'
 
 interface ReceivedCall {
@@ -25,7 +33,7 @@ export interface FakeStripe {
   /** Paid invoices by subscription, each paid by one payment intent. */
   invoices: Map<string, string[]>
   /** The last error of payments that failed, by invoice. */
-  paymentErrors: Map<string, { code: string; decline_code?: string }>
+  paymentErrors: Map<string, PaymentError>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
   /** When those cards expire, by subscription. */
@@ -55,7 +63,8 @@ interface CheckoutSession {
 /** How long a request with an idempotency key is in progress, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
-export async function startFakeStripe(): Promise<FakeStripe> {
+/** The clock of Stripe is the one of the server that is tested. */
+export async function startFakeStripe(now = () => new Date()): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
   const charges = new Map<string, object>()
   const invoices = new Map<string, string[]>()
@@ -99,7 +108,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (promotion) return promotion
         const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
         if (subscription) {
-          return { status: 200, body: changeSubscription(subscription, method, form) }
+          const changed = changeSubscription(subscription, method, form, now())
+          const isExpanded = query?.includes('discounts')
+          return { status: 200, body: isExpanded ? expandDiscounts(changed) : changed }
         }
         const charge = charges.get(path.slice('/v1/charges/'.length))
         if (charge) return { status: 200, body: charge }
@@ -180,13 +191,13 @@ function answerSession(
   if (id === undefined) {
     const made = `cs_test_${number}`
     const url = `https://checkout.stripe.com/c/pay/${made}`
-    const session: CheckoutSession = {
+    const session = {
       id: made,
       object: 'checkout.session',
       status: 'open',
       url,
       subscription: null,
-    }
+    } satisfies FakeSession & CheckoutSession
     sessions.set(made, session)
     return { status: 200, body: session }
   }
@@ -216,7 +227,13 @@ function answerOther(
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
   if (path === '/v1/invoices/create_preview') {
-    return { id: 'upcoming', object: 'invoice', amount_due: 7999, currency: 'usd' }
+    const preview = {
+      id: 'upcoming',
+      object: 'invoice',
+      amount_due: 7999,
+      currency: 'usd',
+    } as const
+    return preview satisfies FakeInvoice
   }
   if (path === '/v1/invoices') {
     const subscription = new URLSearchParams(query).get('subscription') ?? ''
@@ -226,21 +243,26 @@ function answerOther(
   const [, kind = '', id = ''] =
     path.match(/^\/v1\/(subscriptions|customers|invoices)\/(\w+)$/) ?? []
   const voided = path.match(/^\/v1\/invoices\/(\w+)\/void$/)?.[1]
-  if (voided) return { id: voided, object: 'invoice', status: 'void' }
+  if (voided) return { id: voided, object: 'invoice', status: 'void' } satisfies FakeInvoice
   if (kind === 'invoices') return failedInvoice(id, paymentErrors.get(id) ?? null)
   if (kind === 'customers') return { id, object: 'customer', deleted: true }
   if (kind === 'subscriptions') {
     const fingerprint = cards.get(id)
     const details = { fingerprint, last4: '4242', ...cardExpiries.get(id) }
-    const card = fingerprint && { object: 'payment_method', type: 'card', card: details }
-    const customer = { object: 'customer', invoice_settings: { default_payment_method: null } }
-    return { id, object: 'subscription', customer, default_payment_method: card ?? null }
+    const method = { object: 'payment_method', type: 'card', card: details } as const
+    const invoice_settings = { default_payment_method: null }
+    return {
+      id,
+      object: 'subscription',
+      customer: { object: 'customer', invoice_settings },
+      default_payment_method: fingerprint ? (method satisfies FakePaymentMethod) : null,
+    } satisfies FakeSubscription
   }
   throw new Error(`The fake Stripe API does not support ${path}`)
 }
 
 function paidInvoice(payment_intent: string) {
-  const payment = { type: 'payment_intent', payment_intent }
+  const payment = { type: 'payment_intent', payment_intent } as const
   return {
     id: `in_of_${payment_intent}`,
     object: 'invoice',
@@ -248,16 +270,22 @@ function paidInvoice(payment_intent: string) {
     amount_paid: 999,
     currency: 'usd',
     payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] },
-  }
+  } satisfies FakeInvoice
 }
 
-function failedInvoice(id: string, last_payment_error: object | null) {
-  const payment_intent = { id: `pi_of_${id}`, object: 'payment_intent', last_payment_error }
-  const payment = { type: 'payment_intent', payment_intent }
+type PaymentError = Part<Stripe.PaymentIntent.LastPaymentError>
+
+function failedInvoice(id: string, last_payment_error: PaymentError | null) {
+  const payment_intent = {
+    id: `pi_of_${id}`,
+    object: 'payment_intent',
+    last_payment_error,
+  } satisfies Part<Stripe.PaymentIntent>
+  const payment = { type: 'payment_intent', payment_intent } as const
   return {
     id,
     object: 'invoice',
     status: 'open',
     payments: { object: 'list', data: [{ object: 'invoice_payment', status: 'open', payment }] },
-  }
+  } satisfies FakeInvoice
 }

@@ -1,21 +1,24 @@
 // Subscriptions of the fake Stripe: changed by requests as Stripe changes them.
 
-export type FakeSubscription = Record<string, unknown>
+import type { Stripe } from 'stripe'
+import { cancelFeedbacks } from '#contract/cancellations.ts'
+import type { FakeSubscription } from './stripe-shape.ts'
 
 /** Applies a request to the subscription, and returns it. */
 export function changeSubscription(
   subscription: FakeSubscription,
   method: string,
   form: Record<string, string>,
+  clock: Date,
 ): FakeSubscription {
-  const now = Math.floor(Date.now() / 1000)
-  const details = {
-    feedback: form['cancellation_details[feedback]'] ?? null,
+  const now = Math.floor(clock.getTime() / 1000)
+  const details: FakeSubscription['cancellation_details'] = {
+    feedback: feedbackOf(form['cancellation_details[feedback]']),
     comment: form['cancellation_details[comment]'] ?? null,
     reason: 'cancellation_requested',
   }
   if (method === 'DELETE') {
-    const ended = { status: 'canceled', ended_at: now, canceled_at: now }
+    const ended: FakeSubscription = { status: 'canceled', ended_at: now, canceled_at: now }
     return Object.assign(subscription, ended, { cancellation_details: details })
   }
   if (form.cancel_at_period_end === 'true') {
@@ -35,17 +38,42 @@ export function changeSubscription(
     const [item] = data
     if (item) item.price = { ...item.price, id: price }
   }
-  const coupons = Object.entries(form).filter(([name]) => /^discounts\[\d+\]\[coupon\]$/.test(name))
-  if (coupons.length > 0) {
-    const kept = Object.entries(form).flatMap(([name, value]) =>
-      /^discounts\[\d+\]\[discount\]$/.test(name) ? [value] : [],
-    )
-    subscription.discounts = [...kept, ...coupons.map(([, coupon]) => `di_${coupon}`)]
+  if (form['pause_collection[behavior]'] === 'void') {
+    subscription.pause_collection = { behavior: 'void', resumes_at: null }
   }
+  if (form.pause_collection === '') subscription.pause_collection = null
+  changeDiscounts(subscription, form)
   return subscription
 }
 
 function periodEnd({ items }: FakeSubscription): number {
-  const { data } = items as { data: { current_period_end: number }[] }
-  return data[0]?.current_period_end ?? 0
+  return items?.data?.[0]?.current_period_end ?? 0
+}
+
+type Feedback = Stripe.Subscription.CancellationDetails.Feedback
+const feedbacks = [...cancelFeedbacks] satisfies Feedback[]
+
+const feedbackOf = (sent: string | undefined): Feedback | null =>
+  feedbacks.find((feedback) => feedback === sent) ?? null
+
+/** Discounts that are named stay, and coupons are added. An empty list removes all. */
+function changeDiscounts(subscription: FakeSubscription, form: Record<string, string>): void {
+  if (form.discounts === '') subscription.discounts = []
+  const kept = valuesOf(form, /^discounts\[\d+\]\[discount\]$/)
+  const coupons = valuesOf(form, /^discounts\[\d+\]\[coupon\]$/)
+  if (kept.length + coupons.length === 0) return
+  subscription.discounts = [...kept, ...coupons.map((coupon) => `di_${coupon}`)]
+}
+
+const valuesOf = (form: Record<string, string>, name: RegExp) =>
+  Object.entries(form).flatMap(([key, value]) => (name.test(key) ? [value] : []))
+
+/** The subscription with its discounts as objects. */
+export function expandDiscounts(subscription: FakeSubscription): FakeSubscription {
+  const discounts = (subscription.discounts ?? []).map((one) => {
+    const id = typeof one === 'string' ? one : (one.id ?? '')
+    const source = { type: 'coupon', coupon: id.slice('di_'.length) } as const
+    return { id, object: 'discount', source } as const
+  })
+  return { ...subscription, discounts }
 }

@@ -26,9 +26,13 @@ export interface StripeApp extends TestApp {
 }
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
-export async function createStripeApp(): Promise<StripeApp> {
-  const stripe = await startFakeStripe()
-  const app = await createTestApp({ stripeSecretKey: 'sk_test_123', stripeApiUrl: stripe.url })
+export async function createStripeApp(options: { now?: () => Date } = {}): Promise<StripeApp> {
+  const { now = () => new Date() } = options
+  const stripe = await startFakeStripe(now)
+  const app = await createTestApp(
+    { stripeSecretKey: 'sk_test_123', stripeApiUrl: stripe.url },
+    options,
+  )
   const admin = await app.makePerson({ role: 'admin' })
   await admin.call(updateSettings, {
     body: {
@@ -39,11 +43,19 @@ export async function createStripeApp(): Promise<StripeApp> {
   let buyers = 0
   return {
     ...app,
+    get app() {
+      return app.app
+    },
+    get services() {
+      return app.services
+    },
     stripe,
     admin,
     deliver: (event) => {
       const payload = JSON.stringify(event)
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+      const timestamp = Math.floor(now().getTime() / 1000)
+      const signed = { payload, secret: webhookSecret, timestamp }
+      const signature = Stripe.webhooks.generateTestHeaderString(signed)
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       return app.nobody.send('POST', '/api/billing-webhook', { body: payload, headers })
     },

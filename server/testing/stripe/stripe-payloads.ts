@@ -1,5 +1,16 @@
 // Stripe's events in the format of its API of 2026, reduced to the fields that we use.
 import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type {
+  EventData,
+  FakeCharge,
+  FakeDispute,
+  FakeInvoice,
+  FakeRefund,
+  FakeSession,
+  FakeSubscription,
+  StripeEventType,
+} from './stripe-shape.ts'
 
 export const testPrices = { monthly: 'price_month', yearly: 'price_year' }
 
@@ -26,10 +37,10 @@ export interface SubscriptionOptions extends EventOptions {
   subscription: string
   customer: string
   userId?: string
-  status?: string
-  previousStatus?: string
+  status?: Stripe.Subscription.Status
+  previousStatus?: Stripe.Subscription.Status
   price?: string
-  interval?: string
+  interval?: Stripe.Price.Recurring.Interval
   periodStart?: number
   periodEnd?: number
   cancelAtPeriodEnd?: boolean
@@ -37,7 +48,7 @@ export interface SubscriptionOptions extends EventOptions {
   endedAt?: number
   trialEnd?: number
   canceledAt?: number
-  feedback?: string
+  feedback?: Stripe.Subscription.CancellationDetails.Feedback
   comment?: string
 }
 
@@ -79,7 +90,7 @@ export function subscriptionEvent(
           },
         ],
       },
-    },
+    } satisfies FakeSubscription,
     ...(options.previousStatus && { previous_attributes: { status: options.previousStatus } }),
   })
 }
@@ -103,7 +114,7 @@ export function checkoutEvent(
       client_reference_id: options.userId,
       payment_status: options.paid === false ? 'unpaid' : 'paid',
       metadata: { user_id: options.userId, plan: options.plan ?? 'monthly' },
-    },
+    } satisfies FakeSession,
   })
 }
 
@@ -129,7 +140,7 @@ export function giftEvent(
       amount_total: options.amount,
       currency: 'usd',
       metadata: { gift_id: options.gift },
-    },
+    } satisfies FakeSession,
   })
 }
 
@@ -142,7 +153,7 @@ export function invoiceEvent(
     userId?: string
     amount?: number
     /** For a purchase or a renewal. */
-    reason?: 'subscription_create' | 'subscription_cycle'
+    reason?: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
     payUrl?: string
     nextTry?: number
     price?: string
@@ -181,7 +192,7 @@ export function invoiceEvent(
           },
         ],
       },
-    },
+    } satisfies FakeInvoice,
   })
 }
 
@@ -198,17 +209,18 @@ interface ChargeOptions extends EventOptions {
 
 /** Without an invoice, as in newer versions of the API. */
 export function chargeObject(options: ChargeOptions) {
-  return {
+  const charge = {
     id: options.charge,
-    object: 'charge',
+    object: 'charge' as const,
     customer: options.customer,
     currency: 'usd',
     amount: options.amount ?? 999,
     amount_refunded: options.refunded,
     created: options.chargedAt ?? options.created,
     payment_intent: options.intent ?? null,
-    ...(options.invoice && { invoice: options.invoice }),
-  }
+  } satisfies FakeCharge
+  // The field of older versions of the API.
+  return { ...charge, ...(options.invoice && { invoice: options.invoice }) }
 }
 
 export function refundedChargeEvent(options: ChargeOptions) {
@@ -233,7 +245,7 @@ export function disputeEvent(
       currency: 'usd',
       amount: options.amount,
       status: options.status,
-    },
+    } satisfies FakeDispute,
   })
 }
 
@@ -250,14 +262,18 @@ export function refundEvent(
       currency: 'usd',
       amount: options.amount,
       status: options.status ?? (step === 'failed' ? 'failed' : 'succeeded'),
-    },
+    } satisfies FakeRefund,
   })
 }
 
-function event<Data extends object>(type: string, { id, created }: EventOptions, data: Data) {
+function event<Type extends StripeEventType, Data extends EventData<Type>>(
+  type: Type,
+  { id, created }: EventOptions,
+  data: Data,
+) {
   return {
     id: id ?? `evt_${randomBytes(8).toString('hex')}`,
-    object: 'event',
+    object: 'event' as const,
     api_version: '2026-10-28.endive',
     created,
     livemode: false,

@@ -78,6 +78,12 @@ function businessScreens(): RouteObject[] {
     adminScreen('billing/codes', 'Promotion Codes', 'admin', async () => {
       return (await import('../promotions/promotions-screen.tsx')).PromotionsScreen
     }),
+    adminScreen('billing/referrals', 'Referrals', 'admin', async () => {
+      return (await import('../referrals/referrals-screen.tsx')).ReferralsScreen
+    }),
+    adminScreen('billing/gifts', 'Gifts', 'admin', async () => {
+      return (await import('../gifts/gifts-screen.tsx')).GiftsScreen
+    }),
     adminScreen('royalties', 'Royalties', 'admin', async () => {
       return (await import('../royalties/royalties-screen.tsx')).RoyaltiesScreen
     }),

@@ -58,6 +58,8 @@ export function BillingScreen() {
       actions={
         <>
           <ButtonLink to="/admin/billing/codes">Promotion Codes</ButtonLink>
+          <ButtonLink to="/admin/billing/gifts">Gifts</ButtonLink>
+          <ButtonLink to="/admin/billing/referrals">Referrals</ButtonLink>
           <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
             Add Manual Subscription
           </Button>

@@ -9,6 +9,7 @@ import {
   type Figures,
   type TopTrackSort,
 } from '#contract/admin/insights.ts'
+import { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
 import { call } from '../../base/api/api.ts'
 
 export interface Days {
@@ -62,6 +63,15 @@ export function usePageInsights({ start, end }: Days, page: number) {
     queryKey: ['admin', 'insights', 'pages', start, end, page],
     queryFn: ({ signal }) =>
       call(listPageInsights, { query: { start, end, page, page_size: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+}
+
+export function useMembershipInsights({ start, end }: Days) {
+  return useQuery({
+    queryKey: ['admin', 'insights', 'membership', start, end],
+    queryFn: ({ signal }) => call(getMembershipInsights, { query: { start, end } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })

@@ -21,6 +21,7 @@ import { EarlyAccessList } from './early-access-list.tsx'
 import { InsightCards } from './insight-cards.tsx'
 import { InsightCharts } from './insight-charts.tsx'
 import { useInsights, type Days } from './insight-queries.ts'
+import { MembershipInsights } from './membership-insights.tsx'
 import { readRange } from './insight-range.ts'
 import styles from './insights-screen.module.css'
 import { PublicPages } from './public-pages.tsx'
@@ -92,6 +93,7 @@ export function InsightsScreen() {
               onPage={(at) => change({ early: at > 1 ? String(at) : '' })}
             />
             <PublicPages days={days} />
+            <MembershipInsights days={days} />
           </div>
           <TrackInsightsSheet
             trackId={values.track}

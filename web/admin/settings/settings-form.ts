@@ -33,6 +33,9 @@ export interface SettingsForm {
   retention_percent: string
   retention_months: string
   renewal_reminder: boolean
+  referral_months: string
+  referral_yearly_limit: string
+  referral_wait_days: string
   stripe_webhook_secret: string
   admins_need_two_factor: boolean
 }
@@ -63,6 +66,9 @@ export function formOfSettings(settings: Settings): SettingsForm {
     retention_percent: String(settings.retention_percent),
     retention_months: String(settings.retention_months),
     renewal_reminder: settings.renewal_reminder,
+    referral_months: String(settings.referral_months),
+    referral_yearly_limit: String(settings.referral_yearly_limit),
+    referral_wait_days: String(settings.referral_wait_days),
     stripe_webhook_secret: settings.stripe_webhook_secret,
     admins_need_two_factor: settings.admins_need_two_factor,
   }
@@ -92,6 +98,9 @@ export function settingsOfForm(
     grace_days: wholeOr(form.grace_days, defaultGraceDays),
     retention_percent: Number.parseInt(form.retention_percent, 10) || 0,
     retention_months: Number.parseInt(form.retention_months, 10) || 3,
+    referral_months: wholeOr(form.referral_months, 0),
+    referral_yearly_limit: Number.parseInt(form.referral_yearly_limit, 10) || 12,
+    referral_wait_days: wholeOr(form.referral_wait_days, 14),
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
@@ -132,6 +141,9 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     retention_percent: 'Offer to Stay (percent off)',
     retention_months: 'Offer to Stay (months)',
     renewal_reminder: 'Remind of yearly renewals',
+    referral_months: 'Bring a Friend (months for both)',
+    referral_yearly_limit: 'Friends per Member and Year',
+    referral_wait_days: 'Wait After the Payment (days)',
     stripe_webhook_secret: 'Stripe Webhook Secret',
     admins_need_two_factor: 'Two-Factor for Admins',
   },

@@ -6,6 +6,7 @@ import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
 import { NumberSetting } from './number-setting.tsx'
+import { ReferralFields } from './referral-fields.tsx'
 import styles from './settings-screen.module.css'
 import { TaxFields } from './tax-fields.tsx'
 
@@ -47,6 +48,7 @@ export function StripeTab({ form, onChange, onSubmit, currency }: StripeTabProps
       </div>
       <TrialFields form={form} onChange={onChange} />
       <TaxFields form={form} onChange={onChange} />
+      <ReferralFields form={form} onChange={onChange} />
       <PasswordField
         label="Stripe Webhook Secret"
         secretName="secret"

@@ -41,6 +41,10 @@ function entityPath(entity: string, key: string): string | null {
     case 'user':
     case 'subscription':
       return `/admin/users/${key}`
+    case 'gift':
+      return '/admin/billing/gifts'
+    case 'referral':
+      return '/admin/billing/referrals'
     case 'support':
       return `/admin/support?message=${key}`
     case 'spot':

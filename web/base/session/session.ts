@@ -61,9 +61,14 @@ export function knownMember(queryClient: QueryClient): Profile | null {
 export async function signUp(
   email: string,
   password: string,
-  redirectTo: string | null,
+  { redirectTo, referralCode }: { redirectTo: string | null; referralCode: string | null },
 ): Promise<boolean> {
-  const body = { email, password, ...(redirectTo !== null && { redirectTo }) }
+  const body = {
+    email,
+    password,
+    ...(redirectTo !== null && { redirectTo }),
+    ...(referralCode !== null && { referral_code: referralCode }),
+  }
   const { confirmEmail } = await call(contract.signUp, { body })
   return confirmEmail
 }

@@ -45,7 +45,7 @@ export function AuthScreen() {
               onAccepted={() => setIsAccepted(true)}
             />
           ) : (
-            <AuthForms next={next} />
+            <AuthForms next={next} creates={parameters.has(createParam)} />
           )}
         </div>
       </div>
@@ -59,9 +59,17 @@ function useInvitationToken(): string | null {
   return hash.startsWith(accountInvitationHash) ? hash.slice(accountInvitationHash.length) : null
 }
 
-/** @param next where to continue, for the links in emails */
-function AuthForms({ next }: { next: string | null }) {
-  const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
+/** Query parameter that opens the form for a new account. */
+const createParam = 'create'
+
+/**
+ * @param next where to continue, for the links in emails
+ * @param creates starts with a new account
+ */
+function AuthForms({ next, creates }: { next: string | null; creates: boolean }) {
+  const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>(
+    creates ? 'create' : 'sign-in',
+  )
   // Kept when the form changes, so that it need not be typed again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')

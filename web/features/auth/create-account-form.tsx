@@ -8,6 +8,7 @@ import { signUp } from '../../base/session/session.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
 import { AuthForm } from './auth-form.tsx'
 import styles from './auth-form.module.css'
 import { SignUpTerms } from './sign-up-terms.tsx'
@@ -97,8 +98,9 @@ function useCreateAccount({
 }) {
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
-      signUp(email, password, next),
+      signUp(email, password, { redirectTo: next, referralCode: readReferral() }),
     onSuccess: (mustConfirm) => {
+      forgetReferral()
       showToast({
         tone: 'success',
         title: 'Success!',

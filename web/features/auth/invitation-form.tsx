@@ -15,6 +15,7 @@ import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { refreshSession, signOut, useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
+import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -202,7 +203,9 @@ function useAccept(onAccepted: () => void, onRefusedPassword: (reason: string) =
   const { brand_name } = useSite()
   return useMutation({
     async mutationFn(body: { token: string; name: string; password: string }) {
-      await call(acceptInvitation, { body })
+      const referral_code = readReferral()
+      await call(acceptInvitation, { body: { ...body, ...(referral_code && { referral_code }) } })
+      forgetReferral()
       onAccepted()
       await refreshSession(queryClient)
     },

@@ -24,7 +24,8 @@ export function MyData() {
           Your data
         </h3>
         <p className={textStyles.faintSmall}>
-          Profile, playlists, likes, plays, payments and sessions, in one JSON file.
+          Profile, playlists, likes, plays, payments, gifts, messages and sessions, in one JSON
+          file.
         </p>
       </div>
       <Button

@@ -4,6 +4,7 @@ import { DevicesCard } from '../keys/devices-card.tsx'
 import { TokensCard } from '../keys/tokens-card.tsx'
 import { NewsCard } from '../news/news-card.tsx'
 import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
+import { ReferralCard } from '../referral/referral-card.tsx'
 import { HelpCard } from '../support/help-card.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
@@ -40,6 +41,7 @@ export function ProfilePage() {
           <ColorSchemeSwitch />
         </div>
       </Card>
+      <ReferralCard />
       <HelpCard />
       <DangerCard />
     </div>

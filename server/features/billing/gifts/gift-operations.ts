@@ -147,7 +147,9 @@ function present({ secretBox }: GiftServices, row: GiftRow): Gift {
   }
 }
 
-function stateOf(row: GiftRow): Gift['state'] {
+export function stateOf(
+  row: Pick<GiftRow, 'refunded_at' | 'redeemed_at' | 'sent_at' | 'recipient_email'>,
+): Gift['state'] {
   if (row.refunded_at !== null) return 'refunded'
   if (row.redeemed_at !== null) return 'redeemed'
   if (row.sent_at !== null) return 'sent'

@@ -1,10 +1,8 @@
 // What Stripe's events say about gifts: that one was paid, or paid back. A refund takes what is not used, and nothing
 // else.
 import { sql } from 'kysely'
-import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { GiftRow } from '../../../platform/db/tables.ts'
-import { notify } from '../../../platform/events/event-bus.ts'
 import { giftReceiptMail } from '../../../platform/mail/gift-mails.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
@@ -12,6 +10,7 @@ import type { RefundFact } from '../stripe-refund-event.ts'
 import type { GiftFact } from '../stripe-event.ts'
 import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
+import { takeMonths } from './manual-months.ts'
 
 interface Received {
   now: Date
@@ -107,7 +106,10 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
     .set({ refunded_at: now.toISOString() })
     .where('id', '=', gift.id)
     .execute()
-  await takeBack(trx, gift, now)
+  const { id, redeemed_by: user_id, plan_from, plan_to } = gift
+  if (user_id === null || plan_from === null || plan_to === null) return
+  const reason = 'the gift was refunded'
+  await takeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
 }
 
 async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {
@@ -123,60 +125,4 @@ async function readLeft(trx: Transaction, paymentIntent: string): Promise<number
     .where('p.is_simulated', '=', false)
     .executeTakeFirstOrThrow()
   return left
-}
-
-/** Shortens the plan that gifts gave by what is not used of this one. A plan of another kind is left alone. */
-async function takeBack(trx: Transaction, gift: GiftRow, now: Date): Promise<void> {
-  const { redeemed_by: user_id, plan_from, plan_to } = gift
-  if (user_id === null || plan_from === null || plan_to === null) return
-  await trx.query
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', user_id)
-    .forUpdate()
-    .execute()
-  const plan = await trx.query
-    .selectFrom('profiles as p')
-    .innerJoin('subscriptions as s', 's.user_id', 'p.id')
-    .select(['p.subscription_ends_at as ends_at'])
-    .where('p.id', '=', user_id)
-    .where('p.subscription_status', '=', 'active')
-    .where('p.subscription_tier', '=', 'premium')
-    .where('s.is_manual', '=', true)
-    .executeTakeFirst()
-  if (!plan?.ends_at) return
-  const from = Math.max(Date.parse(plan_from), now.getTime())
-  const unusedMs = Math.min(Date.parse(plan_to), Date.parse(plan.ends_at)) - from
-  if (unusedMs <= 0) return
-  const earlier = (moment: string) => new Date(Date.parse(moment) - unusedMs).toISOString()
-  const ends_at = earlier(plan.ends_at)
-  // Expires in the next run of the sweep, if nothing is left.
-  await trx.query
-    .updateTable('profiles')
-    .set({ subscription_ends_at: ends_at })
-    .where('id', '=', user_id)
-    .execute()
-  const later = await trx.query
-    .selectFrom('gifts')
-    .select(['id', 'plan_from', 'plan_to'])
-    .where('redeemed_by', '=', user_id)
-    .where('plan_from', '>=', plan_to)
-    .where('refunded_at', 'is', null)
-    .execute()
-  for (const { id, plan_from: start, plan_to: end } of later) {
-    if (start === null || end === null) continue
-    await trx.query
-      .updateTable('gifts')
-      .set({ plan_from: earlier(start), plan_to: earlier(end) })
-      .where('id', '=', id)
-      .execute()
-  }
-  await writeAudit({ actor: null, ip: '' }, trx, {
-    action: 'update',
-    entity: 'subscription',
-    entity_id: user_id,
-    before: { renewal_date: plan.ends_at },
-    after: { renewal_date: ends_at, gift: gift.id, reason: 'the gift was refunded' },
-  })
-  await notify(trx, 'sessions', user_id)
 }

@@ -2,17 +2,13 @@
 // when their plan has ended, and nothing renews by surprise.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type redeemGift as contract } from '#contract/gifts.ts'
-import { writeAudit } from '../../../platform/audit/write-audit.ts'
-import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { GiftRow } from '../../../platform/db/tables.ts'
-import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { saveSubscriptionFacts } from '../save-subscription-facts.ts'
-import { isPermanent, setPlan } from '../set-plan.ts'
-import { listRunning } from '../stripe-steering.ts'
 import { findSubscription } from '../subscription-query.ts'
 import { hashGiftCode } from './gift-code.ts'
+import { giveMonths } from './manual-months.ts'
 
 /** Of two redemptions at once the second one waits for the row, and finds it redeemed. */
 export async function redeemGift(
@@ -31,7 +27,7 @@ export async function redeemGift(
     if (!gift) throw new AppError('gift_code_invalid')
     if (gift.redeemed_at !== null) throw new AppError('gift_redeemed')
     const now = ctx.now()
-    const period = await startGift(trx, now, gift, user_id)
+    const period = await giveMonths(trx, now, monthsOf(gift, user_id))
     await trx.query
       .updateTable('gifts')
       .set({ redeemed_by: user_id, redeemed_at: now.toISOString(), ...period })
@@ -42,61 +38,11 @@ export async function redeemGift(
   })
 }
 
-/**
- * Gives the plan, after a gift that runs already. Null if Stripe bills the person: it starts later. Throws
- * `gift_not_needed` for people whose Premium has no end.
- */
-async function startGift(
-  trx: Transaction,
-  now: Date,
-  { id, months }: Pick<GiftRow, 'id' | 'months'>,
-  user_id: string,
-): Promise<{ plan_from: string; plan_to: string } | null> {
-  await trx.query
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', user_id)
-    .forUpdate()
-    .execute()
-  const before = await findSubscription(trx, user_id)
-  if ((await listRunning(trx, user_id)).length > 0) return null
-  const isActive = before.status === 'active'
-  if (isActive && (isPermanent(before.tier) || before.renewal_date === null)) {
-    throw new AppError('gift_not_needed')
-  }
-  const plan_from =
-    isActive && before.renewal_date !== null && before.renewal_date > now.toISOString()
-      ? before.renewal_date
-      : now.toISOString()
-  const plan_to = afterMonths(plan_from, months)
-  await saveSubscriptionFacts(trx, user_id, {
-    payment_method: 'other',
-    is_manual: true,
-    trial_ends_at: null,
-    ...(!isActive && { starts_at: plan_from }),
-    updated_at: now.toISOString(),
-  })
-  const plan = { user_id, tier: 'premium', status: 'active', ends_at: plan_to } as const
-  await setPlan(trx, now, plan)
-  await writeAudit({ actor: null, ip: '' }, trx, {
-    action: 'update',
-    entity: 'subscription',
-    entity_id: user_id,
-    before: { tier: before.tier, status: before.status, renewal_date: before.renewal_date },
-    after: { tier: plan.tier, status: plan.status, renewal_date: plan_to, gift: id },
-  })
-  await notify(trx, 'sessions', user_id)
-  return { plan_from, plan_to }
-}
-
-/** The last day of a month where the next one is shorter. */
-function afterMonths(from: string, months: number): string {
-  const end = new Date(from)
-  const day = end.getUTCDate()
-  end.setUTCMonth(end.getUTCMonth() + months)
-  if (end.getUTCDate() !== day) end.setUTCDate(0)
-  return end.toISOString()
-}
+const monthsOf = ({ id, months }: Pick<GiftRow, 'id' | 'months'>, user_id: string) => ({
+  user_id,
+  months,
+  source: { gift: id },
+})
 
 const batchSize = 100
 
@@ -134,7 +80,7 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
     const { status } = await findSubscription(trx, gift.redeemed_by)
     // An earlier gift has started: this one comes after it.
     if (status === 'active') return false
-    const period = await startGift(trx, now, gift, gift.redeemed_by)
+    const period = await giveMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false
     await trx.query.updateTable('gifts').set(period).where('id', '=', id).execute()
     return true

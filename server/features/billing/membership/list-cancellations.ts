@@ -53,7 +53,7 @@ export async function listCancellations(ctx: MemberContext): Promise<Output<type
   }
 }
 
-function reasonOf(row: {
+export function reasonOf(row: {
   cancel_feedback: string | null
   cancel_reason: string | null
 }): CancelReason {

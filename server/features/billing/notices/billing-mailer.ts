@@ -46,6 +46,7 @@ export type NoticeKind =
   | 'price_change'
   | 'price_stays'
   | 'hand_receipt'
+  | 'referral_reward'
 
 /** Sends the mail unless one of this kind and key was sent. The demo has no mailbox, and banned people get no mail. */
 export async function sendNotice(

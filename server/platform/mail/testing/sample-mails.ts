@@ -4,6 +4,7 @@ import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
 import { announcementMail, releaseMail } from '../news-mails.ts'
 import * as giftMails from '../gift-mails.ts'
+import * as referralMails from '../referral-mails.ts'
 import * as paymentMails from '../payment-mails.ts'
 import * as priceMails from '../price-mails.ts'
 import * as planMails from '../plan-mails.ts'
@@ -121,6 +122,12 @@ export const sampleMails: Record<string, Mail[]> = {
       giftCode,
     ),
   ],
+  referralRewardMail: (
+    [
+      { months: 1, side: 'referrer', way: 'coupon' },
+      { months: 3, side: 'friend', way: 'months' },
+    ] as const
+  ).map((reward) => referralMails.referralRewardMail(to, site, reward)),
   receiptMail: [
     { covers_to: at.toISOString(), invoice_url: link },
     { covers_to: null, invoice_url: null },

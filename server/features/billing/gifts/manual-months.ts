@@ -1,0 +1,157 @@
+// Months of Premium that nobody bills: of gifts, and of friends that a member brought. They follow each other, and what
+// is not used of one can be taken back.
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { notify } from '../../../platform/events/event-bus.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { saveSubscriptionFacts } from '../save-subscription-facts.ts'
+import { isPermanent, setPlan } from '../set-plan.ts'
+import { listRunning } from '../stripe-steering.ts'
+import { findSubscription } from '../subscription-query.ts'
+
+/** What the months are from, for the audit trail. */
+type Source = { gift: string } | { referral: string }
+
+interface Period {
+  plan_from: string
+  plan_to: string
+}
+
+/**
+ * Gives a plan that ends, after one that ends already. Null if Stripe bills the person: the months start later. Throws
+ * `gift_not_needed` for people whose Premium has no end.
+ */
+export async function giveMonths(
+  trx: Transaction,
+  now: Date,
+  { user_id, months, source }: { user_id: string; months: number; source: Source },
+): Promise<Period | null> {
+  await lockPerson(trx, user_id)
+  const before = await findSubscription(trx, user_id)
+  if ((await listRunning(trx, user_id)).length > 0) return null
+  const isActive = before.status === 'active'
+  if (isActive && (isPermanent(before.tier) || before.renewal_date === null)) {
+    throw new AppError('gift_not_needed')
+  }
+  const plan_from =
+    isActive && before.renewal_date !== null && before.renewal_date > now.toISOString()
+      ? before.renewal_date
+      : now.toISOString()
+  const plan_to = afterMonths(plan_from, months)
+  await saveSubscriptionFacts(trx, user_id, {
+    payment_method: 'other',
+    is_manual: true,
+    trial_ends_at: null,
+    ...(!isActive && { starts_at: plan_from }),
+    updated_at: now.toISOString(),
+  })
+  const plan = { user_id, tier: 'premium', status: 'active', ends_at: plan_to } as const
+  await setPlan(trx, now, plan)
+  await writeAudit({ actor: null, ip: '' }, trx, {
+    action: 'update',
+    entity: 'subscription',
+    entity_id: user_id,
+    before: { tier: before.tier, status: before.status, renewal_date: before.renewal_date },
+    after: { tier: plan.tier, status: plan.status, renewal_date: plan_to, ...source },
+  })
+  await notify(trx, 'sessions', user_id)
+  return { plan_from, plan_to }
+}
+
+/**
+ * Shortens the plan by what is not used of these months, and moves those behind them forward. A plan of another kind is
+ * left alone.
+ */
+export async function takeMonths(
+  trx: Transaction,
+  now: Date,
+  given: Period & { user_id: string; source: Source; reason: string },
+): Promise<void> {
+  const { user_id, plan_from, plan_to, source, reason } = given
+  await lockPerson(trx, user_id)
+  const plan = await trx.query
+    .selectFrom('profiles as p')
+    .innerJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select(['p.subscription_ends_at as ends_at'])
+    .where('p.id', '=', user_id)
+    .where('p.subscription_status', '=', 'active')
+    .where('p.subscription_tier', '=', 'premium')
+    .where('s.is_manual', '=', true)
+    .executeTakeFirst()
+  if (!plan?.ends_at) return
+  const from = Math.max(Date.parse(plan_from), now.getTime())
+  const unusedMs = Math.min(Date.parse(plan_to), Date.parse(plan.ends_at)) - from
+  if (unusedMs <= 0) return
+  const earlier = (moment: string) => new Date(Date.parse(moment) - unusedMs).toISOString()
+  const ends_at = earlier(plan.ends_at)
+  // Expires in the next run of the sweep, if nothing is left.
+  await trx.query
+    .updateTable('profiles')
+    .set({ subscription_ends_at: ends_at })
+    .where('id', '=', user_id)
+    .execute()
+  await moveLater(trx, { user_id, after: plan_to }, earlier)
+  await writeAudit({ actor: null, ip: '' }, trx, {
+    action: 'update',
+    entity: 'subscription',
+    entity_id: user_id,
+    before: { renewal_date: plan.ends_at },
+    after: { renewal_date: ends_at, ...source, reason },
+  })
+  await notify(trx, 'sessions', user_id)
+}
+
+async function moveLater(
+  trx: Transaction,
+  { user_id, after }: { user_id: string; after: string },
+  earlier: (moment: string) => string,
+): Promise<void> {
+  const gifts = await trx.query
+    .selectFrom('gifts')
+    .select(['id', 'plan_from', 'plan_to'])
+    .where('redeemed_by', '=', user_id)
+    .where('plan_from', '>=', after)
+    .where('refunded_at', 'is', null)
+    .execute()
+  for (const { id, plan_from, plan_to } of gifts) {
+    if (plan_from === null || plan_to === null) continue
+    await trx.query
+      .updateTable('gifts')
+      .set({ plan_from: earlier(plan_from), plan_to: earlier(plan_to) })
+      .where('id', '=', id)
+      .execute()
+  }
+  const rewards = await trx.query
+    .selectFrom('referral_rewards')
+    .select(['id', 'plan_from', 'plan_to'])
+    .where('user_id', '=', user_id)
+    .where('plan_from', '>=', after)
+    .where('state', '=', 'given')
+    .execute()
+  for (const { id, plan_from, plan_to } of rewards) {
+    if (plan_from === null || plan_to === null) continue
+    await trx.query
+      .updateTable('referral_rewards')
+      .set({ plan_from: earlier(plan_from), plan_to: earlier(plan_to) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+async function lockPerson(trx: Transaction, user_id: string): Promise<void> {
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .execute()
+}
+
+/** The last day of a month where the next one is shorter. */
+function afterMonths(from: string, months: number): string {
+  const end = new Date(from)
+  const day = end.getUTCDate()
+  end.setUTCMonth(end.getUTCMonth() + months)
+  if (end.getUTCDate() !== day) end.setUTCDate(0)
+  return end.toISOString()
+}

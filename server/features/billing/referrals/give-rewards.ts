@@ -1,0 +1,277 @@
+// Gives the months that friends have earned, and takes back what is not used. Where Stripe bills the person, the next
+// payments cost nothing, by a coupon of 100 %; a yearly plan gets its twelfths off. Otherwise the months are a plan that
+// ends, like a gift. Never a trial: Stripe counts a trial as no revenue, and its end as a purchase.
+import type { Stripe } from 'stripe'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import type { ReferralRewardRow } from '../../../platform/db/tables.ts'
+import { referralRewardMail } from '../../../platform/mail/referral-mails.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
+import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
+import { listRunning } from '../stripe-steering.ts'
+
+const batchSize = 20
+const firstPauseMs = 60_000
+const longestPauseMs = 15 * 60_000
+const couponPrefix = 'velour-friend-'
+
+interface Services {
+  db: Database
+  stripe: Stripe | null
+  sendMail: SendBillingMail
+}
+
+type Reward = ReferralRewardRow & { user_id: string }
+
+/** Returns how many were given or taken back; the others are tried again later. */
+export async function carryOutRewards(services: Services, now: Date): Promise<number> {
+  let done = 0
+  for (const row of await takeDue(services.db, now)) {
+    try {
+      if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row)))
+        done++
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      services.db.log.warn({ err: error, reward_id: row.id }, 'A reward is given later')
+    }
+  }
+  return done
+}
+
+/** The next try is scheduled first, so that neither a crash nor another instance repeats it immediately. */
+function takeDue(db: Database, now: Date): Promise<Reward[]> {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('referral_rewards as w')
+      .innerJoin('profiles as p', 'p.id', 'w.user_id')
+      .selectAll('w')
+      .where('w.state', 'in', ['waiting', 'ending'])
+      .where('w.try_after', '<=', now.toISOString())
+      .where((is) => is.or([is('p.banned_at', 'is', null), is('w.state', '=', 'ending')]))
+      .orderBy('w.try_after')
+      .orderBy('w.id')
+      .limit(batchSize)
+      .forUpdate('w')
+      .skipLocked()
+      .execute()
+    for (const { id, tries } of due) {
+      const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(tries, 10), longestPauseMs)
+      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      await trx.query
+        .updateTable('referral_rewards')
+        .set({ tries: tries + 1, try_after })
+        .where('id', '=', id)
+        .execute()
+    }
+    return due.flatMap((row) => (row.user_id === null ? [] : [{ ...row, user_id: row.user_id }]))
+  })
+}
+
+async function give(services: Services, now: Date, row: Reward): Promise<boolean> {
+  const running = await listRunning(services.db, row.user_id)
+  if (running.length === 0) return giveUnlessPermanent(services, now, row)
+  const target = await findRenewing(services.db, row.user_id)
+  if (!target) return false
+  const isGiven = await askStripe(services.stripe, (client) => discount(client, target, row))
+  if (!isGiven) return false
+  return transaction(services.db, async (trx) => {
+    const state = { way: 'coupon', subscription_id: target.id } as const
+    if (!(await setGiven(trx, now, row, state))) return false
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: row.user_id,
+      after: { stripe: 'discounted', months: row.months, referral: row.referral_id },
+    })
+    await sendMail(services.sendMail, trx, row, 'coupon')
+    return true
+  })
+}
+
+/** Payments that fail, trials and plans that end have no next payment that a coupon could pay. */
+async function findRenewing(
+  db: Database,
+  user_id: string,
+): Promise<{ id: string; tier: 'monthly' | 'yearly' } | null> {
+  const row = await db.query
+    .selectFrom('stripe_subscriptions')
+    .select(['id', 'tier'])
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'active')
+    .where('cancels', '=', false)
+    .where('let_go', '=', false)
+    .where('event_is_simulated', '=', false)
+    .where('tier', 'in', ['monthly', 'yearly'])
+    .orderBy('started_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
+}
+
+/** Waits while Premium has no end: an admin may end it one day. */
+async function giveUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
+  try {
+    return await giveAsMonths(services, now, row)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'gift_not_needed') return false
+    throw error
+  }
+}
+
+function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
+  return transaction(services.db, async (trx) => {
+    const { user_id, months, referral_id: referral } = row
+    const period = await giveMonths(trx, now, { user_id, months, source: { referral } })
+    if (!period || !(await setGiven(trx, now, row, { way: 'months', ...period }))) return false
+    await sendMail(services.sendMail, trx, row, 'months')
+    return true
+  })
+}
+
+/** False if it was taken back meanwhile; then what was done here is rolled back or taken back by the next run. */
+async function setGiven(
+  trx: Transaction,
+  now: Date,
+  { id }: Reward,
+  given: Pick<ReferralRewardRow, 'way'> & Partial<ReferralRewardRow>,
+): Promise<boolean> {
+  const current = await trx.query
+    .selectFrom('referral_rewards')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!current) return false
+  const isWaiting = current.state === 'waiting'
+  await trx.query
+    .updateTable('referral_rewards')
+    .set({
+      ...given,
+      given_at: now.toISOString(),
+      ...(isWaiting && { state: 'given' as const }),
+    })
+    .where('id', '=', id)
+    .execute()
+  return isWaiting
+}
+
+function sendMail(
+  send: SendBillingMail,
+  trx: Transaction,
+  { id, user_id, side, months }: Reward,
+  way: 'coupon' | 'months',
+): Promise<void> {
+  const notice = { user_id, kind: 'referral_reward', key: id } as const
+  return sendNotice(trx, send, notice, (to, site) =>
+    referralRewardMail(to, site, { months, side, way }),
+  )
+}
+
+const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
+
+/**
+ * Adds the coupon beside the discounts that the subscription has. False while another reward is not used up, because two
+ * of them would pay for one month. A repeated request finds the coupon on the subscription.
+ */
+async function discount(
+  client: Stripe,
+  target: { id: string; tier: 'monthly' | 'yearly' },
+  row: Reward,
+): Promise<boolean> {
+  const coupon = couponOf(row)
+  const discounts = await readDiscounts(client, target.id)
+  if (discounts.some((one) => one.coupon === coupon)) return true
+  const isTaken = discounts.some((one) => one.coupon?.startsWith(couponPrefix))
+  if (isTaken && target.tier === 'monthly') return false
+  await makeCoupon(client, coupon, target.tier, row.months)
+  await client.subscriptions.update(target.id, {
+    discounts: [...discounts.map(({ id }) => ({ discount: id })), { coupon }],
+  })
+  return true
+}
+
+async function readDiscounts(
+  client: Stripe,
+  subscription: string,
+): Promise<{ id: string; coupon: string | null }[]> {
+  const { discounts } = await client.subscriptions.retrieve(subscription, {
+    expand: ['discounts'],
+  })
+  return discounts.map((one) => {
+    if (typeof one === 'string') return { id: one, coupon: null }
+    const { coupon } = one.source
+    return { id: one.id, coupon: typeof coupon === 'string' ? coupon : (coupon?.id ?? null) }
+  })
+}
+
+/** Whole months of a monthly plan; of a yearly one as many twelfths. It can be used once. */
+async function makeCoupon(
+  client: Stripe,
+  id: string,
+  tier: 'monthly' | 'yearly',
+  months: number,
+): Promise<void> {
+  const percent_off = tier === 'monthly' ? 100 : Math.round((months / 12) * 10_000) / 100
+  const isRepeating = tier === 'monthly' && months > 1
+  try {
+    await client.coupons.create({
+      id,
+      name: months === 1 ? 'A friend joined: 1 month' : `A friend joined: ${months} months`,
+      percent_off,
+      max_redemptions: 1,
+      ...(isRepeating
+        ? { duration: 'repeating' as const, duration_in_months: months }
+        : { duration: 'once' as const }),
+    })
+  } catch (error) {
+    if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error
+  }
+}
+
+/** Takes back what is not used: the coupon if it is still on the subscription, or the rest of the months. */
+async function end(services: Services, now: Date, row: Reward): Promise<boolean> {
+  const { subscription_id } = row
+  if (row.way === 'coupon' && subscription_id !== null) {
+    await askStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))
+  }
+  return transaction(services.db, async (trx) => {
+    const { user_id, plan_from, plan_to, referral_id: referral } = row
+    const reason = 'the reward for a friend was taken back'
+    if (plan_from !== null && plan_to !== null) {
+      const source = { referral }
+      await takeMonths(trx, now, { user_id, plan_from, plan_to, source, reason })
+    } else if (row.way === 'coupon') {
+      await writeAudit({ actor: null, ip: '' }, trx, {
+        action: 'update',
+        entity: 'subscription',
+        entity_id: user_id,
+        after: { stripe: 'discount removed', referral, reason },
+      })
+    }
+    await trx.query
+      .updateTable('referral_rewards')
+      .set({ state: 'ended' })
+      .where('id', '=', row.id)
+      .execute()
+    return true
+  })
+}
+
+async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
+  const coupon = couponOf(row)
+  try {
+    const discounts = await readDiscounts(client, subscription)
+    const kept = discounts.filter((one) => one.coupon !== coupon)
+    if (kept.length < discounts.length) {
+      await client.subscriptions.update(subscription, {
+        discounts: kept.length === 0 ? '' : kept.map(({ id }) => ({ discount: id })),
+      })
+    }
+    await client.coupons.del(coupon)
+  } catch (error) {
+    // The subscription has ended, or the coupon is gone.
+    if (!isStripeError(error) || error.code !== 'resource_missing') throw error
+  }
+}

@@ -1,0 +1,300 @@
+// A year of a subscription in simulated time. Events arrive in random order, repeatedly, and the server restarts in the
+// middle. After each step the ledger, the books of the stand-in and the rights of the person agree.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { banUser, unbanUser } from '#contract/admin/admin-users.ts'
+import { updateSettings } from '#contract/admin/admin-settings.ts'
+import { endPersonSubscription, refundPayment } from '#contract/admin/money/admin-refunds.ts'
+import { startCheckout } from '#contract/billing.ts'
+import { buyGift, listGifts, redeemGift } from '#contract/gifts.ts'
+import {
+  acceptRetentionOffer,
+  cancelSubscription,
+  resumeSubscription,
+} from '#contract/own-subscription.ts'
+import { makeTracks } from '../../../testing/feature-app.ts'
+import { createStripeBooks, type StripeBooks } from '../../../testing/stripe/stripe-books.ts'
+import {
+  createStripeApp,
+  webhookSecret,
+  type StripeApp,
+} from '../../../testing/stripe/stripe-app.ts'
+import { sellingSettings } from '../../../testing/stripe/stripe-payloads.ts'
+import type { Person } from '../../../testing/test-app.ts'
+import { expireSubscriptions } from '../expire-subscriptions.ts'
+import { startWaitingGifts } from '../gifts/redeem-gift.ts'
+import { createBillingMailer } from '../notices/billing-mailer.ts'
+import { sweepStripeTasks } from './stripe-tasks.ts'
+
+const dayMs = 86_400_000
+const graceDays = 7
+/** All of it is in the past, so that the sessions of the real clock last. */
+const startMs = Date.now() - 900 * dayMs
+const years = Number(process.env['LIFE_SEEDS'] ?? 8)
+const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
+
+let app: StripeApp
+let track: string
+let clockMs: number
+const now = () => new Date(clockMs)
+
+beforeAll(async () => {
+  clockMs = startMs
+  app = await createStripeApp({ now })
+  await app.admin.call(updateSettings, {
+    body: {
+      action: 'update',
+      settings: {
+        ...sellingSettings(webhookSecret),
+        trial_days_monthly: 7,
+        grace_days: graceDays,
+        retention_percent: 50,
+        retention_months: 1,
+      },
+    },
+  })
+  track = await makeTrack()
+})
+afterAll(() => app.close())
+
+async function makeTrack(): Promise<string> {
+  const { db, storage } = app.services
+  const [track_id = ''] = await makeTracks(db, 1)
+  for (const kind of ['standard', 'high', 'preview'] as const) {
+    const storage_key = `audio/${track_id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, Buffer.alloc(1000))
+    const file = { storage_key, mime: 'audio/mp4', byte_size: 1000, duration_seconds: 1, etag }
+    const preview_length_seconds = kind === 'preview' ? 45 : null
+    await db.query
+      .insertInto('renditions')
+      .values({ track_id, kind, ...file, preview_length_seconds })
+      .execute()
+  }
+  return track_id
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Life {
+  member: Person
+  books: StripeBooks
+  random: () => number
+  /** Events that were delivered, and may come again. */
+  delivered: object[]
+  gift: { isRedeemed: boolean; startedMs: number | null; months: number }
+}
+
+const chance = ({ random }: Life, share: number) => random() < share
+
+/** Delivers all that is due in any order, some of it twice and some of it again, and runs the worker. */
+async function settle(life: Life): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    life.books.noticeRequests()
+    const events = life.books.take()
+    const again = [...events.filter(() => chance(life, 0.4)), ...pick(life, life.delivered, 2)]
+    const order = shuffle(life, [...events, ...again])
+    while (order.length > 0) {
+      // Some of them at the same instant.
+      const together = order.splice(0, chance(life, 0.4) ? 3 : 1)
+      const answers = await Promise.all(together.map((event) => app.deliver(event)))
+      expect(answers.map(({ status }) => status)).toEqual(together.map(() => 200))
+    }
+    life.delivered.push(...events)
+    await runWorker(life)
+    if (events.length === 0) return
+  }
+}
+
+async function runWorker({ books, gift }: Life): Promise<void> {
+  const { services } = app
+  await expireSubscriptions(services.db, now(), createBillingMailer(services))
+  // The database dates new tasks by its own clock.
+  await sweepStripeTasks(services, new Date(Date.now() + 1000))
+  await startWaitingGifts(services.db, now())
+  if (gift.isRedeemed && gift.startedMs === null && !books.isBilled()) gift.startedMs = clockMs
+}
+
+function shuffle<Item>({ random }: Life, items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+const pick = <Item>(life: Life, items: Item[], count: number) =>
+  shuffle(life, items).slice(0, count)
+
+/** The three truths: our ledger, the books of Stripe, and what the person may hear. */
+async function verify(life: Life, step: string): Promise<void> {
+  const { member, books, gift } = life
+  const giftEndMs = gift.startedMs === null ? 0 : addMonths(gift.startedMs, gift.months)
+  const isPremium = books.isRunning(graceDays) || clockMs < giftEndMs
+  const { rows } = await sql<{ cents: number; status: string; failed: number }>`
+    select (select coalesce(sum(amount_cents), 0)::int from payments
+             where user_id = ${member.id} and not is_simulated) as cents,
+           subscription_status as status,
+           (select count(*)::int from refund_requests
+             where user_id = ${member.id} and state = 'refused') as failed
+      from profiles where id = ${member.id}`.execute(app.services.db.query)
+  const heard = await member.send('GET', `/api/tracks/${track}/stream`, {
+    headers: { range: 'bytes=0-9' },
+  })
+  expect({ step, ...rows[0], heard: heard.code ?? heard.status }).toEqual({
+    step,
+    cents: books.paidCents(),
+    status: isPremium ? 'active' : expect.stringMatching(/^(inactive|canceled)$/),
+    failed: 0,
+    heard: isPremium ? 206 : 'premium_required',
+  })
+}
+
+function addMonths(fromMs: number, months: number): number {
+  const end = new Date(fromMs)
+  const day = end.getUTCDate()
+  end.setUTCMonth(end.getUTCMonth() + months)
+  if (end.getUTCDate() !== day) end.setUTCDate(0)
+  return end.getTime()
+}
+
+const wait = (days: number) => void (clockMs += days * dayMs)
+const waitForPeriod = ({ books }: Life) => void (clockMs = books.periodEnd() * 1000 + 1000)
+
+async function subscribe({ member }: Life, plan: 'monthly' | 'yearly'): Promise<void> {
+  // Two tabs at the same instant.
+  const tabs = await Promise.all([1, 2].map(() => member.call(startCheckout, { body: { plan } })))
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200])
+  expect(new Set(tabs.map(({ body }) => body.url)).size).toBe(1)
+}
+
+async function refundNewest({ member }: Life): Promise<void> {
+  const { rows } = await sql<{ id: string; amount_cents: number }>`
+    select id, amount_cents from payments where user_id = ${member.id} and kind = 'payment'
+     order by paid_at desc, id desc limit 1`.execute(app.services.db.query)
+  const [payment] = rows
+  const refund = { payment_id: payment?.id ?? '', refunded_cents: 0 }
+  const body = {
+    ...refund,
+    amount_cents: Math.floor((payment?.amount_cents ?? 0) / 2),
+    reason: 'requested_by_customer',
+  } as const
+  const answers = await Promise.all([1, 2].map(() => app.admin.call(refundPayment, { body })))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+}
+
+type Step = [name: string, run: (life: Life) => Promise<unknown> | void]
+
+const steps: Step[] = [
+  ['nothing yet', () => {}],
+  ['opens two tabs', (life) => subscribe(life, 'monthly')],
+  ['begins a trial', ({ books }) => books.pay(7)],
+  ['is in the trial', () => wait(3)],
+  ['pays after the trial', (life) => (waitForPeriod(life), life.books.passPeriod())],
+  ['renews', (life) => (waitForPeriod(life), life.books.passPeriod())],
+  ['has a card that is refused', (life) => (waitForPeriod(life), life.books.passPeriod(false))],
+  ['is in the grace period', () => wait(3)],
+  ['is past it, or not', (life) => wait(chance(life, 0.5) ? 6 : 1)],
+  ['pays with another card', ({ books }) => books.recover()],
+  ['waits', () => wait(2)],
+  ['changes to yearly', ({ books }) => books.upgrade()],
+  ['gets a refund of a part', refundNewest],
+  ['redeems a gift on top', redeemOnTop],
+  ['waits again', () => wait(40)],
+  ['cancels', ({ member }) => member.call(cancelSubscription, { body: { feedback: 'unused' } })],
+  ['resumes', ({ member }) => member.call(resumeSubscription, {})],
+  ['takes the offer to stay', ({ member }) => member.call(acceptRetentionOffer, {})],
+  [
+    'cancels after all',
+    ({ member }) => member.call(cancelSubscription, { body: { feedback: null } }),
+  ],
+  ['waits for the end', () => wait(100)],
+  ['comes to the end, and to the gift', (life) => (waitForPeriod(life), life.books.passPeriod())],
+  ['hears the gift', () => wait(30)],
+  ['has nothing any more', () => wait(70)],
+  ['returns', (life) => subscribe(life, 'monthly')],
+  ['pays without another trial', ({ books }) => books.pay()],
+  ['renews once more', (life) => (waitForPeriod(life), life.books.passPeriod())],
+  ['is refunded', refundNewest],
+  [
+    'is ended by the owner',
+    ({ member }) =>
+      app.admin.call(endPersonSubscription, { params: { id: member.id }, body: { when: 'now' } }),
+  ],
+  ['is over', () => wait(30)],
+]
+
+async function redeemOnTop({ member, gift }: Life): Promise<void> {
+  const buyer = await app.makePerson()
+  const months = 3
+  const wish = { from_name: 'Ada', recipient_email: null, message: '', send_on: null }
+  await buyer.call(buyGift, { body: { months, ...wish } })
+  const shop = createStripeBooks(app.stripe, { id: buyer.id, name: `buyer${buyer.id}` }, now)
+  shop.payGift()
+  for (const event of shop.take()) await app.deliver(event)
+  const [bought] = (await buyer.call(listGifts, {})).body.data
+  const answer = await member.call(redeemGift, { body: { code: bought?.code ?? '' } })
+  expect(answer.body).toMatchObject({ months, starts: 'later' })
+  Object.assign(gift, { isRedeemed: true, months })
+}
+
+test.each(Array.from({ length: years }, (_, index) => firstSeed + index))(
+  'books, ledger and rights agree at every step of a year (LIFE_SEED=%i)',
+  async (seed) => {
+    clockMs = startMs + seed * 3_600_000
+    const random = createRandom(seed)
+    const member = await app.makePerson()
+    const books = createStripeBooks(app.stripe, { id: member.id, name: `life${seed}` }, now)
+    const gift = { isRedeemed: false, startedMs: null, months: 0 }
+    const life: Life = { member, books, random, delivered: [], gift }
+    const restartAt = Math.floor(random() * steps.length)
+    for (const [index, [name, run]] of steps.entries()) {
+      await run(life)
+      if (index === restartAt) await app.restart()
+      await settle(life)
+      await verify(life, name)
+    }
+    expect(books.paidCents()).toBeGreaterThan(0)
+  },
+  60_000,
+)
+
+test('a banned subscriber is not charged at the next renewals, and pays again when the owner decides', async () => {
+  clockMs = startMs
+  const member = await app.makePerson()
+  const books = createStripeBooks(app.stripe, { id: member.id, name: 'banned' }, now)
+  const gift = { isRedeemed: false, startedMs: null, months: 0 }
+  const life: Life = { member, books, random: createRandom(1), delivered: [], gift }
+  await subscribe(life, 'monthly')
+  books.pay(7)
+  await settle(life)
+  const ban = await app.admin.call(banUser, { params: { id: member.id } })
+  expect(ban.status).toBe(200)
+  await settle(life)
+  expect(books.isRunning(graceDays)).toBe(false)
+  for (let renewal = 0; renewal < 3; renewal++) {
+    waitForPeriod(life)
+    books.passPeriod()
+    await settle(life)
+  }
+  expect(books.paidCents()).toBe(0)
+  await app.admin.call(unbanUser, { params: { id: member.id } })
+  await settle(life)
+  expect(books.isRunning(graceDays)).toBe(false)
+  await app.admin.call(runBillingAction, {
+    body: { action: 'update_subscription', user_id: member.id, tier: 'monthly', status: 'active' },
+  })
+  await settle(life)
+  waitForPeriod(life)
+  books.passPeriod()
+  await settle(life)
+  expect(books.paidCents()).toBe(999)
+})

@@ -1,0 +1,206 @@
+// /admin/billing/gifts: gifts that were sold, who got and redeemed them; refund and send again.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IconReceipt } from '#web/base/ui/icons/icons.ts'
+import type { Payment } from '#contract/admin/admin-billing.ts'
+import { listSoldGifts, resendGift, type AdminGift } from '#contract/admin/money/admin-gifts.ts'
+import { giftStates } from '#contract/gifts.ts'
+import { call } from '../../base/api/api.ts'
+import { formatMoney } from '../../base/format/format-number.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { RefundDialog } from '../billing/refund-dialog.tsx'
+import { AdminPage } from '../shared/admin-page.tsx'
+import { formatDay } from '../shared/format/format-moment.ts'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
+import { UrlSearch } from '../shared/lists/url-search.tsx'
+import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
+import { PersonLink } from '../shared/person-link.tsx'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import styles from './gifts-screen.module.css'
+
+const names = ['q', 'state'] as const
+
+const stateWords: Record<AdminGift['state'], string> = {
+  open: 'Not redeemed',
+  scheduled: 'Not sent yet',
+  sent: 'Sent on',
+  redeemed: 'Redeemed',
+  refunded: 'Refunded',
+}
+
+export function GiftsScreen() {
+  const filters = useUrlFilters(names)
+  const { q, state: wanted } = filters.values
+  const state = giftStates.find((one) => one === wanted)
+  const query = { ...(q && { q }), ...(state && { state }), page: filters.page }
+  const gifts = useQuery({
+    queryKey: ['admin', 'billing', 'gifts', query],
+    queryFn: ({ signal }) => call(listSoldGifts, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  useExistingPage(filters, gifts)
+  const [refunding, setRefunding] = useState<AdminGift | null>(null)
+  return (
+    <AdminPage
+      title="Gifts"
+      note="Paid once. Nothing renews. A refund of the whole price ends a gift."
+      actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
+    >
+      <div className={styles.filters}>
+        <UrlSearch
+          label="Search gifts"
+          placeholder="Email of buyer or recipient"
+          value={q}
+          onSearch={(words) => filters.change({ q: words }, { replace: true })}
+        />
+        <Select
+          label="State"
+          hideLabel
+          placeholder="All gifts"
+          options={giftStates.map((value) => ({ value, label: stateWords[value] }))}
+          value={state ?? ''}
+          onChange={({ target }) => filters.change({ state: target.value })}
+        />
+      </div>
+      <DataTable
+        label="Gifts"
+        columnCount={6}
+        stacked
+        query={gifts}
+        failedTitle="Failed to load gifts"
+        head={
+          <>
+            <th scope="col">Gift</th>
+            <th scope="col">Buyer</th>
+            <th scope="col">For</th>
+            <th scope="col">State</th>
+            <th scope="col">Redeemed by</th>
+            <th scope="col">Actions</th>
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconReceipt />}
+            title="No gifts found"
+            message={
+              q || state
+                ? 'Nothing matches this search and these filters.'
+                : 'Members buy gifts at /gift as soon as Stripe is set up.'
+            }
+          />
+        }
+        footer={
+          gifts.data && (
+            <PageNote label="Gifts" pagination={gifts.data.pagination} onChange={filters.setPage} />
+          )
+        }
+      >
+        {(gifts.data?.data ?? []).map((gift) => (
+          <GiftRow key={gift.id} gift={gift} onRefund={() => setRefunding(gift)} />
+        ))}
+      </DataTable>
+      <RefundDialog
+        payment={refunding && paymentOf(refunding)}
+        onClose={() => setRefunding(null)}
+      />
+    </AdminPage>
+  )
+}
+
+function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) {
+  const { months, amount_cents, currency, buyer, state, redeemed_by, refunded_cents } = gift
+  return (
+    <tr>
+      <th scope="row">
+        {months === 1 ? '1 month' : `${months} months`}, {formatMoney(amount_cents, currency)}
+        <span className={styles.note}>{formatDay(gift.paid_at)}</span>
+      </th>
+      <td data-label="Buyer">{buyer ? <PersonLink {...buyer} /> : 'Deleted account'}</td>
+      <td data-label="For">
+        {gift.recipient_email ?? 'Handed over by the buyer'}
+        {sendWords(gift) && <span className={styles.note}>{sendWords(gift)}</span>}
+      </td>
+      <td data-label="State">
+        <Badge>{stateWords[state]}</Badge>
+        {refunded_cents > 0 && (
+          <span className={styles.note}>{formatMoney(refunded_cents, currency)} refunded</span>
+        )}
+      </td>
+      <td data-label="Redeemed by">
+        {redeemed_by ? (
+          <PersonLink {...redeemed_by} />
+        ) : gift.redeemed_at ? (
+          'Deleted account'
+        ) : (
+          'Nobody yet'
+        )}
+        {gift.redeemed_at && <span className={styles.note}>{timeWords(gift)}</span>}
+      </td>
+      <td data-label="Actions">
+        <GiftActions gift={gift} onRefund={onRefund} />
+      </td>
+    </tr>
+  )
+}
+
+function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) {
+  const { id, state, payment_id, amount_cents, refunded_cents, from_name } = gift
+  const isOpen = state !== 'redeemed' && state !== 'refunded'
+  const isRefundable = payment_id !== null && refunded_cents < amount_cents
+  const resending = useAdminMutation({
+    run: () => call(resendGift, { params: { gift_id: id } }),
+    refresh: ['billing'],
+    done: gift.recipient_email ? 'The gift was sent' : 'The code was sent to the buyer',
+    failed: 'Failed to send the gift',
+  })
+  return (
+    <span className={styles.actions}>
+      {isOpen && (
+        <Button
+          size="small"
+          aria-label={`Send the gift of ${from_name} again`}
+          busy={resending.isPending}
+          onClick={() => resending.mutate()}
+        >
+          Send again
+        </Button>
+      )}
+      {isRefundable && (
+        <Button size="small" aria-label={`Refund the gift of ${from_name}`} onClick={onRefund}>
+          Refund
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function sendWords({ send_at, sent_at }: AdminGift): string | null {
+  if (sent_at) return `Sent ${formatDay(sent_at)}`
+  return send_at && `Due ${formatDay(send_at)}`
+}
+
+function timeWords({ plan_from, plan_to }: AdminGift): string {
+  if (!plan_from || !plan_to) return 'Starts when their plan has ended'
+  return `${formatDay(plan_from)} – ${formatDay(plan_to)}`
+}
+
+function paymentOf(gift: AdminGift): Payment | null {
+  if (gift.payment_id === null) return null
+  return {
+    id: gift.payment_id,
+    kind: 'payment',
+    amount_cents: gift.amount_cents,
+    currency: gift.currency,
+    payment_method: 'stripe',
+    tier: 'premium',
+    is_simulated: false,
+    paid_at: gift.paid_at,
+    refunded_cents: gift.refunded_cents,
+    is_refundable: true,
+  }
+}

@@ -1,0 +1,1 @@
+export const monthWords = (months: number) => (months === 1 ? '1 month' : `${months} months`)
