@@ -21,6 +21,8 @@ import type { Branding } from './features/settings/branding.ts'
 import { iconsOf } from './features/settings/emblem-files.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { brandingRoutes } from './features/branding/branding-routes.ts'
+import { figureMailRoutes } from './features/figure-mails/figure-mail-routes.ts'
+import { mailSetupRoutes } from './features/mail-setup/mail-setup-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
@@ -171,6 +173,8 @@ export async function createApp(
   uploadRoutes(route, app, services)
   catalogueRoutes(route, services)
   settingsRoutes(route, services)
+  mailSetupRoutes(route, services)
+  figureMailRoutes(route, services)
   brandingRoutes(route, app, services)
   auditRoutes(route)
   insightRoutes(route)
@@ -246,7 +250,7 @@ async function publishPages(
 }
 
 function creatorRoutes(route: Route): void {
-  reviewRoutes(route)
+  reviewRoutes(route, services)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
 }

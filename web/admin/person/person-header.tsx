@@ -42,6 +42,7 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
           <a href={`mailto:${person.email}`}>{person.email}</a>
           {isSelf && <Badge>You</Badge>}
           {!person.email_verified && <Badge tone="warning">Email not confirmed</Badge>}
+          {person.mail_refusal && <Badge tone="danger">{refusalWords(person.mail_refusal)}</Badge>}
           {person.two_factor_enabled && <Badge tone="success">Two-factor on</Badge>}
           {person.banned_at && (
             <Badge tone="danger">Banned since {formatDay(person.banned_at)}</Badge>
@@ -105,6 +106,10 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
       />
     </header>
   )
+}
+
+function refusalWords({ is_suspended, reason }: NonNullable<Person['mail_refusal']>): string {
+  return is_suspended ? `No news: mails are refused (${reason})` : `Mail was refused (${reason})`
 }
 
 function CopyId({ id }: { id: string }) {
