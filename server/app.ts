@@ -169,7 +169,7 @@ export async function createApp(
   sharedPlaylistRoutes(route)
   smartPlaylistRoutes(route)
   releaseRoutes(route)
-  creatorRoutes(route)
+  creatorRoutes(route, services)
   uploadRoutes(route, app, services)
   catalogueRoutes(route, services)
   settingsRoutes(route, services)
@@ -249,7 +249,7 @@ async function publishPages(
   feedRoutes(app, services)
 }
 
-function creatorRoutes(route: Route): void {
+function creatorRoutes(route: Route, services: Services): void {
   reviewRoutes(route, services)
   ownFiguresRoutes(route)
   royaltyRoutes(route)

@@ -508,7 +508,10 @@ const businessCases: AuditCase[] = [
     entity_id: 'branding',
   })),
   drive(mailWords.setMailWords, 'update settings', async () => ({
-    input: { params: { kind: 'welcome' }, body: { ...noWords, subject: 'Come in, {{name}}' } },
+    input: {
+      params: { kind: 'welcome' as const },
+      body: { ...noWords, subject: 'Come in, {{name}}' },
+    },
     entity_id: 'mail/welcome',
   })),
   drive(setFigureMails, 'update settings', async () => ({
@@ -550,10 +553,10 @@ const businessCases: AuditCase[] = [
   }),
   drive(mail.sendTestMail, null, async () => ({ input: {} })),
   drive(mailWords.previewMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' }, body: { ...noWords, theme: 'dark' } },
+    input: { params: { kind: 'welcome' as const }, body: { ...noWords, theme: 'dark' as const } },
   })),
   drive(mailWords.testMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' }, body: noWords },
+    input: { params: { kind: 'welcome' as const }, body: noWords },
   })),
   byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]

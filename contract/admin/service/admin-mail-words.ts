@@ -33,14 +33,8 @@ export type MailWordsOfKind = z.infer<typeof mailWordsOfKind>
 
 const text = (name: keyof typeof wordsMaxLength) =>
   z
-    .nullable(
-      z
-        .string()
-        .check(z.trim(), z.minLength(1), z.maxLength(wordsMaxLength[name])),
-    )
-    .check(
-      z.describe('Text with links and variables such as {{name}}. Null: the default.'),
-    )
+    .nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(wordsMaxLength[name])))
+    .check(z.describe('Text with links and variables such as {{name}}. Null: the default.'))
 
 const typed = z.object({
   subject: text('subject'),

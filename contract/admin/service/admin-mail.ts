@@ -40,9 +40,7 @@ export const mailSettings = z.object({
 })
 export type MailSettings = z.infer<typeof mailSettings>
 
-const address = z
-  .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
+const address = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
 
 export const mailPasswordMaxLength = 500
 
@@ -68,7 +66,9 @@ export const updateMailSettings = endpoint({
     settings: z
       .object({
         host: z.optional(
-          z.string().check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i)),
+          z
+            .string()
+            .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i)),
         ),
         port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
         security: z.optional(z.enum(mailSecurities)),
@@ -102,7 +102,9 @@ export const getMailState = endpoint({
     queued: z.number().check(z.describe('Mails that wait for the mail server.')),
     kept: z
       .number()
-      .check(z.describe('Mails of the outbox folder that can be sent once there is a mail server.')),
+      .check(
+        z.describe('Mails of the outbox folder that can be sent once there is a mail server.'),
+      ),
     sent_at: z.nullable(timestamp).check(z.describe('When a mail was sent last. Null: never.')),
     failed_at: z.nullable(timestamp).check(z.describe('Null: the last mail was sent.')),
     failure: z.nullable(failure).check(z.describe('Null: the last mail was sent.')),
@@ -122,7 +124,8 @@ export const retryMails = endpoint({
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/admin-mail/test',
-  summary: 'Send a mail to yourself through the mail server that is set up, and report how it went.',
+  summary:
+    'Send a mail to yourself through the mail server that is set up, and report how it went.',
   access: 'admin',
   audit: 'reads',
   needsConfirmation: true,

@@ -52,14 +52,20 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
   const { domain, host, selector } = asked
   const dkimName = `${selector || 'SELECTOR'}._domainkey.${domain}`
   return Promise.all([
-    judge('spf', domain, () => lookUp(resolver, domain), (records) =>
-      judgeSpf(records, spfMechanismOf(host, domain)),
+    judge(
+      'spf',
+      domain,
+      () => lookUp(resolver, domain),
+      (records) => judgeSpf(records, spfMechanismOf(host, domain)),
     ),
     selector === ''
       ? ({ check: 'dkim', name: dkimName, found: [], ...unknownSelector } as const)
       : judge('dkim', dkimName, () => lookUp(resolver, dkimName), judgeDkim),
-    judge('dmarc', `_dmarc.${domain}`, () => lookUpDmarc(resolver, domain), (records) =>
-      judgeDmarc(records, domain),
+    judge(
+      'dmarc',
+      `_dmarc.${domain}`,
+      () => lookUpDmarc(resolver, domain),
+      (records) => judgeDmarc(records, domain),
     ),
   ])
 }

@@ -19,7 +19,8 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
   const fresh = `v=spf1 ${mechanism ?? 'include:YOUR-PROVIDER'} ~all`
   const [only = ''] = found
   if (found.length === 0) {
-    const named = mechanism === null ? ' Your mail provider says what stands for YOUR-PROVIDER.' : ''
+    const named =
+      mechanism === null ? ' Your mail provider says what stands for YOUR-PROVIDER.' : ''
     return say('missing', `There is no SPF record, so any server may send as you.${named}`, fresh)
   }
   if (found.length > 1) {
@@ -42,7 +43,10 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
     )
   }
   if (lookups > maxSpfLookups) {
-    return say('wrong', `The record needs ${lookups} lookups. More than ${maxSpfLookups} make it void.`)
+    return say(
+      'wrong',
+      `The record needs ${lookups} lookups. More than ${maxSpfLookups} make it void.`,
+    )
   }
   if (mechanism !== null && !hasMechanism(terms, mechanism)) {
     return say(
@@ -51,7 +55,10 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
       only.replace(/^v=spf1/i, `v=spf1 ${mechanism}`),
     )
   }
-  if (end === '?all' || (end === undefined && !terms.some((term) => term.startsWith('redirect=')))) {
+  if (
+    end === '?all' ||
+    (end === undefined && !terms.some((term) => term.startsWith('redirect=')))
+  ) {
     return say(
       'weak',
       'The record does not say what becomes of mails from other servers. End it with “~all”.',
@@ -76,7 +83,12 @@ const voidKeyBits = 1024
 
 export function judgeDkim(records: readonly string[]): Judgment {
   const found = records.filter((record) => /(?:^|;)\s*p=/i.test(record))
-  const say = (state: Judgment['state'], message: string) => ({ state, message, found, record: null })
+  const say = (state: Judgment['state'], message: string) => ({
+    state,
+    message,
+    found,
+    record: null,
+  })
   const [only = ''] = found
   if (found.length === 0) {
     return say(
@@ -88,12 +100,16 @@ export function judgeDkim(records: readonly string[]): Judgment {
   const key = tagOf(only, 'p').replaceAll(/\s/g, '')
   if (key === '') return say('wrong', 'The key was revoked: its “p” is empty. Make a new one.')
   const version = tagOf(only, 'v')
-  if (version !== '' && version !== 'DKIM1') return say('wrong', 'The record must begin with “v=DKIM1”.')
+  if (version !== '' && version !== 'DKIM1')
+    return say('wrong', 'The record must begin with “v=DKIM1”.')
   if (tagOf(only, 'k') === 'ed25519') return say('good', 'Mails can be signed with this key.')
   const bits = keyBits(key)
-  if (bits === null) return say('wrong', 'The key cannot be read. It may have been cut off when it was copied.')
-  if (bits < voidKeyBits) return say('wrong', `The key has ${bits} bits. Receivers ignore keys that short.`)
-  if (bits < weakKeyBits) return say('weak', `The key has ${bits} bits. ${weakKeyBits} are usual today.`)
+  if (bits === null)
+    return say('wrong', 'The key cannot be read. It may have been cut off when it was copied.')
+  if (bits < voidKeyBits)
+    return say('wrong', `The key has ${bits} bits. Receivers ignore keys that short.`)
+  if (bits < weakKeyBits)
+    return say('weak', `The key has ${bits} bits. ${weakKeyBits} are usual today.`)
   return tagOf(only, 't').includes('y')
     ? say('weak', 'The key is marked as a test (“t=y”), so receivers ignore it. Remove that mark.')
     : say('good', 'Mails can be signed with this key.')
@@ -127,7 +143,11 @@ export function judgeDmarc(records: readonly string[], domain: string): Judgment
     )
   }
   if (found.length > 1) {
-    return say('wrong', 'There are several DMARC records. Receivers then ignore all of them. Keep one.', fresh)
+    return say(
+      'wrong',
+      'There are several DMARC records. Receivers then ignore all of them. Keep one.',
+      fresh,
+    )
   }
   const policy = tagOf(only, 'p').toLowerCase()
   if (policy === 'none') {
@@ -148,7 +168,10 @@ export function judgeDmarc(records: readonly string[], domain: string): Judgment
       only.replace(/;?\s*pct\s*=\s*\d+/i, ''),
     )
   }
-  return say('good', `Receivers ${policy === 'reject' ? 'refuse' : 'put aside'} what others send as you.`)
+  return say(
+    'good',
+    `Receivers ${policy === 'reject' ? 'refuse' : 'put aside'} what others send as you.`,
+  )
 }
 
 /** The value of `name=` in a list of tags. Empty: there is none. */

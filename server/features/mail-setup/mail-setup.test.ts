@@ -127,7 +127,9 @@ test('a mail waits while the server is away, for longer than a job is retried', 
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
   const { db } = app.services
   // As after an hour of tries.
-  await sql`update jobs.job set retry_count = retry_limit where name = 'send-mail'`.execute(db.query)
+  await sql`update jobs.job set retry_count = retry_limit where name = 'send-mail'`.execute(
+    db.query,
+  )
   const worker = await startWorker(app.services)
   closers.push(worker.stop)
   await expect

@@ -10,7 +10,7 @@ import {
   countWaitingMails,
   enqueueKeptMails,
   retryDelayedMails,
-} from '../../platform/mail/kept-mails.ts'
+} from '../../platform/mail/outbox-copies.ts'
 import { readMailFailure } from '../../platform/mail/mail-failure.ts'
 import { testMail } from '../../platform/mail/mail-texts.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'

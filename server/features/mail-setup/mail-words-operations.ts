@@ -99,11 +99,7 @@ export async function testMailWords(
   { params: { kind }, body }: ParsedInput<typeof contract.testMailWords>,
 ): Promise<void> {
   refuseUnknown(kind, body)
-  const { own: _own, ...mail } = applyWords(
-    sampleFor(services, ctx, kind),
-    body,
-    lookOf(services),
-  )
+  const { own: _own, ...mail } = applyWords(sampleFor(services, ctx, kind), body, lookOf(services))
   await transaction(ctx.db, (trx) =>
     enqueueMail(trx, services, { ...mail, subject: `Test: ${mail.subject}` }),
   )
@@ -112,7 +108,11 @@ export async function testMailWords(
 const lookOf = ({ config, branding, settings }: MailWordsServices) =>
   mailLook(config, branding(), settings.mail())
 
-function sampleFor({ config, branding }: MailWordsServices, { actor }: MemberContext, kind: MailKind) {
+function sampleFor(
+  { config, branding }: MailWordsServices,
+  { actor }: MemberContext,
+  kind: MailKind,
+) {
   const site = { publicUrl: config.publicUrl, brandName: branding().brand_name }
   const mail = sampleMail(kind, actor.email, site)
   return { ...mail, own: mail.own && { ...mail.own, values: { ...mail.own.values, name: 'Mia' } } }

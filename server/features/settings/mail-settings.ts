@@ -18,7 +18,9 @@ export function readMailSettings(handle: Handle, { lock = false } = {}): Promise
 /** The owner's words by kind of mail. */
 export async function readMailWords(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
   const rows = await handle.query.selectFrom('mail_words').selectAll().execute()
-  return new Map(rows.map(({ kind, subject, opening, closing }) => [kind, { subject, opening, closing }]))
+  return new Map(
+    rows.map(({ kind, subject, opening, closing }) => [kind, { subject, opening, closing }]),
+  )
 }
 
 /** Null: there is no mail server. A password encrypted with a lost key counts as not set. */

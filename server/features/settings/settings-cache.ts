@@ -3,7 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { BrandingRow, MailSettingsRow, SettingsRow, Versioned } from '../../platform/db/tables.ts'
+import type {
+  BrandingRow,
+  MailSettingsRow,
+  SettingsRow,
+  Versioned,
+} from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'

@@ -27,7 +27,11 @@ const periodOf = (months: number) => (months === 1 ? '1 month' : `${months} mont
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
-    own: ownWords('gift', 1, { plan: planName, giver: gift.from_name, months: String(gift.months) }),
+    own: ownWords('gift', 1, {
+      plan: planName,
+      giver: gift.from_name,
+      months: String(gift.months),
+    }),
     subject: `${gift.from_name} gives you ${site.brandName} Premium`,
     paragraphs: [
       'Hello,',

@@ -90,7 +90,13 @@ test('does not send a mail whose link has expired', async () => {
   const { site, smtp, work } = await startSite()
   const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
   const { db, jobs, secretBox } = site.services
-  const mails = createMailQueue({ db, jobs, secretBox, mailer: { sendsBySmtp: true }, now: () => yesterday })
+  const mails = createMailQueue({
+    db,
+    jobs,
+    secretBox,
+    mailer: { sendsBySmtp: true },
+    now: () => yesterday,
+  })
   await mails.send(confirmAddressMail('late@example.com', 'Velour', 'https://music.example'))
   await work()
   await expect.poll(() => mailJobs(site), { timeout: 5000 }).toEqual([])

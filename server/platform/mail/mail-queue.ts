@@ -12,7 +12,7 @@ import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
 import { saveFailure, saveSent } from './mail-state.ts'
-import { keepMail } from './kept-mails.ts'
+import { keepMail } from './outbox-copies.ts'
 import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 

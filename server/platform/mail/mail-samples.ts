@@ -57,7 +57,8 @@ const samples: Record<MailKind, MakeSample> = {
       premium_until: until,
       pay_url: null,
     }),
-  card_expires: (to, site) => payment.cardExpiresMail(to, site, { last4: '4242', expires: '4/2027' }),
+  card_expires: (to, site) =>
+    payment.cardExpiresMail(to, site, { last4: '4242', expires: '4/2027' }),
   renewal: (to, site) => payment.renewalMail(to, site, { ...amount, renews_at: until }),
   plan_canceled: (to, site) => planCanceledMail(to, site, { ends_at: until }),
   plan_ended: (to, site) => planEndedMail(to, site, { ended_at: until }),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { readMailFailure } from './mail-failure.ts'
+import { isPermanentRefusal } from './mailer.ts'
 
 /** Mails that are sent in a row write the row once a minute. */
 export async function saveSent(db: Database): Promise<void> {
@@ -14,8 +15,8 @@ export async function saveSent(db: Database): Promise<void> {
 
 /** A refusal of one recipient says nothing about the mail server. */
 export async function saveFailure(db: Database, error: unknown): Promise<void> {
+  if (isPermanentRefusal(error)) return
   const { reason, reply } = readMailFailure(error)
-  if (reason === 'recipient') return
   await sql`update mail_state set failed_at = now(), reason = ${reason}, reply = ${reply}`.execute(
     db.query,
   )

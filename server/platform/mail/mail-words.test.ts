@@ -16,7 +16,12 @@ test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
   const { own, paragraphs } = sample(kind)
   expect(own.kind).toBe(kind)
   expect(own.replaces).toBeLessThanOrEqual(paragraphs.length)
-  const words = { ...none, opening: variablesOf(kind).map((name) => `{{${name}}}`).join(' ') }
+  const words = {
+    ...none,
+    opening: variablesOf(kind)
+      .map((name) => `{{${name}}}`)
+      .join(' '),
+  }
   const text = mailText(applyWords(sample(kind), words, look), look)
   expect(text).not.toContain('{{')
 })
@@ -38,7 +43,11 @@ test('an opening takes the place of the greeting, and what was charged stays', (
 
 test('nothing that is typed or filled in becomes HTML or a link', () => {
   const evil = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) https://evil.example "q"'
-  const words = { ...none, opening: '<b>{{name}}</b> [a](javascript:alert(2))', closing: '{{name}}' }
+  const words = {
+    ...none,
+    opening: '<b>{{name}}</b> [a](javascript:alert(2))',
+    closing: '{{name}}',
+  }
   const mail = applyWords(sample('welcome', evil), words, look)
   const html = mail.opening!.html + mail.ending!.html
   expect(html).not.toMatch(/<(?!\/?p\b|br>)/)

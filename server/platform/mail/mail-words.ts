@@ -1,10 +1,6 @@
 // The owner's words in a mail. They are text: paragraphs, line breaks, links and variables. Whatever else is typed, and
 // every value of a variable, is escaped.
-import {
-  fillVariables,
-  wordsMaxLength,
-  type MailWords,
-} from '#contract/fields/mail-kinds.ts'
+import { fillVariables, wordsMaxLength, type MailWords } from '#contract/fields/mail-kinds.ts'
 import { escapeHtml, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -76,7 +72,8 @@ interface Part {
   url: string | null
 }
 
-const link = /\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"{}]+)\)|https?:\/\/[^\s()<>"{}]*[^\s()<>"{}.,;:!?]/g
+const link =
+  /\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"{}]+)\)|https?:\/\/[^\s()<>"{}]*[^\s()<>"{}.,;:!?]/g
 
 /** Variables are filled in later, so a value never becomes a link. */
 function splitLinks(text: string): Part[] {

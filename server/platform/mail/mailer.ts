@@ -161,10 +161,7 @@ function createSmtpTransport(read: () => SmtpAddress | null) {
   }
 }
 
-function openPool(
-  nodemailer: Awaited<ReturnType<typeof loadNodemailer>>,
-  address: SmtpAddress,
-) {
+function openPool(nodemailer: Awaited<ReturnType<typeof loadNodemailer>>, address: SmtpAddress) {
   return nodemailer.createTransport({ ...smtpOptions(address), pool: true as const })
 }
 

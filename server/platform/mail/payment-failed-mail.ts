@@ -24,7 +24,11 @@ export function paymentFailedMail(
   )
   return {
     to,
-    own: ownWords('payment_failed', 1, { plan: planName, amount, reason: paymentFailureMessages[reason] }),
+    own: ownWords('payment_failed', 1, {
+      plan: planName,
+      amount,
+      reason: paymentFailureMessages[reason],
+    }),
     subject: `Your payment to ${brandName} failed`,
     paragraphs: [
       'Hello,',

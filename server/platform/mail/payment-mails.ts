@@ -75,7 +75,11 @@ export function renewalMail(
   const { renews_at, amount_cents, currency } = renewal
   return {
     to,
-    own: ownWords('renewal', 1, { plan: planName, amount: money(amount_cents, currency), date: renews_at.slice(0, 10) }),
+    own: ownWords('renewal', 1, {
+      plan: planName,
+      amount: money(amount_cents, currency),
+      date: renews_at.slice(0, 10),
+    }),
     subject: `Your ${brandName} Premium renews soon`,
     paragraphs: [
       'Hello,',

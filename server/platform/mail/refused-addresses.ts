@@ -19,9 +19,6 @@ export async function saveRefusal(trx: Transaction, to: string, error: unknown):
 }
 
 /** After a mail was accepted. */
-export async function deleteRefusals(
-  handle: Pick<Database, 'query'>,
-  to: string,
-): Promise<void> {
+export async function deleteRefusals(handle: Pick<Database, 'query'>, to: string): Promise<void> {
   await handle.query.deleteFrom('refused_addresses').where('email', '=', to).execute()
 }

@@ -66,7 +66,11 @@ const states: Record<DomainCheckState, { tone: BadgeProps['tone']; label: string
   unknown: { tone: 'neutral', label: 'Not known' },
 }
 
-function CheckRow({ check: { check, name, state, message, found, record } }: { check: DomainCheck }) {
+function CheckRow({
+  check: { check, name, state, message, found, record },
+}: {
+  check: DomainCheck
+}) {
   const { tone, label } = states[state]
   return (
     <li className={styles.check}>

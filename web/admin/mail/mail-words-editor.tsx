@@ -62,44 +62,7 @@ export function MailWordsEditor({
   const change = (name: keyof Form, value: string) => setForm({ ...form, [name]: value })
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-      <p className={textStyles.softSmall}>
-        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line begins a
-        paragraph. Links: [words](https://…). Empty fields keep the default.
-      </p>
-      <TextField
-        label="Subject"
-        placeholder={words.default_subject}
-        maxLength={wordsMaxLength.subject}
-        value={form.subject}
-        error={problems.subject}
-        onChange={({ target }) => change('subject', target.value)}
-      />
-      <TextArea
-        label="Opening"
-        rows={5}
-        placeholder={words.default_opening}
-        maxLength={wordsMaxLength.opening}
-        value={form.opening}
-        error={problems.opening}
-        onChange={({ target }) => change('opening', target.value)}
-      />
-      <TextArea
-        label="Closing"
-        rows={3}
-        hint="After the button, before the small print."
-        maxLength={wordsMaxLength.closing}
-        value={form.closing}
-        error={problems.closing}
-        onChange={({ target }) => change('closing', target.value)}
-      />
-      <details>
-        <summary>What stays in this mail</summary>
-        <ul>
-          {words.fixed.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </details>
+      <WordFields {...{ words, form, problems }} onChange={change} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={saving.isPending}>
           Save Words
@@ -117,6 +80,61 @@ export function MailWordsEditor({
       </div>
       <MailWordsPreview kind={kind} words={typed} />
     </form>
+  )
+}
+
+function WordFields({
+  words,
+  form,
+  problems,
+  onChange,
+}: {
+  words: MailWordsOfKind
+  form: Form
+  problems: Partial<Form>
+  onChange: (name: keyof Form, value: string) => void
+}) {
+  return (
+    <>
+      <p className={textStyles.softSmall}>
+        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line begins a
+        paragraph. Links: [words](https://…). Empty fields keep the default.
+      </p>
+      <TextField
+        label="Subject"
+        placeholder={words.default_subject}
+        maxLength={wordsMaxLength.subject}
+        value={form.subject}
+        error={problems.subject}
+        onChange={({ target }) => onChange('subject', target.value)}
+      />
+      <TextArea
+        label="Opening"
+        rows={5}
+        placeholder={words.default_opening}
+        maxLength={wordsMaxLength.opening}
+        value={form.opening}
+        error={problems.opening}
+        onChange={({ target }) => onChange('opening', target.value)}
+      />
+      <TextArea
+        label="Closing"
+        rows={3}
+        hint="After the button, before the small print."
+        maxLength={wordsMaxLength.closing}
+        value={form.closing}
+        error={problems.closing}
+        onChange={({ target }) => onChange('closing', target.value)}
+      />
+      <details>
+        <summary>What stays in this mail</summary>
+        <ul>
+          {words.fixed.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </>
   )
 }
 

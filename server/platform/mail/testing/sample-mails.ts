@@ -127,7 +127,9 @@ export const sampleMails: Record<string, Mail[]> = {
         { label: 'Plays', value: '1,204', before: '981', path: '/admin/insights' },
         { label: 'Messages that wait now', value: '2', before: null, path: '/admin/support' },
       ],
-      tracks: [{ title: 'Evening Song', artist: 'Ada', plays: 88, before: 70, path: '/admin/insights' }],
+      tracks: [
+        { title: 'Evening Song', artist: 'Ada', plays: 88, before: 70, path: '/admin/insights' },
+      ],
       unsubscribe: link,
     }),
   ],
