@@ -62,5 +62,7 @@ export function findUnknownVariables(text: string, kind: MailKind): string[] {
 }
 
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(variable, (all, name: string) => values[name] ?? all)
+  return text.replaceAll(variable, (all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? all) : all,
+  )
 }

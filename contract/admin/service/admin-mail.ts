@@ -70,20 +70,28 @@ export const updateMailSettings = endpoint({
             .string()
             .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i)),
         ),
-        port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
-        security: z.optional(z.enum(mailSecurities)),
-        user_name: z.optional(z.string().check(z.trim(), z.maxLength(320))),
+        port: z
+          .optional(z.int().check(z.minimum(1), z.maximum(65_535)))
+          .check(z.describe('The port of the mail server.')),
+        security: z
+          .optional(z.enum(mailSecurities))
+          .check(z.describe('How the connection is encrypted.')),
+        user_name: z
+          .optional(z.string().check(z.trim(), z.maxLength(320)))
+          .check(z.describe('Empty: the server wants no login.')),
         password: z
           .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
           .check(z.describe('Absent: unchanged. Empty: removed.')),
         from_name: z.optional(
           z.nullable(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60))),
         ),
-        from_address: z.optional(z.nullable(address)),
-        reply_to: z.optional(z.nullable(address)),
-        dkim_selector: z.optional(
-          z.string().check(z.trim(), z.maxLength(63), z.regex(/^[A-Za-z0-9._-]*$/)),
-        ),
+        from_address: z
+          .optional(z.nullable(address))
+          .check(z.describe('Null: the default address.')),
+        reply_to: z.optional(z.nullable(address)).check(z.describe('Null: to the sender.')),
+        dkim_selector: z
+          .optional(z.string().check(z.trim(), z.maxLength(63), z.regex(/^[A-Za-z0-9._-]*$/)))
+          .check(z.describe('Empty: unknown.')),
       })
       .check(z.describe('Absent fields are not changed.')),
     version: readVersion,

@@ -1,11 +1,10 @@
 // The figures of a week beside those of the week before, and what waits now.
 import { sql } from 'kysely'
-import type { Handle } from '../../platform/db/database.ts'
+import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'
 import { figuresSource } from '../insights/figures-source.ts'
 import { daysQuery, listCurrencies, trackSums } from '../insights/insight-operations.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
-import type { Database } from '../../platform/db/database.ts'
 
 const listedTracks = 5
 

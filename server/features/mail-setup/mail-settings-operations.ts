@@ -80,7 +80,7 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
 
 /** Otherwise whoever may change the host could have the stored password sent to a server of their own. */
 function refuseOldPassword(before: MailSettingsRow, wanted: Wanted): void {
-  if (before.password_sealed === '' || wanted.password !== undefined) return
+  if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return
   const { host = before.host, port = before.port, security = before.security } = wanted
   const isOther = host !== before.host || port !== before.port
   if (isOther || security !== before.security) throw new AppError('mail_password_again')

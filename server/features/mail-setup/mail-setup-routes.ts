@@ -1,6 +1,6 @@
 // Admin operations on how mails are sent.
 import * as contract from '#contract/admin/service/admin-mail.ts'
-import * as words from '#contract/admin/service/admin-mail-words.ts'
+import * as wordsContract from '#contract/admin/service/admin-mail-words.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { checkMailDomain, type MailDomainServices } from './check-mail-domain.ts'
 import {
@@ -33,8 +33,8 @@ export function mailSetupRoutes(
   route(contract.retryMails, (ctx) => retryMails(services, ctx))
   route(contract.sendTestMail, (ctx) => sendTestMail(services, ctx))
   route(contract.checkMailDomain, (ctx) => checkMailDomain(services, ctx))
-  route(words.listMailWords, (ctx) => listMailWords(services, ctx))
-  route(words.setMailWords, (ctx, input) => setMailWords(services, ctx, input))
-  route(words.previewMailWords, (ctx, input) => previewMailWords(services, ctx, input))
-  route(words.testMailWords, (ctx, input) => testMailWords(services, ctx, input))
+  route(wordsContract.listMailWords, (ctx) => listMailWords(services, ctx))
+  route(wordsContract.setMailWords, (ctx, input) => setMailWords(services, ctx, input))
+  route(wordsContract.previewMailWords, (ctx, input) => previewMailWords(services, ctx, input))
+  route(wordsContract.testMailWords, (ctx, input) => testMailWords(services, ctx, input))
 }

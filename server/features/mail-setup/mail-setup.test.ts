@@ -14,7 +14,8 @@ let app: TestApp
 let admin: Person
 
 async function open(config: Parameters<typeof createTestApp>[0] = {}) {
-  app = await createTestApp(config)
+  // No mails about the state of the test's service.
+  app = await createTestApp({ alertMailTo: [], ...config })
   closers.push(app.close)
   admin = await app.makePerson({ role: 'admin' })
 }
@@ -25,7 +26,8 @@ afterEach(async () => {
 
 async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}) {
   const smtp = await startTestSmtp(options)
-  closers.push(smtp.close)
+  // Closed after the service, which keeps connections to it open.
+  closers.unshift(smtp.close)
   return smtp
 }
 const serverAt = (url: string) => ({
@@ -82,9 +84,12 @@ test('a stored password is not sent to another server', async () => {
 })
 
 test('says what went wrong, and nothing of what another service answers', async () => {
-  const banner = createServer((socket) => socket.end('220x secret banner of another service\r\n'))
+  const banner = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.write('SSH-2.0 secret banner of another service\r\n', () => socket.destroy())
+  })
   await new Promise<void>((resolve) => banner.listen(0, '127.0.0.1', resolve))
-  closers.push(() => new Promise((resolve) => banner.close(() => resolve())))
+  closers.unshift(() => new Promise((resolve) => banner.close(() => resolve())))
   const port = (at: typeof banner) => (at.address() as AddressInfo).port
   const smtp = await startSmtp({ refusedLogins: 9 })
 

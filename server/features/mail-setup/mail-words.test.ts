@@ -13,7 +13,7 @@ let worker: Awaited<ReturnType<typeof startWorker>>
 
 beforeAll(async () => {
   smtp = await startTestSmtp()
-  app = await createTestApp({ smtpUrl: smtp.url })
+  app = await createTestApp({ smtpUrl: smtp.url, alertMailTo: [] })
   admin = await app.makePerson({ role: 'admin' })
   mia = await app.makePerson()
   worker = await startWorker(app.services)

@@ -52,7 +52,7 @@ export function figuresMail(
     to,
     subject: subject.length > subjectLength ? `Your week from ${start} to ${end}` : subject,
     paragraphs: ['Hello,', `This is ${brandName} from ${start} to ${end}, beside the week before.`],
-    body: { html: figuresHtml(publicUrl, figures), text: figuresText(publicUrl, figures) },
+    body: wordsOf(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
     items: tracks.map(({ title, artist, plays, before, path }) => ({
       title,
       detail: `${artist} · ${plays} ${plays === 1 ? 'play' : 'plays'}, ${before} the week before`,
@@ -66,6 +66,14 @@ export function figuresMail(
   }
 }
 
+function wordsOf(publicUrl: string, figures: readonly WeeklyFigure[], heading: string[]) {
+  const headings = heading.map((text) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`)
+  return {
+    html: figuresHtml(publicUrl, figures) + headings.join(''),
+    text: [figuresText(publicUrl, figures), ...heading].join('\n\n'),
+  }
+}
+
 function figuresHtml(publicUrl: string, figures: readonly WeeklyFigure[]): string {
   const cell = 'padding: 8px 0; vertical-align: baseline; overflow-wrap: anywhere'
   const rows = figures.map(({ label, value, before, path }) => {
@@ -73,7 +81,7 @@ function figuresHtml(publicUrl: string, figures: readonly WeeklyFigure[]): strin
     const small =
       before === null
         ? ''
-        : `<br><span class="soft" style="font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(before)} before</span>`
+        : `<br><span class="soft" style="font-size: 14px; line-height: 20px; font-weight: 400; white-space: nowrap; color: #5e4a57">${escapeHtml(before)} before</span>`
     return `<tr><td style="${cell}"><a href="${address}" class="accent" style="color: inherit">${escapeHtml(label)}</a></td><td align="right" style="${cell}; padding-left: 16px; font-weight: 600">${escapeHtml(value)}${small}</td></tr>`
   })
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin: 0 0 24px">${rows.join('')}</table>`

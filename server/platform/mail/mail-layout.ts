@@ -84,7 +84,7 @@ export function mailHtml(
       <p style="margin: 24px 0">
         <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${colors.accent}; color: ${colors.onAccent}; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
-      ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}">${escapeHtml(mail.closing)}</p>
+      ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
       <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
     </div>
   </body>
@@ -101,14 +101,18 @@ function wordsHtml(words: Mail['body']): string {
 /** A table: the only layout that all mail programs agree on. */
 function itemsHtml({ items = [] }: Mail, { soft }: Colors): string {
   if (items.length === 0) return ''
+  const hasPictures = items.some(({ picture }) => picture !== null)
   const rows = items.map(({ title, detail, link, picture }) => {
     const address = escapeHtml(link)
     const image =
       picture === null
         ? ''
         : `<img src="${escapeHtml(picture)}" width="64" height="64" alt="" style="display: block; border-radius: 8px">`
-    return `<tr>
-          <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>
+    const pictureCell = hasPictures
+      ? `
+          <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>`
+      : ''
+    return `<tr>${pictureCell}
           <td style="padding: 0 0 16px; font-size: 16px; line-height: 24px; vertical-align: middle; overflow-wrap: anywhere"><a href="${address}" class="accent" style="font-weight: 600; color: inherit">${escapeHtml(title)}</a><br><span class="soft" style="font-size: 14px; line-height: 20px; color: ${soft}">${escapeHtml(detail)}</span></td>
         </tr>`
   })
