@@ -18,6 +18,7 @@ export const folderOrder = {
   contract: [
     'contract/fields',
     'contract/notes',
+    'contract/mail',
     'contract',
     'contract/admin',
     'contract/admin/money',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
-import { mailKindNames, wordsMaxLength } from '../../fields/mail-kinds.ts'
+import { mailKindNames, wordsMaxLength } from '../../mail/mail-kinds.ts'
 import { adminMailLimit } from '../../rate-limit.ts'
 
 const kind = z.enum(mailKindNames).check(z.describe('The kind of mail.'))

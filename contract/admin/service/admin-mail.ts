@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
 import { cleanName } from '../../fields/clean-name.ts'
-import { mailFailureReasons, mailSecurities } from '../../fields/mail-server.ts'
+import { mailFailureReasons, mailSecurities } from '../../mail/mail-server.ts'
 import { readVersion, version } from '../../fields/versions.ts'
 import { adminMailLimit, domainCheckLimit } from '../../rate-limit.ts'
 

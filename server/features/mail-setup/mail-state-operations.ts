@@ -1,6 +1,6 @@
 // What waits to be sent, and a test of the mail server.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
-import type { MailFailureReason } from '#contract/fields/mail-server.ts'
+import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'

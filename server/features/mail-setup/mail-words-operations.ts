@@ -9,7 +9,7 @@ import {
   variablesOf,
   type MailKind,
   type MailWords,
-} from '#contract/fields/mail-kinds.ts'
+} from '#contract/mail/mail-kinds.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'

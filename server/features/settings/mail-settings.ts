@@ -1,5 +1,5 @@
 // How mails are sent: the environment comes first, then what the owner entered.
-import type { MailWords } from '#contract/fields/mail-kinds.ts'
+import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { MailSettingsRow } from '../../platform/db/tables.ts'

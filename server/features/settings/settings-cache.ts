@@ -12,7 +12,7 @@ import type {
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
-import type { MailWords } from '#contract/fields/mail-kinds.ts'
+import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import { readMailSettings, readMailWords } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */

@@ -1,6 +1,6 @@
 // Says in a few words why a mail was not sent. Only replies of SMTP are shown: what another service answers stays
 // hidden, so the form for the mail server cannot be used to read from it.
-import type { MailFailureReason } from '#contract/fields/mail-server.ts'
+import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 
 export interface MailFailure {
   reason: MailFailureReason

@@ -1,5 +1,5 @@
 // Renders a mail as plain text and as simple HTML with inline styles, because mail clients load nothing else.
-import type { MailKind, MailWords } from '#contract/fields/mail-kinds.ts'
+import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Mail } from './mail-texts.ts'
 
 /** Who sends a mail, and in which color. */

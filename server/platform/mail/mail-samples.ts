@@ -1,5 +1,5 @@
 // One mail of each kind with made-up facts, for previews and test mails.
-import type { MailKind } from '#contract/fields/mail-kinds.ts'
+import type { MailKind } from '#contract/mail/mail-kinds.ts'
 import { giftMail, giftReceiptMail } from './gift-mails.ts'
 import * as texts from './mail-texts.ts'
 import type { Mail } from './mail-texts.ts'

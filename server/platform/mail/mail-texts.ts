@@ -1,6 +1,6 @@
 // The texts of all mails. Each mail has one message and one button.
 import * as z from 'zod/mini'
-import { mailKindNames } from '#contract/fields/mail-kinds.ts'
+import { mailKindNames } from '#contract/mail/mail-kinds.ts'
 import { ownWords } from './own-words.ts'
 
 const words = z.optional(z.object({ html: z.string(), text: z.string() }))

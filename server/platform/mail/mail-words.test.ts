@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnknownVariables, mailKindNames, variablesOf } from '#contract/fields/mail-kinds.ts'
+import { findUnknownVariables, mailKindNames, variablesOf } from '#contract/mail/mail-kinds.ts'
 import { mailHtml, mailText } from './mail-layout.ts'
 import { sampleMail } from './mail-samples.ts'
 import { applyWords } from './mail-words.ts'

@@ -1,5 +1,5 @@
 // Marks a mail whose words the owner may change.
-import type { mailKinds, MailKind } from '#contract/fields/mail-kinds.ts'
+import type { mailKinds, MailKind } from '#contract/mail/mail-kinds.ts'
 
 /** The value of `plan`: there is one. */
 export const planName = 'Premium'

@@ -5,7 +5,7 @@ import {
   type updateMailSettings,
 } from '#contract/admin/service/admin-mail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { mailSecurities, usualPorts, type MailSecurity } from '#contract/fields/mail-server.ts'
+import { mailSecurities, usualPorts, type MailSecurity } from '#contract/mail/mail-server.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 /** The port is a string, as typed. Empty texts are the default. */

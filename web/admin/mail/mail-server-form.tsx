@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateMailSettings, type MailSettings } from '#contract/admin/service/admin-mail.ts'
-import { mailSecurities } from '#contract/fields/mail-server.ts'
+import { mailSecurities } from '#contract/mail/mail-server.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'

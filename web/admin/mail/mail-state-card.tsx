@@ -7,7 +7,7 @@ import {
   type MailSettings,
 } from '#contract/admin/service/admin-mail.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { mailFailureTexts } from '#contract/fields/mail-server.ts'
+import { mailFailureTexts } from '#contract/mail/mail-server.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatCount } from '../../base/format/format-duration.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMailWords } from '#contract/admin/service/admin-mail-words.ts'
-import type { MailKind } from '#contract/fields/mail-kinds.ts'
+import type { MailKind } from '#contract/mail/mail-kinds.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'

@@ -5,11 +5,7 @@ import {
   testMailWords,
   type MailWordsOfKind,
 } from '#contract/admin/service/admin-mail-words.ts'
-import {
-  findUnknownVariables,
-  wordsMaxLength,
-  type MailWords,
-} from '#contract/fields/mail-kinds.ts'
+import { findUnknownVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
 import { call } from '../../base/api/api.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

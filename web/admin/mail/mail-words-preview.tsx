@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { previewMailWords } from '#contract/admin/service/admin-mail-words.ts'
-import type { MailKind, MailWords } from '#contract/fields/mail-kinds.ts'
+import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
