@@ -2,6 +2,7 @@
 import { formatMoney } from '#contract/currencies.ts'
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
+import { ownWords, planName } from './own-words.ts'
 
 /** After this it is not sent any more. */
 const validSeconds = 3 * 24 * 3600
@@ -22,6 +23,11 @@ export function paymentFailedMail(
   const amount = formatMoney(amount_cents, currency)
   return {
     to,
+    own: ownWords('payment_failed', 1, {
+      plan: planName,
+      amount,
+      reason: paymentFailureMessages[reason],
+    }),
     subject: `Your payment to ${brandName} failed`,
     paragraphs: [
       'Hello,',

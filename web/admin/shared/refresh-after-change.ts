@@ -19,6 +19,7 @@ export type AdminList =
   | 'settings'
   | 'announcements'
   | 'features'
+  | 'mail'
   | 'spots'
   | 'support'
   | 'webhooks'
