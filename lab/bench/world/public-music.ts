@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pageKinds, pagePath, type PageKind } from '#contract/public-pages.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import type { BenchWorld } from './bench-world.ts'
-import { bringIn, deleteTrack, waitUntilPublished } from './bring-in.ts'
+import { deleteTrack, importRecording, waitUntilPublished } from './import-recording.ts'
 import { putCovers } from './covers-on-disk.ts'
 import { benchAdmin } from './data-set.ts'
 import { makeRecording } from './make-recording.ts'
@@ -19,7 +19,7 @@ export interface PublicMusic {
 }
 
 export async function putPublicMusic(world: BenchWorld): Promise<PublicMusic> {
-  const ids = await bringInTracks(world)
+  const ids = await importTracks(world)
   const one = async (sql: string, values: unknown[]) =>
     (await queryAt<{ value: string }>(world.database.owner, sql, values))[0]!.value
   const release = await one(
@@ -65,14 +65,16 @@ export async function putPublicMusic(world: BenchWorld): Promise<PublicMusic> {
   }
 }
 
-async function bringInTracks(world: BenchWorld): Promise<string[]> {
+async function importTracks(world: BenchWorld): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-public-'))
   const ids: string[] = []
   try {
     for (const [at, title] of titles.entries()) {
       const file = join(folder, `${at}.wav`)
       await makeRecording(file, trackSeconds, at + 1)
-      ids.push(await bringIn(world, file, { title, category: 'mood-1', audience: 'everyone' }))
+      ids.push(
+        await importRecording(world, file, { title, category: 'mood-1', audience: 'everyone' }),
+      )
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -86,8 +86,8 @@ export async function recordManualPayment(
     .values({ ...payment, amount_cents: amount })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
   if (amount > 0) await noteFriendPayment(trx, payment)
+  return id
 }
 
 async function refuseMoreThanPaid(

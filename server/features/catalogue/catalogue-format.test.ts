@@ -22,7 +22,7 @@ const leftOutTables: Record<string, string> = {
   ),
   ...because(
     'money',
-    'billing_events billing_notices failed_payments gifts money_days payments referral_links referral_rewards referrals refund_requests royalty_lines royalty_statements stripe_checkouts stripe_closures stripe_refunds stripe_subscriptions stripe_tasks subscriptions used_trials',
+    'billing_events billing_notices failed_payments gifts known_prices money_days payments price_change_members price_changes price_sets receipt_counter receipts referral_links referral_rewards referrals refund_requests royalty_lines royalty_statements stripe_checkouts stripe_closures stripe_refunds stripe_subscriptions stripe_tasks subscriptions used_trials',
   ),
   ...because(
     'made from the catalogue',

@@ -26,7 +26,7 @@ export function receiptMail(
   const paid = `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
-    own: ownWords('receipt', 1, { plan: planName, amount: money(amount_cents, currency) }),
+    own: ownWords('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
@@ -74,7 +74,7 @@ export function renewalMail(
     to,
     own: ownWords('renewal', 1, {
       plan: planName,
-      amount: money(amount_cents, currency),
+      amount: formatMoney(amount_cents, currency),
       date: renews_at.slice(0, 10),
     }),
     subject: `Your ${brandName} Premium renews soon`,

@@ -14,10 +14,7 @@ import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useSelection, type RowSelection } from '../shared/lists/use-selection.ts'
-import { PriceChangeNotice } from '../prices/price-change-notice.tsx'
-import { AtRisk } from './at-risk.tsx'
-import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
-import { Cancellations, useCancellations } from './cancellations.tsx'
+import { BillingNotices, useBillingNoticesPending } from './billing-notices.tsx'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from '../people/billing-queries.ts'
 import { SubscriptionBulkBar } from './subscription-bulk-bar.tsx'
@@ -47,10 +44,7 @@ export function BillingScreen() {
     if (values.add) change({ add: '' }, { replace: true })
   }
 
-  // The notices and the list appear together: one after the other they would push each other down.
-  const isLoading = [subscriptions, useOpenRefunds(), useCancellations()].some(
-    (one) => one.isPending,
-  )
+  const noticesPending = useBillingNoticesPending()
   return (
     <AdminPage
       title="Billing & Subscriptions"
@@ -67,14 +61,11 @@ export function BillingScreen() {
       }
     >
       <SummaryCards summary={data?.summary} />
-      <PriceChangeNotice />
-      {isLoading ? (
+      {subscriptions.isPending || noticesPending ? (
         <Skeleton height="30rem" />
       ) : (
         <>
-          <AtRisk payments={data?.at_risk} />
-          <OpenRefunds />
-          <Cancellations />
+          <BillingNotices atRisk={data?.at_risk} />
           <SubscriptionFilterBar filters={filters} />
           <DataTable
             label="Subscriptions"

@@ -6,7 +6,7 @@ import type { Payment } from '#contract/admin/admin-billing.ts'
 import { listSoldGifts, resendGift, type AdminGift } from '#contract/admin/money/admin-gifts.ts'
 import { giftStates } from '#contract/gifts.ts'
 import { call } from '../../base/api/api.ts'
-import { formatMoney } from '../../base/format/format-number.ts'
+import { formatMoney } from '#contract/currencies.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -202,5 +202,7 @@ function paymentOf(gift: AdminGift): Payment | null {
     paid_at: gift.paid_at,
     refunded_cents: gift.refunded_cents,
     is_refundable: true,
+    receipt_number: null,
+    voided_by: null,
   }
 }
