@@ -116,9 +116,8 @@ test(
     const tracks = await read<AdminTrack>('/api/admin-tracks?page_size=200')
     expect(tracks.every(({ moods }) => moods?.includes('calm'))).toBe(true)
     const releases = await read<AdminRelease>('/api/admin-releases')
-    expect(releases.map(({ title, is_published }) => [title, is_published]).toSorted()).toEqual(
-      albums.toSorted().map((title) => [title, true]),
-    )
+    const published = releases.filter(({ is_published }) => is_published)
+    expect(published.map(({ title }) => title).toSorted()).toEqual(albums.toSorted())
     expect(tracks.map(({ title }) => title)).toContain('Rain A')
     expect(problems).toEqual([])
     await page.context().close()
