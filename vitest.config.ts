@@ -122,7 +122,10 @@ export default defineConfig({
           name: 'stripe-mock',
           expect: patient,
           // The fake Stripe of these tests sends every request to stripe-mock too.
-          include: ['server/features/{billing,users,webhooks}/**/*.test.ts'],
+          include: [
+            'server/features/billing/**/*.test.ts',
+            'server/features/{audit/audit-trail,users/erase-person,webhooks/record-events}.test.ts',
+          ],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts', './lab/clients/stripe-mock.ts'],
           testTimeout: 120_000,

@@ -20,7 +20,9 @@ export async function setup(): Promise<void> {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const address = /HTTP at address: (127\.0\.0\.1:\d+)/.exec(line)?.[1]
       if (address) resolve(`http://${address}`)
-      const request = /^Request: ([A-Z]+ \/v1\/[a-z_]+(?:\/[a-z_]+)?)/.exec(line)?.[1]
+      const request = /^Request: ([A-Z]+ \/v1\/[a-z_]+(?:\/(?:sessions|create_preview))?)/.exec(
+        line,
+      )?.[1]
       if (request) requests.add(request)
     })
     child.once('error', reject)
