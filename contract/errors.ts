@@ -70,6 +70,15 @@ export const errors = {
     403,
     'You can listen to this playlist, but its owner has not let you change it.',
   ],
+  mail_password_again: [
+    400,
+    'The mail server has changed. Enter its password again, so that the old one is not sent to another server.',
+  ],
+  mail_not_set_up: [409, 'No mail server is set up yet.'],
+  set_in_environment: [
+    409,
+    'This is set by an environment variable, which comes first. Change it there.',
+  ],
   not_found: [404, 'Not found'],
   playlist_not_found: [404, 'Playlist not found'],
   playlist_member_not_found: [404, 'This person does not share the playlist any more.'],

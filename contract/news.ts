@@ -11,8 +11,8 @@ export type ConsentKind = 'release_mail' | 'announcements' | 'push'
 /** A screen of the app, the page that a link in a mail opens, or the button of a mail program (RFC 8058). */
 export type ConsentWay = 'profile' | 'mail_link' | 'mail_program'
 
-/** Of mails that need a consent. */
-export type TrackedMailKind = 'release' | 'digest' | 'announcement'
+/** Of mails that must not arrive twice. */
+export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
 

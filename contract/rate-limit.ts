@@ -44,6 +44,14 @@ export const adminMailLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
+/** Each asks the DNS several times. */
+export const domainCheckLimit = {
+  name: 'domain-check',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
 /** Lists of people to invite. */
 export const invitationListLimit = {
   name: 'invitation-list',

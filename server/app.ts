@@ -21,6 +21,8 @@ import type { Branding } from './features/settings/branding.ts'
 import { iconsOf } from './features/settings/emblem-files.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { brandingRoutes } from './features/branding/branding-routes.ts'
+import { figureMailRoutes } from './features/figure-mails/figure-mail-routes.ts'
+import { mailSetupRoutes } from './features/mail-setup/mail-setup-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
@@ -167,10 +169,12 @@ export async function createApp(
   sharedPlaylistRoutes(route)
   smartPlaylistRoutes(route)
   releaseRoutes(route)
-  creatorRoutes(route)
+  creatorRoutes(route, services)
   uploadRoutes(route, app, services)
   catalogueRoutes(route, services)
   settingsRoutes(route, services)
+  mailSetupRoutes(route, services)
+  figureMailRoutes(route, services)
   brandingRoutes(route, app, services)
   auditRoutes(route)
   insightRoutes(route)
@@ -245,8 +249,8 @@ async function publishPages(
   feedRoutes(app, services)
 }
 
-function creatorRoutes(route: Route): void {
-  reviewRoutes(route)
+function creatorRoutes(route: Route, services: Services): void {
+  reviewRoutes(route, services)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
 }

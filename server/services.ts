@@ -8,6 +8,9 @@ import { readBuildVersion } from './platform/config/build-version.ts'
 import type { Config } from './platform/config/config.ts'
 import { prepareDatabase, type DatabaseAddresses } from './platform/db/app-rights.ts'
 import { createDatabase, type Database } from './platform/db/database.ts'
+import type { MailSettingsRow } from './platform/db/tables.ts'
+import { perObject } from './platform/process/per-object.ts'
+import type { SecretBox } from './platform/security/secret-box.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createHiddenCovers, type HiddenCovers } from './features/pictures/hidden-covers.ts'
 import { createJpegPictures, type JpegPictures } from './features/pictures/jpeg-pictures.ts'
@@ -26,6 +29,7 @@ import { createKeyCheck, type KeyCheck } from './features/keys/key-check.ts'
 import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player-places.ts'
 import { resealAll } from './features/settings/reseal.ts'
 import { createReadBranding, mailLook, type ReadBranding } from './features/settings/branding.ts'
+import { smtpAddress } from './features/settings/mail-settings.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { createHomeShelves, type HomeShelves } from './features/home/home-shelves.ts'
@@ -121,7 +125,7 @@ async function openAll(
   closers.push(() => sentAudio.stop())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
-  const mailer = await openMailer(config, branding, log)
+  const mailer = await openMailer(config, { settings, branding, secretBox, log })
   closers.push(async () => mailer.close())
   const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
   closers.push(async () => disk.stop())
@@ -133,7 +137,7 @@ async function openAll(
   const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
   if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
-  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp: mailer.sendsBySmtp, now })
+  const mails = createMailQueue({ db, jobs, secretBox, mailer, now })
   const auth = openAuth({ config, branding, secrets, db, bus, mails, log, now }, settings)
 
   let stopping = false
@@ -222,13 +226,22 @@ function openCallers(
 
 function openMailer(
   config: Config,
-  branding: ReadBranding,
-  log: FastifyBaseLogger,
+  parts: {
+    settings: SettingsCache
+    branding: ReadBranding
+    secretBox: SecretBox
+    log: FastifyBaseLogger
+  },
 ): Promise<Mailer> {
+  const { settings, branding, secretBox, log } = parts
+  const addressOf = perObject((row: MailSettingsRow) => smtpAddress(config, row, secretBox))
   return createMailer({
-    smtpUrl: config.smtpUrl,
+    smtp: () => addressOf(settings.mail()),
     outboxDir: join(config.dataDir, 'outbox'),
-    look: () => mailLook(config, branding()),
+    look: () => ({
+      ...mailLook(config, branding(), settings.mail()),
+      words: (kind) => settings.mailWords().get(kind),
+    }),
     log,
   })
 }

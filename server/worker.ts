@@ -37,9 +37,12 @@ import { runImports, stopForgottenImports } from './features/imports/run-imports
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sendAnnouncementMails } from './features/announcements/send-announcement-mails.ts'
+import { sendFigureMails } from './features/figure-mails/send-figure-mails.ts'
+import { notifyAdminsOfMessages } from './features/support/notify-admins.ts'
 import { deleteOldNews, openNews } from './features/news/open-news.ts'
 import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
 import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
+import { deleteExpiredMails } from './platform/mail/outbox-copies.ts'
 import { deleteOldTrackedMails } from './platform/mail/mail-tracking.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
@@ -203,6 +206,9 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteOldWebhookEvents(db),
     () => deleteOldNews(db),
     () => deleteOldTrackedMails(db),
+    () => deleteExpiredMails(db),
+    () => notifyAdminsOfMessages(services),
+    () => sendFigureMails(services, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

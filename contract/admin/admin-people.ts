@@ -14,6 +14,16 @@ export const person = z.extend(adminUser, {
   email_verified: z.boolean(),
   two_factor_enabled: z.boolean(),
   banned_at: z.nullable(timestamp),
+  mail_refusal: z
+    .nullable(
+      z.object({
+        reason: z.string().check(z.describe('What the mail server answered.')),
+        refusals: z.number().check(z.describe('How many times in a row.')),
+        refused_at: timestamp,
+        is_suspended: z.boolean().check(z.describe('The address gets no more news.')),
+      }),
+    )
+    .check(z.describe('The mail server has refused the address. Null: it has not.')),
   last_seen_at: z
     .nullable(timestamp)
     .check(

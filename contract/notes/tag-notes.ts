@@ -52,6 +52,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-insights': 'Figures about listening, people and money.',
   'admin-invitations': 'Invitations to create an account, by mail.',
   'admin-legal-pages': 'Legal pages with their drafts and versions.',
+  'admin-mail': 'How mails are sent, their words, and the weekly figures.',
   'admin-overview': 'The start page of the back office.',
   'admin-playlists': 'Curated playlists. The body names the action.',
   'admin-reviews': 'Drafts that creators sent for review.',

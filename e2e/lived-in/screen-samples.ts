@@ -92,6 +92,7 @@ export const samplesOf: Record<string, Sample> = {
     '/admin/settings',
     '/admin/settings?tab=appearance',
     '/admin/settings?tab=legal',
+    '/admin/settings?tab=mail',
     '/admin/settings?tab=features',
   ),
   '/admin/announcements': sample('/admin/announcements'),

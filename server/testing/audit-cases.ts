@@ -31,6 +31,9 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import * as mail from '#contract/admin/service/admin-mail.ts'
+import * as mailWords from '#contract/admin/service/admin-mail-words.ts'
+import { setFigureMails } from '#contract/admin/service/admin-figure-mails.ts'
 import { setFeatureSwitch } from '#contract/admin/service/admin-features.ts'
 import * as support from '#contract/admin/service/admin-support.ts'
 import * as spots from '#contract/admin/service/admin-spots.ts'
@@ -86,6 +89,7 @@ function byId<E extends Endpoint>(
   })
 }
 
+const noWords = { subject: null, opening: null, closing: null }
 const aPerson = async (world: AuditWorld) => (await world.person()).id
 const aBannedPerson = async ({ app }: AuditWorld) => (await app.makePerson({ banned: true })).id
 
@@ -503,6 +507,21 @@ const businessCases: AuditCase[] = [
     input: { body: { branding: { tagline: 'Late songs.', accent: '#2b50ff' } } },
     entity_id: 'branding',
   })),
+  drive(mailWords.setMailWords, 'update settings', async () => ({
+    input: {
+      params: { kind: 'welcome' as const },
+      body: { ...noWords, subject: 'Come in, {{name}}' },
+    },
+    entity_id: 'mail/welcome',
+  })),
+  drive(setFigureMails, 'update settings', async () => ({
+    input: { body: { is_on: true, weekday: 5, for_me: true } },
+    entity_id: 'mail/figures',
+  })),
+  drive(mail.updateMailSettings, 'update settings', async () => ({
+    input: { body: { settings: { reply_to: 'help@velour.test' } } },
+    entity_id: 'mail',
+  })),
   drive(legal.saveLegalPage, 'update settings', async () => ({
     input: { params: { slug: 'terms' }, body: { title: 'Terms', draft: 'Be kind.' } },
     entity_id: 'legal/terms',
@@ -528,6 +547,17 @@ const businessCases: AuditCase[] = [
     entity_id: await world.failedJob(),
   })),
   drive(repairFiles, 'retry job', async () => ({ input: {} })),
+  drive(mail.retryMails, 'retry job', async ({ admin }) => {
+    await admin.call(mail.updateMailSettings, { body: { settings: { host: 'localhost' } } })
+    return { input: {} }
+  }),
+  drive(mail.sendTestMail, null, async () => ({ input: {} })),
+  drive(mailWords.previewMailWords, null, async () => ({
+    input: { params: { kind: 'welcome' as const }, body: { ...noWords, theme: 'dark' as const } },
+  })),
+  drive(mailWords.testMailWords, null, async () => ({
+    input: { params: { kind: 'welcome' as const }, body: noWords },
+  })),
   byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]
 

@@ -84,7 +84,7 @@ export async function createAuthTestApp(options: {
   const bus = await openEventBus({ connectionString, log: app.log })
   const outboxDir = await mkdtemp(join(tmpdir(), 'velour-outbox-'))
   const mailer = await createMailer({
-    smtpUrl: null,
+    smtp: () => null,
     outboxDir,
     look: () => ({
       from: 'Velour <no-reply@velour.test>',
@@ -100,7 +100,7 @@ export async function createAuthTestApp(options: {
     secrets: [testSecret],
     db,
     bus,
-    mails: mailer,
+    mails: { sendsBySmtp: false, send: async (mail) => void (await mailer.send(mail)) },
     log: app.log,
     now,
     ...(options.answerFloorMs !== undefined && { answerFloorMs: options.answerFloorMs }),

@@ -65,6 +65,15 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   exportCatalogue: ({ admin }) => ({ who: admin, input: {} }),
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
+  sendTestMail: ({ admin }) => ({ who: admin, input: {} }),
+  testMailWords: ({ admin }) => ({
+    who: admin,
+    input: {
+      params: { kind: 'welcome' },
+      body: { subject: null, opening: null, closing: null },
+    },
+  }),
+  checkMailDomain: ({ admin }) => ({ who: admin, input: {} }),
   testAnnouncement: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   createPushSubscription: ({ member }) => ({
     who: member,

@@ -77,6 +77,8 @@ export async function createTestApp(
   const config: Config = {
     ...readConfig({
       DEMO: 'off',
+      // Nothing answers there, and nothing outside is asked.
+      DNS_SERVERS: '127.0.0.1:1',
       DATA_DIR: dataDir,
       DATABASE_URL: database.connectionString,
       DATABASE_OWNER_URL: database.ownerConnectionString,

@@ -13,12 +13,14 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { NewsMailServices } from '../news/send-news-mails.ts'
 import { unsubscribeLink } from '../news/unsubscribe.ts'
 import { mailLook, type Branding } from '../settings/branding.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
 import { announcementQuery, findAnnouncement, isRecipient } from './announcement-query.ts'
 
 export interface AnnouncementServices extends NewsMailServices {
-  config: Pick<Config, 'publicUrl' | 'brandName' | 'mailFrom'>
+  config: Pick<Config, 'publicUrl' | 'brandName' | 'mailFrom' | 'isMailFromSet'>
+  settings: Pick<SettingsCache, 'current' | 'mail'>
   branding: () => Branding
 }
 
@@ -83,9 +85,9 @@ export async function previewAnnouncement(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.previewAnnouncement>,
 ): Promise<Output<typeof contract.previewAnnouncement>> {
-  const { config, branding } = services
+  const { config, branding, settings } = services
   const mail = composeFor(services, ctx, body)
-  const look = mailLook(config, branding())
+  const look = mailLook(config, branding(), settings.mail())
   return { html: mailHtml(mail, look), text: mailText(mail, look) }
 }
 

@@ -112,7 +112,7 @@ test('shows what became of its mails', async () => {
         ? Promise.reject(
             Object.assign(new Error('no such person'), { code: 'EENVELOPE', responseCode: 550 }),
           )
-        : Promise.resolve(),
+        : Promise.resolve('smtp' as const),
   }
   for (const { data } of jobs) {
     await sendQueuedMail({ ...app.services, mailer }, data, { isLastTry: false })

@@ -62,6 +62,8 @@ export function createAccountNotices(services: {
       await send(newDeviceMail(newTo, site(), { device, address: ctx.ip, at: ctx.now() }))
     },
     async welcome(email) {
+      // A confirmed address works again, whatever the mail server said before.
+      await db.query.deleteFrom('refused_addresses').where('email', '=', email).execute()
       const once = limitFor(innerLimits.welcomeMail, email)
       const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)
       if (isFirst) await send(welcomeMail(email, site()))

@@ -19,7 +19,7 @@ function ownBetterAuth() {
       secret: testSecret,
       db: site.database.db,
       log: Fastify({ logger: { level: 'silent' } }).log,
-      sendConfirmations: false,
+      sendConfirmations: () => false,
       sendMail: async () => {},
       onConfirmed: async () => {},
       onPasswordReset: async () => {},

@@ -33,8 +33,11 @@ export interface AuthOptions {
   secret: string
   db: Database
   log: FastifyBaseLogger
-  /** Whether new members get a mail to confirm their address. */
-  sendConfirmations: boolean
+  /**
+   * Whether new members get a mail to confirm their address. Read at each sign-up: a mail server may be set up while the
+   * server runs.
+   */
+  sendConfirmations: () => boolean
   /**
    * Must return quickly even if the mail server is slow: the response waits for it, and its duration must not reveal
    * who has an account.
@@ -131,7 +134,9 @@ function confirmationOptions(options: AuthOptions) {
   return {
     afterEmailVerification: ({ email }) => options.onConfirmed(email),
     expiresIn: confirmLinkSeconds,
-    sendOnSignUp: options.sendConfirmations,
+    get sendOnSignUp() {
+      return options.sendConfirmations()
+    },
     sendOnSignIn: true,
     sendVerificationEmail: ({ user, url, token }) => {
       const query = new URLSearchParams({ token })

@@ -139,7 +139,7 @@ function createBetterAuth(
       secret: secrets[0],
       db,
       log,
-      sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
+      sendConfirmations: () => mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       onConfirmed: notices.welcome,
       // People who forgot their password have often used up their tries. Refund them, so the new password works

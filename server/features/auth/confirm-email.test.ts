@@ -51,6 +51,21 @@ test('of several concurrent requests that confirm an address, one sends the welc
   ])
 })
 
+test('a confirmed address is no longer one that the mail server refuses', async () => {
+  const body = { email: 'again@example.com', password: testPassword }
+  await site.send({ url: '/api/auth/sign-up/email', body })
+  const { query } = site.db
+  const person = query.selectFrom('profiles').select('id').where('email', '=', body.email)
+  const { id: user_id } = await person.executeTakeFirstOrThrow()
+  await query
+    .insertInto('refused_addresses')
+    .values({ user_id, email: body.email, refusals: 3, reason: 'no room' })
+    .execute()
+  const token = await site.mailedToken(body.email)
+  await site.send({ url: `/api/auth/verify-email?token=${token}` })
+  expect(await query.selectFrom('refused_addresses').selectAll().execute()).toEqual([])
+})
+
 test('the link in the mail returns to the page where the sign-up started', async () => {
   const next = '/my-playlists/1?x=1#row'
   const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }

@@ -2,11 +2,15 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
+import { mailFailureTexts } from '#contract/mail/mail-server.ts'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
 import { testMail } from '../../platform/mail/mail-texts.ts'
 import { defaultMailAccent } from '../../platform/mail/mail-layout.ts'
-import { createMailer, verifySmtp } from '../../platform/mail/mailer.ts'
+import { readMailFailure } from '../../platform/mail/mail-failure.ts'
+import { createMailer, verifySmtp, type SmtpServer } from '../../platform/mail/mailer.ts'
+import { readMailSettings, smtpAddress } from '../settings/mail-settings.ts'
 import { createFfmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
 import { renderRenditions } from '../../platform/ffmpeg/renditions.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
@@ -54,9 +58,12 @@ function silentWav(): Buffer {
   return Buffer.concat([header, data])
 }
 
-export async function checkMail({ config, mailTo }: CheckContext): Promise<Finding> {
+export async function checkMail(context: CheckContext): Promise<Finding> {
+  const { config, mailTo } = context
   const { smtpUrl, dataDir } = config
   if (smtpUrl === null) {
+    const saved = await findSavedServer(context)
+    if (saved !== null) return checkSavedServer(saved)
     if (mailTo !== null) return problem('SMTP_URL is not set, so no mail can be sent: set it.')
     const outbox = `SMTP_URL is not set: mails are written to ${join(dataDir, 'outbox')}`
     return findPublicSetting(config) === null
@@ -76,12 +83,38 @@ export async function checkMail({ config, mailTo }: CheckContext): Promise<Findi
   }
 }
 
+/** What was set up in the back office. Null: nothing, or it cannot be read yet. */
+async function findSavedServer({
+  config,
+  db,
+  secretBox,
+}: CheckContext): Promise<SmtpServer | null> {
+  if (!db || !secretBox) return null
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('mail_settings') is not null as exists`.execute(db.query)
+  if (!rows[0]?.exists) return null
+  const address = smtpAddress(config, await readMailSettings(db), secretBox)
+  return typeof address === 'string' ? null : address
+}
+
+async function checkSavedServer(server: SmtpServer): Promise<Finding> {
+  const name = `${server.host}:${server.port}`
+  try {
+    await verifySmtp(server)
+    return ok(`${name} takes mails; System Settings → Mail sends a test mail`)
+  } catch (error) {
+    const { reason, reply } = readMailFailure(error)
+    const said = reply === null ? '' : ` (${reply})`
+    return problem(`${name}: ${mailFailureTexts[reason]}${said} System Settings → Mail has it.`)
+  }
+}
+
 async function sendTestMail(config: Config, to: string): Promise<void> {
   const { smtpUrl, dataDir, mailFrom: from, brandName } = config
   const look = () => ({ from, brandName, accent: defaultMailAccent, picture: null })
   const log = pino({ level: 'silent' })
   const outboxDir = join(dataDir, 'outbox')
-  const mailer = await createMailer({ smtpUrl, outboxDir, look, log })
+  const mailer = await createMailer({ smtp: () => smtpUrl, outboxDir, look, log })
   try {
     await mailer.send(testMail(to, config))
   } finally {

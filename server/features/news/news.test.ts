@@ -342,7 +342,7 @@ test('sends nothing twice after a process was killed while sending', async () =>
   await work()
   const job = await theJob()
   let handed = 0
-  const mailer = { send: () => new Promise<void>(() => (handed += 1)) }
+  const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
   // Never ends: the process is killed meanwhile, and the queue gives the job to the next one.
   void sendQueuedMail({ ...app.services, mailer }, job, { isLastTry: false })
   await expect.poll(() => handed).toBe(1)

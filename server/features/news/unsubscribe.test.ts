@@ -63,7 +63,7 @@ const post = (url: string, body: string | FormData, type?: string) =>
 
 test('the mail has both headers, and a mail program ends it with one request', async () => {
   const person = await makeReader()
-  const { db, config, branding, secretBox } = app.services
+  const { db, config, branding, secretBox, settings } = app.services
   await db.query
     .insertInto('tracks')
     .values({ title: 'Song', artist: 'Ada', is_published: true, processing_status: 'ready' })
@@ -73,9 +73,9 @@ test('the mail has both headers, and a mail program ends it with one request', a
   const { rows } = await sql<{
     data: never
   }>`select data from jobs.job where name = 'send-mail'`.execute(db.query)
-  const look = () => mailLook(config, branding())
+  const look = () => mailLook(config, branding(), settings.mail())
   const mailer = await createMailer({
-    smtpUrl: smtp.url,
+    smtp: () => smtp.url,
     outboxDir: '/nowhere',
     look,
     log: app.services.log,

@@ -8,7 +8,7 @@ import { drawFrame, drawNote, type PageFrame } from '../public-pages/draw-page.t
 import { html } from '../public-pages/html.ts'
 import { choose } from './news-preferences.ts'
 
-export type MailSubject = 'releases' | 'announcements'
+export type MailSubject = 'releases' | 'announcements' | 'figures'
 
 export interface UnsubscribeServices {
   db: Database
@@ -16,6 +16,7 @@ export interface UnsubscribeServices {
 }
 
 const mark = 'unsubscribe'
+const figureSettingsPath = '/admin/settings?tab=mail'
 
 /** Names the person and the kind of mails. Sealed, so nobody can make one, and no log of an address names anybody. */
 export function unsubscribeLink(
@@ -32,12 +33,15 @@ function openToken(
 ): { userId: string; subject: MailSubject } | null {
   const [said, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
   if (said !== mark) return null
-  return subject === 'releases' || subject === 'announcements' ? { userId, subject } : null
+  return subject !== undefined && Object.hasOwn(names, subject)
+    ? { userId, subject: subject as MailSubject }
+    : null
 }
 
 const names: Record<MailSubject, string> = {
   releases: 'mails about releases',
   announcements: 'mails with announcements',
+  figures: 'mails with weekly figures',
 }
 
 export async function unsubscribeRoutes(
@@ -64,7 +68,7 @@ export async function unsubscribeRoutes(
       const token = openToken(services.secretBox, tokenOf(request))
       if (!token) return send(reply, drawVoid(frame()), { status: 404 })
       await unsubscribe(services, token, wayOf(request))
-      return send(reply, drawDone(frame(), names[token.subject]))
+      return send(reply, drawDone(frame(), token.subject))
     })
   })
 }
@@ -82,9 +86,19 @@ async function unsubscribe(
   { userId, subject }: { userId: string; subject: MailSubject },
   way: ConsentWay,
 ): Promise<void> {
+  if (subject === 'figures') return refuseFigures(db, userId)
   const choices =
     subject === 'releases' ? { release_mail: 'off' as const } : { announcements: false }
   await transaction(db, async (trx) => void (await choose(trx, userId, choices, way)))
+}
+
+async function refuseFigures(db: Database, userId: string): Promise<void> {
+  await db.query
+    .insertInto('figure_mail_refusals')
+    .columns(['user_id'])
+    .expression((query) => query.selectFrom('profiles').select('id').where('id', '=', userId))
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
 }
 
 function send(reply: FastifyReply, text: string, { status = 200 } = {}): FastifyReply {
@@ -107,12 +121,13 @@ function drawQuestion(frame: PageFrame, what: string): string {
   return drawIn(frame, main)
 }
 
-function drawDone(frame: PageFrame, what: string): string {
+function drawDone(frame: PageFrame, subject: MailSubject): string {
+  const preferences = subject === 'figures' ? figureSettingsPath : newsPreferencesPath
   const main = html`<main class="note">
     <h1>Unsubscribed</h1>
-    <p>You get no more ${what} from ${frame.branding.brand_name}.</p>
+    <p>You get no more ${names[subject]} from ${frame.branding.brand_name}.</p>
     <p class="actions">
-      <a class="button button-main" href="${newsPreferencesPath}">Change your preferences</a>
+      <a class="button button-main" href="${preferences}">Change your preferences</a>
     </p>
   </main>`
   return drawIn(frame, main)

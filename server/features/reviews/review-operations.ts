@@ -5,6 +5,12 @@ import type * as contract from '#contract/creators/reviews.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { enqueueMail } from '../../platform/mail/mail-queue.ts'
+import { reviewPublishedMail, reviewReturnedMail } from '../../platform/mail/review-mails.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import type { Branding } from '../settings/branding.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -12,6 +18,14 @@ import { publishReleaseIn } from '../releases/publish-release.ts'
 import { publishTrackIn } from '../tracks/admin-track-operations.ts'
 import { recordReview } from './own-review-operations.ts'
 import { adminReviewQuery, findAdminReview } from './review-query.ts'
+
+export interface ReviewMailServices {
+  config: Pick<Config, 'publicUrl'>
+  branding: () => Pick<Branding, 'brand_name'>
+  jobs: Pick<JobQueue, 'enqueue'>
+  secretBox: SecretBox
+  now: () => Date
+}
 
 export async function listReviews(
   ctx: MemberContext,
@@ -34,6 +48,7 @@ export async function listReviews(
 
 /** Throws what publishing throws, and `conflict` if the review is over. */
 export async function publishReview(
+  services: ReviewMailServices,
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.publishReview>,
 ): Promise<AdminReview> {
@@ -41,19 +56,20 @@ export async function publishReview(
     const { kind, item_id } = await lockWaiting(trx, params.id)
     if (kind === 'track') await publishTrackIn(ctx, trx, item_id)
     else await publishReleaseIn(ctx, trx, item_id, { publish_tracks: true })
-    return decide(ctx, trx, params.id, { state: 'published' })
+    return decide(services, ctx, trx, params.id, { state: 'published' })
   })
 }
 
 /** Throws `not_found`, and `conflict` if the review is over. */
 export async function returnReview(
+  services: ReviewMailServices,
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.returnReview>,
 ): Promise<AdminReview> {
   return transaction(ctx.db, async (trx) => {
     const review = await lockWaiting(trx, params.id)
     await recordReview(ctx, trx, review, { review: 'returned', answer: body.answer })
-    return decide(ctx, trx, params.id, { state: 'returned', answer: body.answer })
+    return decide(services, ctx, trx, params.id, { state: 'returned', answer: body.answer })
   })
 }
 
@@ -78,6 +94,7 @@ async function lockWaiting(trx: Transaction, id: string) {
 }
 
 async function decide(
+  services: ReviewMailServices,
   ctx: MemberContext,
   trx: Transaction,
   id: string,
@@ -93,5 +110,36 @@ async function decide(
     .where('id', '=', id)
     .execute()
   await notify(trx, 'reviews')
-  return findAdminReview(trx, id)
+  const review = await findAdminReview(trx, id)
+  await mailOwner(services, trx, review)
+  return review
+}
+
+/** In the transaction of the decision. An editor who decides about their own gets no mail. */
+async function mailOwner(
+  services: ReviewMailServices,
+  trx: Transaction,
+  { id, owner_id, title, state, answer }: AdminReview,
+): Promise<void> {
+  const owner = await trx.query
+    .selectFrom('profiles')
+    .select('email')
+    .where('id', '=', owner_id)
+    .where('banned_at', 'is', null)
+    .where('is_demo', '=', false)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('reviews')
+        .select('decided_by')
+        .where('id', '=', id)
+        .where('decided_by', 'is not', null)
+        .$narrowType<{ decided_by: string }>(),
+    )
+    .executeTakeFirst()
+  if (!owner) return
+  const { config, branding } = services
+  const site = { publicUrl: config.publicUrl, brandName: branding().brand_name }
+  const write = state === 'published' ? reviewPublishedMail : reviewReturnedMail
+  const mail = write(owner.email, site, { title, note: answer ?? '' })
+  await enqueueMail(trx, services, mail)
 }

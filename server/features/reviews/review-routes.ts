@@ -7,12 +7,17 @@ import {
   submitReview,
   withdrawReview,
 } from './own-review-operations.ts'
-import { listReviews, publishReview, returnReview } from './review-operations.ts'
+import {
+  listReviews,
+  publishReview,
+  returnReview,
+  type ReviewMailServices,
+} from './review-operations.ts'
 
-export function reviewRoutes(route: Route): void {
+export function reviewRoutes(route: Route, services: ReviewMailServices): void {
   route(contract.listReviews, listReviews)
-  route(contract.publishReview, publishReview)
-  route(contract.returnReview, returnReview)
+  route(contract.publishReview, (ctx, input) => publishReview(services, ctx, input))
+  route(contract.returnReview, (ctx, input) => returnReview(services, ctx, input))
   route(contract.listOwnReviews, listOwnReviews)
   route(contract.submitReview, submitReview)
   route(contract.withdrawReview, withdrawReview)

@@ -8,6 +8,7 @@ const config = {
   artistName: 'From Env',
   contactEmail: 'hello@env.test',
   mailFrom: 'From Env <post@env.test>',
+  isMailFromSet: true,
   publicUrl: 'https://env.test',
 }
 const empty: BrandingRow = {
@@ -33,9 +34,10 @@ const empty: BrandingRow = {
   changed_by: null,
   changed_at: null,
 }
+const sender = { from_name: null, from_address: null, reply_to: null }
 const lookOf = (row: Partial<BrandingRow>, more: Partial<typeof config> = {}) => {
   const all = { ...config, ...more }
-  return mailLook(all, resolveBranding(all, { ...empty, ...row }))
+  return mailLook(all, resolveBranding(all, { ...empty, ...row }), sender)
 }
 
 test('mails use MAIL_FROM unchanged until the owner sets a name', () => {

@@ -12,7 +12,7 @@ import {
 import { deriveAccent } from '#contract/fields/accent.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import type { BrandingRow } from '../../platform/db/tables.ts'
+import type { BrandingRow, MailSettingsRow } from '../../platform/db/tables.ts'
 import { perObject } from '../../platform/process/per-object.ts'
 import { emblemKey, iconsOf } from './emblem-files.ts'
 import { defaultMailAccent, type MailLook } from '../../platform/mail/mail-layout.ts'
@@ -83,22 +83,35 @@ export function createReadBranding(
   return () => resolve(settings.branding())
 }
 
-/**
- * Mails have the colors of both themes. The address of MAIL_FROM is kept; a name set by the owner replaces its name.
- */
+type MailSender = Pick<MailSettingsRow, 'from_name' | 'from_address' | 'reply_to'>
+
+/** Mails have the colors of both themes. */
 export function mailLook(
-  config: Pick<Config, 'brandName' | 'mailFrom' | 'publicUrl'>,
+  config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet' | 'publicUrl'>,
   branding: Branding,
+  sender: MailSender,
 ): MailLook {
   const { brand_name: name, accent } = branding
-  const address = /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom
   return {
     brandName: name,
-    from: name === config.brandName ? config.mailFrom : { name, address },
+    from: mailFrom(config, name, sender),
+    replyTo: sender.reply_to ?? undefined,
     picture: mailPicture(config.publicUrl, branding),
     accent: accent === null ? defaultMailAccent : deriveAccent(accent, 'light')['accent-text'],
     ...(accent !== null && { darkAccent: deriveAccent(accent, 'dark')['accent-text'] }),
   }
+}
+
+/** The address of MAIL_FROM is kept; a name set by the owner replaces its name. */
+export function mailFrom(
+  config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet'>,
+  brandName: string,
+  { from_name, from_address }: Omit<MailSender, 'reply_to'>,
+): MailLook['from'] {
+  const name = from_name ?? brandName
+  if (!config.isMailFromSet && from_address !== null) return { name, address: from_address }
+  const address = /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom
+  return name === config.brandName ? config.mailFrom : { name, address }
 }
 
 /** Returns the icon, shown beside the name, else the logo, shown instead of it. */

@@ -21,6 +21,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealPushKeys(trx, services)
     await resealGifts(trx, services)
     await resealImports(trx, services)
+    await resealMails(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -113,6 +114,30 @@ async function resealImports(trx: Transaction, { secretBox }: ResealServices): P
       .set({ server_login_sealed })
       .where('id', '=', id)
       .execute()
+  }
+}
+
+/** The password of the mail server, and mails that wait for one. */
+async function resealMails(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const { password_sealed: old } = await trx.query
+    .selectFrom('mail_settings')
+    .select('password_sealed')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const password_sealed = secretBox.reseal(old)
+  if (password_sealed !== null) {
+    await trx.query.updateTable('mail_settings').set({ password_sealed }).execute()
+  }
+  const kept = await trx.query
+    .selectFrom('kept_mails')
+    .select(['id', 'sealed_mail'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, sealed_mail: sealed } of kept) {
+    const sealed_mail = secretBox.reseal(sealed)
+    if (sealed_mail === null) continue
+    await trx.query.updateTable('kept_mails').set({ sealed_mail }).where('id', '=', id).execute()
   }
 }
 

@@ -1,12 +1,19 @@
-// The owner's settings and branding and the list of legal pages. Cached in memory on every instance and reloaded when
+// The owner's settings, branding and mail settings, and the list of legal pages. Cached in memory on every instance and reloaded when
 // anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { BrandingRow, SettingsRow, Versioned } from '../../platform/db/tables.ts'
+import type {
+  BrandingRow,
+  MailSettingsRow,
+  SettingsRow,
+  Versioned,
+} from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
+import type { MailWords } from '#contract/mail/mail-kinds.ts'
+import { readMailSettings, readMailWords } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
@@ -16,6 +23,10 @@ export interface SettingsCache {
   /** The stored row. Code that shows it reads `Branding` instead. */
   branding: () => BrandingRow
   legal: () => LegalIndex
+  /** The stored row. The environment comes first. */
+  mail: () => MailSettingsRow
+  /** The owner's words by kind of mail. */
+  mailWords: () => ReadonlyMap<string, MailWords>
   /**
    * When it resolves, the cache includes everything saved before the call. Throws if the database does not respond.
    */
@@ -35,15 +46,19 @@ export async function createSettingsCache(
   let settings = await readSettings(db)
   let branding = await readBrandingRow(db)
   let legal = await readLegalIndex(db)
+  let mail = await readMailSettings(db)
+  let mailWords = await readMailWords(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding, legal] = await Promise.all([
+    ;[settings, branding, legal, mail, mailWords] = await Promise.all([
       readSettings(db),
       readBrandingRow(db),
       readLegalIndex(db),
+      readMailSettings(db),
+      readMailWords(db),
     ])
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
@@ -80,6 +95,8 @@ export async function createSettingsCache(
     current: () => settings,
     branding: () => branding,
     legal: () => legal,
+    mail: () => mail,
+    mailWords: () => mailWords,
     reload,
     reloadInTheEnd,
     close: () => closing.abort(),

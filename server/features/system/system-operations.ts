@@ -11,6 +11,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { ReadBranding } from '../settings/branding.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { enqueueRepairs } from '../file-checks/repair-files.ts'
 import {
@@ -28,7 +29,12 @@ import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
 export type SystemServices = Pick<
   PlatformServices,
   'now' | 'config' | 'db' | 'log' | 'disk' | 'ffmpeg' | 'jobs' | 'mailer' | 'storage'
-> & { branding: ReadBranding; heartbeat: Heartbeat; stripe: Stripe | null }
+> & {
+  branding: ReadBranding
+  settings: SettingsCache
+  heartbeat: Heartbeat
+  stripe: Stripe | null
+}
 
 const reachableMs = 3000
 

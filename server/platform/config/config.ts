@@ -56,6 +56,10 @@ export interface Config {
   contactEmail: string
   smtpUrl: string | null
   mailFrom: string
+  /** False: `mailFrom` is made from the name and the public URL. */
+  isMailFromSet: boolean
+  /** DNS servers that the check of the sender's domain asks. Null: those of the system. */
+  dnsServers: string[] | null
   /** Recipients of alert mails. Null: the admins. */
   alertMailTo: string[] | null
   /** URL that alerts are sent to as JSON. Null: none. */
@@ -132,6 +136,7 @@ export function readConfig(env: Environment): Config {
     ...adminAccount(env),
     ...identity(env, publicUrl),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    dnsServers: list(env, 'DNS_SERVERS') || null,
     alertMailTo: addresses(env, 'ALERT_MAIL_TO'),
     alertWebhook: url(env, 'ALERT_WEBHOOK', ['http:', 'https:']),
     webhooksToPrivateAddresses: flag(env, 'WEBHOOKS_TO_PRIVATE_ADDRESSES', false),
@@ -175,6 +180,7 @@ function identity(env: Environment, publicUrl: string) {
     brandName,
     artistName: text(env, 'ARTIST_NAME') ?? brandName,
     contactEmail: text(env, 'CONTACT_EMAIL') ?? defaultContactEmail,
+    isMailFromSet: text(env, 'MAIL_FROM') !== null,
     mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@${mailDomain(publicUrl)}>`,
   }
 }

@@ -1053,6 +1053,64 @@ interface AnnouncementRecipients {
   mail_id: string | null
 }
 
+interface MailSettings extends Versioned {
+  id: Generated<number>
+  /** Empty: mails are written to the outbox folder. */
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user_name: string
+  password_sealed: string
+  from_name: string | null
+  from_address: string | null
+  reply_to: string | null
+  dkim_selector: string
+  weekly_figures: boolean
+  /** 1 is Monday. */
+  figures_weekday: number
+  updated_at: string | null
+}
+
+interface MailWordsTable {
+  kind: string
+  subject: string | null
+  opening: string | null
+  closing: string | null
+  updated_at: Generated<string>
+}
+
+interface FigureMails {
+  user_id: string
+  week: string
+  sent_at: Generated<string>
+}
+
+interface FigureMailRefusals {
+  user_id: string
+  created_at: Generated<string>
+}
+
+interface SupportNotice {
+  id: Generated<number>
+  sent_at: Generated<string>
+}
+
+interface MailState {
+  id: Generated<number>
+  sent_at: string | null
+  failed_at: string | null
+  reason: string | null
+  reply: string | null
+}
+
+interface KeptMails {
+  id: Generated<string>
+  sealed_mail: string
+  expires_at: string
+  tracked_mail_id: string | null
+  created_at: Generated<string>
+}
+
 interface RefusedAddresses {
   user_id: string
   email: string
@@ -1537,6 +1595,13 @@ export interface Tables {
   news_items: NewsItems
   tracked_mails: TrackedMails
   news_deliveries: NewsDeliveries
+  mail_settings: MailSettings
+  mail_state: MailState
+  mail_words: MailWordsTable
+  figure_mails: FigureMails
+  figure_mail_refusals: FigureMailRefusals
+  support_notice: SupportNotice
+  kept_mails: KeptMails
   refused_addresses: RefusedAddresses
   announcements: Announcements
   announcement_recipients: AnnouncementRecipients
@@ -1571,6 +1636,7 @@ export interface Tables {
 
 export type SettingsRow = Selectable<Settings>
 export type BrandingRow = Selectable<Branding>
+export type MailSettingsRow = Selectable<MailSettings>
 export type TrackRow = Selectable<Tracks>
 export type GiftRow = Selectable<Gifts>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

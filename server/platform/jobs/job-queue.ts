@@ -49,7 +49,7 @@ export interface JobQueue {
     trx: Transaction,
     name: N,
     payload: JobPayload<N>,
-    options?: { priority?: number },
+    options?: { priority?: number; delaySeconds?: number },
   ) => Promise<void>
   /** Enqueues the same kind of job for many tracks. */
   enqueueTracks: (
@@ -179,9 +179,10 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
 
 function createEnqueue(boss: PgBoss): Pick<JobQueue, 'enqueue' | 'enqueueTracks' | 'enqueueAgain'> {
   return {
-    async enqueue(trx, name, payload, { priority = 0 } = {}) {
+    async enqueue(trx, name, payload, { priority = 0, delaySeconds = 0 } = {}) {
       const db = fromKysely(trx.query)
-      await boss.send(name, payload, { db, ...keyOf(name, payload), priority })
+      const options = { ...keyOf(name, payload), priority, startAfter: delaySeconds }
+      await boss.send(name, payload, { db, ...options })
     },
     async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
       const jobs = trackIds.map((track_id) => ({

@@ -1,5 +1,6 @@
 // The texts of mails about gifts.
 import type { Mail } from './mail-texts.ts'
+import { ownWords, planName } from './own-words.ts'
 
 interface Site {
   publicUrl: string
@@ -26,6 +27,11 @@ const periodOf = (months: number) => (months === 1 ? '1 month' : `${months} mont
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
+    own: ownWords('gift', 1, {
+      plan: planName,
+      giver: gift.from_name,
+      months: String(gift.months),
+    }),
     subject: `${gift.from_name} gives you ${site.brandName} Premium`,
     paragraphs: [
       'Hello,',
@@ -48,6 +54,7 @@ export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: s
   const { recipient_email, send_at } = gift
   return {
     to,
+    own: ownWords('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
     subject: `Your ${site.brandName} gift`,
     paragraphs: [
       'Hello,',

@@ -1,29 +1,38 @@
 // Renders a mail as plain text and as simple HTML with inline styles, because mail clients load nothing else.
+import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Mail } from './mail-texts.ts'
 
 /** Who sends a mail, and in which color. */
 export interface MailLook {
   brandName: string
   from: string | { name: string; address: string }
+  /** Where replies go. Absent: to the sender. */
+  replyTo?: string | undefined
   /** Color of the name and the button on white. Dark enough for text. */
   accent: string
   /** The same for mail programs with a dark theme: bright enough for text, and as a background for dark text. */
   darkAccent?: string
   /** Shown beside or instead of the name, with an absolute URL. Null: only the name. */
   picture: { url: string; width: number; height: number } | null
+  /** The owner's words for a kind of mail. Absent: there are none. */
+  words?: ((kind: MailKind) => MailWords | undefined) | undefined
 }
+
+export type MailTheme = 'light' | 'dark'
 
 export const defaultMailAccent = '#a8244f'
 const defaultDarkAccent = '#f79aa8'
 
 export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
   const { label, link } = mail.button
-  const { body, items = [], unsubscribe } = mail
+  const { body, items = [], opening, ending, unsubscribe } = mail
   return [
+    ...(opening ? [opening.text] : []),
     ...mail.paragraphs,
     ...(body ? [body.text] : []),
     ...items.map((item) => `${item.title}\n${item.detail}\n${item.link}`),
     `${label}:\n${link}`,
+    ...(ending ? [ending.text] : []),
     mail.closing,
     `Yours, ${brandName}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : []),
@@ -33,11 +42,26 @@ export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>)
 
 const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-serif"
 
+type Colors = Record<'page' | 'text' | 'card' | 'soft' | 'accent' | 'onAccent', string>
+
+function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
+  const { accent, darkAccent = defaultDarkAccent } = look
+  return theme === 'light'
+    ? { ...light, accent, onAccent: '#ffffff' }
+    : { ...dark, accent: darkAccent, onAccent: '#210d18' }
+}
+
+const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a57' }
+const dark = { page: '#160f14', text: '#f4eaef', card: '#221821', soft: '#cbbac5' }
+
+/** `theme`: for a preview that loads no style sheet. Mails are light, and programs with a dark theme adapt them. */
 export function mailHtml(
   mail: Mail,
   look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
+  theme: MailTheme = 'light',
 ): string {
-  const { brandName, accent, darkAccent = defaultDarkAccent } = look
+  const { brandName } = look
+  const colors = colorsOf(look, theme)
   const paragraphs = mail.paragraphs.map(
     (text) =>
       `<p style="margin: 0 0 16px; font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${escapeHtml(text)}</p>`,
@@ -51,41 +75,45 @@ export function mailHtml(
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
     <title>${escapeHtml(mail.subject)}</title>
-    <style>${themes(darkAccent)}</style>
+    <style>${themes(colorsOf(look, 'dark'))}</style>
   </head>
-  <body class="page" style="margin: 0; padding: 24px 12px; background: #f7f1ee; color: #2b1a26; ${font}">
-    <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 16px">
-      <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
-      ${paragraphs.join('\n      ')}${bodyHtml(mail)}${itemsHtml(mail)}
+  <body class="page" style="margin: 0; padding: 24px 12px; background: ${colors.page}; color: ${colors.text}; ${font}">
+    <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: ${colors.card}; border-radius: 16px">
+      <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${colors.accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
+      ${wordsHtml(mail.opening)}${paragraphs.join('\n      ')}${wordsHtml(mail.body)}${itemsHtml(mail, colors)}
       <p style="margin: 24px 0">
-        <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accent}; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
+        <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${colors.accent}; color: ${colors.onAccent}; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
-      <p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(mail.closing)}</p>
-      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: #5e4a57">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail)}
+      ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
+      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
     </div>
   </body>
 </html>
 `
 }
 
-function bodyHtml({ body }: Mail): string {
-  if (!body) return ''
+function wordsHtml(words: Mail['body']): string {
+  if (!words) return ''
   return `
-      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${body.html}</div>`
+      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${words.html}</div>`
 }
 
 /** A table: the only layout that all mail programs agree on. */
-function itemsHtml({ items = [] }: Mail): string {
+function itemsHtml({ items = [] }: Mail, { soft }: Colors): string {
   if (items.length === 0) return ''
+  const hasPictures = items.some(({ picture }) => picture !== null)
   const rows = items.map(({ title, detail, link, picture }) => {
     const address = escapeHtml(link)
     const image =
       picture === null
         ? ''
         : `<img src="${escapeHtml(picture)}" width="64" height="64" alt="" style="display: block; border-radius: 8px">`
-    return `<tr>
-          <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>
-          <td style="padding: 0 0 16px; font-size: 16px; line-height: 24px; vertical-align: middle; overflow-wrap: anywhere"><a href="${address}" class="accent" style="font-weight: 600; color: inherit">${escapeHtml(title)}</a><br><span class="soft" style="font-size: 14px; line-height: 20px; color: #5e4a57">${escapeHtml(detail)}</span></td>
+    const pictureCell = hasPictures
+      ? `
+          <td width="80" style="padding: 0 16px 16px 0; vertical-align: top">${image}</td>`
+      : ''
+    return `<tr>${pictureCell}
+          <td style="padding: 0 0 16px; font-size: 16px; line-height: 24px; vertical-align: middle; overflow-wrap: anywhere"><a href="${address}" class="accent" style="font-weight: 600; color: inherit">${escapeHtml(title)}</a><br><span class="soft" style="font-size: 14px; line-height: 20px; color: ${soft}">${escapeHtml(detail)}</span></td>
         </tr>`
   })
   return `
@@ -94,26 +122,26 @@ function itemsHtml({ items = [] }: Mail): string {
       </table>`
 }
 
-function unsubscribeHtml({ unsubscribe }: Mail): string {
+function unsubscribeHtml({ unsubscribe }: Mail, { soft }: Colors): string {
   if (!unsubscribe) return ''
   return `
-      <p class="soft" style="margin: 16px 0 0; font-size: 14px; line-height: 20px; color: #5e4a57"><a href="${escapeHtml(unsubscribe.link)}" class="soft" style="color: #5e4a57">${escapeHtml(unsubscribe.label)}</a></p>`
+      <p class="soft" style="margin: 16px 0 0; font-size: 14px; line-height: 20px; color: ${soft}"><a href="${escapeHtml(unsubscribe.link)}" class="soft" style="color: ${soft}">${escapeHtml(unsubscribe.label)}</a></p>`
 }
 
 /** For programs that know them; the others show the inline styles, which are light. */
-const themes = (darkAccent: string) => `
+const themes = ({ page, text, card, soft, accent, onAccent }: Colors) => `
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 400px) {
         .card { padding: 24px 20px !important; }
       }
       @media (prefers-color-scheme: dark) {
-        .page { background: #160f14 !important; color: #f4eaef !important; }
-        .card { background: #221821 !important; }
-        .soft { color: #cbbac5 !important; }
-        .accent { color: ${darkAccent} !important; }
+        .page { background: ${page} !important; color: ${text} !important; }
+        .card { background: ${card} !important; }
+        .soft { color: ${soft} !important; }
+        .accent { color: ${accent} !important; }
         .accent img { background: #ffffff; }
-        .words a { color: ${darkAccent} !important; }
-        .button { background: ${darkAccent} !important; color: #210d18 !important; }
+        .words a { color: ${accent} !important; }
+        .button { background: ${accent} !important; color: ${onAccent} !important; }
       }
     `
 
@@ -124,7 +152,7 @@ function pictureTag({ picture }: Pick<MailLook, 'picture'>): string {
   return `<img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="" style="margin-right: 12px; border-radius: 8px; vertical-align: middle">`
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { getPerson } from '#contract/admin/admin-people.ts'
 import { requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
@@ -84,13 +85,23 @@ test('gives up a mail to an unknown address immediately, visible to admins', asy
   const stored = (await entries()).map(({ before, after }) => [before, after])
   expect(JSON.stringify(stored)).not.toContain(mia.email)
   await expect.poll(() => mailJobs(site)).toEqual([])
+  // The address is marked, for admins on the page of the person.
+  const { body: person } = await boss.call(getPerson, { params: { id: mia.id } })
+  expect(person.mail_refusal).toMatchObject({ refusals: 1, is_suspended: false })
+  expect(person.mail_refusal?.reason).toContain('no (address) here')
 })
 
 test('does not send a mail whose link has expired', async () => {
   const { site, smtp, work } = await startSite()
   const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
   const { db, jobs, secretBox } = site.services
-  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp: true, now: () => yesterday })
+  const mails = createMailQueue({
+    db,
+    jobs,
+    secretBox,
+    mailer: { sendsBySmtp: true },
+    now: () => yesterday,
+  })
   await mails.send(confirmAddressMail('late@example.com', 'Velour', 'https://music.example'))
   await work()
   await expect.poll(() => mailJobs(site), { timeout: 5000 }).toEqual([])

@@ -1,6 +1,6 @@
-// Mails stay in the job queue until the mail server accepts them, through refusals and restarts. Their links give
-// access to accounts: they are encrypted in the queue, deleted as soon as the mail is sent, and a mail whose link has
-// expired is not sent.
+// Mails stay in the job queue until the mail server accepts them or they expire, through refusals, outages and restarts.
+// Their links give access to accounts: they are encrypted in the queue, deleted as soon as the mail is sent, and a mail
+// whose link has expired is not sent.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { TrackedMailKind } from '#contract/news.ts'
@@ -11,6 +11,9 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
+import { saveFailure, saveSent } from './mail-state.ts'
+import { keepMail } from './outbox-copies.ts'
+import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
 /** Enqueues mails. Resolves when they are stored and will be sent. */
@@ -23,12 +26,14 @@ export function createMailQueue(services: {
   db: Database
   jobs: Pick<JobQueue, 'enqueue'>
   secretBox: SecretBox
-  sendsBySmtp: boolean
+  mailer: Pick<Mailer, 'sendsBySmtp'>
   now: () => Date
 }): MailQueue {
-  const { db, jobs, secretBox, sendsBySmtp, now } = services
+  const { db, jobs, secretBox, mailer, now } = services
   return {
-    sendsBySmtp,
+    get sendsBySmtp() {
+      return mailer.sendsBySmtp
+    },
     async send(mail) {
       await transaction(db, (trx) => enqueueMail(trx, { jobs, secretBox, now }, mail))
     },
@@ -68,34 +73,84 @@ export async function enqueueTrackedMail(
 
 export interface MailSending {
   db: Database
+  jobs: Pick<JobQueue, 'enqueue'>
   mailer: Pick<Mailer, 'send'>
   secretBox: SecretBox
   log: FastifyBaseLogger
   now: () => Date
 }
 
+/** How long a mail waits after its last try. */
+const pauseSeconds = 600
+
 /** Runs the job. Throws if the mail must be retried. */
 export async function sendQueuedMail(
   services: MailSending,
-  { sealed_mail, expires_at, tracked_mail_id }: JobPayload<'send-mail'>,
+  payload: JobPayload<'send-mail'>,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
-  const { mailer, secretBox, now } = services
+  const { secretBox, now } = services
+  const { sealed_mail, expires_at, tracked_mail_id } = payload
   const opened = secretBox.open(sealed_mail)
   if (opened === null) throw new Error('This mail was encrypted with another SECRET.')
-  const mail = z.parse(mailSchema, JSON.parse(opened))
+  const mail = await withName(services.db, z.parse(mailSchema, JSON.parse(opened)))
   const isExpired = now().getTime() >= Date.parse(expires_at)
-  if (tracked_mail_id !== undefined) {
-    return sendTrackedMail(services, tracked_mail_id, mail, { isLastTry, isExpired })
+  const reported = { ...services, mailer: reportState(services, payload) }
+  try {
+    if (tracked_mail_id !== undefined) {
+      await sendTrackedMail(reported, tracked_mail_id, mail, { isExpired })
+    } else await sendUntracked(reported, mail, isExpired)
+  } catch (error) {
+    if (!isLastTry) throw error
+    // The mail server is away for longer than a job is retried. The mail is tried again until it expires.
+    await transaction(services.db, (trx) =>
+      services.jobs.enqueue(trx, 'send-mail', payload, { delaySeconds: pauseSeconds }),
+    )
   }
+}
+
+/** For words of the owner that name the recipient. */
+async function withName(db: Database, mail: Mail): Promise<Mail> {
+  if (!mail.own) return mail
+  const person = await db.query
+    .selectFrom('profiles')
+    .select('display_name')
+    .where('email', '=', mail.to)
+    .executeTakeFirst()
+  const name = person?.display_name ?? ''
+  return { ...mail, own: { ...mail.own, values: { ...mail.own.values, name } } }
+}
+
+async function sendUntracked(services: MailSending, mail: Mail, isExpired: boolean): Promise<void> {
   if (isExpired) {
     return giveUp(services, mail, new Error('its link was void before it could be sent'))
   }
   try {
-    await mailer.send(mail)
+    const way = await services.mailer.send(mail)
+    if (way === 'smtp') await deleteRefusals(services.db, mail.to)
   } catch (error) {
-    if (!isLastTry && !isPermanentRefusal(error)) throw error
+    if (!isPermanentRefusal(error)) throw error
+    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, error))
     await giveUp(services, mail, error)
+  }
+}
+
+/** Stores what the mail server answered, and keeps mails that went to the outbox. */
+function reportState(
+  { db, mailer }: MailSending,
+  payload: JobPayload<'send-mail'>,
+): Pick<Mailer, 'send'> {
+  return {
+    async send(mail) {
+      try {
+        const way = await mailer.send(mail)
+        await (way === 'smtp' ? saveSent(db) : keepMail(db, payload))
+        return way
+      } catch (error) {
+        await saveFailure(db, error)
+        throw error
+      }
+    },
   }
 }
 

@@ -1,13 +1,29 @@
 // The texts of all mails. Each mail has one message and one button.
 import * as z from 'zod/mini'
+import { mailKindNames } from '#contract/mail/mail-kinds.ts'
+import { ownWords } from './own-words.ts'
+
+const words = z.optional(z.object({ html: z.string(), text: z.string() }))
 
 export const mail = z.object({
+  /** Its words may be the owner's. Absent: they are fixed. */
+  own: z.optional(
+    z.object({
+      kind: z.enum(mailKindNames),
+      /** How many of the first paragraphs an opening takes the place of. */
+      replaces: z.number(),
+      values: z.record(z.string(), z.string()),
+    }),
+  ),
   to: z.string(),
   subject: z.string(),
   /** Sentences before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
   /** Formatted words after the paragraphs: safe HTML, and the same as text. */
-  body: z.optional(z.object({ html: z.string(), text: z.string() })),
+  body: words,
+  /** The owner's words, before the paragraphs and before the small print: safe HTML, and the same as text. */
+  opening: words,
+  ending: words,
   /** Music before the button. Pictures have absolute addresses. */
   items: z.optional(
     z.array(
@@ -38,6 +54,7 @@ export const confirmLinkSeconds = 24 * 3600
 export function passwordResetMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
+    own: ownWords('password_reset', 2, {}),
     subject: `Choose a new ${brandName} password`,
     paragraphs: [
       'Hello,',
@@ -54,6 +71,7 @@ export function passwordResetMail(to: string, brandName: string, link: string): 
 export function confirmAddressMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
+    own: ownWords('confirm_address', 2, {}),
     subject: `Welcome to ${brandName}: please confirm your address`,
     paragraphs: ['Hello and welcome,', 'One click, and we know that this address is really yours:'],
     button: { label: 'Confirm my address', link },
@@ -66,6 +84,7 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
 export function accountExistsMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
+    own: ownWords('account_exists', 1, {}),
     subject: `You already have a ${brandName} account`,
     paragraphs: [
       'Hello again,',
@@ -104,6 +123,7 @@ const notMe =
 export function passwordChangedMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
+    own: ownWords('password_changed', 1, {}),
     subject: `Your ${brandName} password was changed`,
     paragraphs: [
       'Hello,',
@@ -119,6 +139,7 @@ export function passwordChangedMail(to: string, { publicUrl, brandName }: Site):
 export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
   return {
     to,
+    own: ownWords('password_guessed', 1, {}),
     subject: `Somebody is guessing the password of your ${brandName} account`,
     paragraphs: [
       'Hello,',
@@ -151,6 +172,7 @@ export function twoFactorChangedMail(
 ): Mail {
   return {
     to,
+    own: ownWords('two_factor_changed', 1, {}),
     subject: `Two-factor sign-in was switched ${change === 'on' ? 'on' : 'off'} for your ${brandName} account`,
     paragraphs:
       change === 'on'
@@ -177,6 +199,7 @@ export function newDeviceMail(
   const time = at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
+    own: ownWords('new_device', 1, { device }),
     subject: `New sign-in to your ${brandName} account`,
     paragraphs: [
       'Hello,',

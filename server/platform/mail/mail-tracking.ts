@@ -2,10 +2,11 @@
 // server, so a process that is killed in between leaves `sending`, and nobody sends that mail again.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import { refusalsToSuspend, type TrackedMailKind } from '#contract/news.ts'
+import type { TrackedMailKind } from '#contract/news.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { Mail } from './mail-texts.ts'
 import { isPermanentRefusal, isSurelyUnsent, type Mailer } from './mailer.ts'
+import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
 
 interface TrackedSending {
   db: Database
@@ -22,22 +23,27 @@ export async function sendTrackedMail(
   { db, mailer, log }: TrackedSending,
   id: string,
   mail: Mail,
-  { isLastTry, isExpired }: { isLastTry: boolean; isExpired: boolean },
+  { isExpired }: { isExpired: boolean },
 ): Promise<void> {
   const claimed = await db.query
     .updateTable('tracked_mails')
     .set({ state: isExpired ? 'failed' : 'sending' })
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    .returning('user_id')
+    .returning('id')
     .executeTakeFirst()
   // Canceled, its person deleted, or given to the mail server by a process that was killed.
   if (!claimed || isExpired) return
   try {
     await mailer.send(mail)
   } catch (error) {
-    if (isPermanentRefusal(error)) return saveRefusal(db, id, claimed.user_id, mail, error)
-    const isRetried = !isLastTry && isSurelyUnsent(error)
+    if (isPermanentRefusal(error)) {
+      return transaction(db, async (trx) => {
+        await setState(trx, id, 'refused')
+        await saveRefusal(trx, mail.to, error)
+      })
+    }
+    const isRetried = isSurelyUnsent(error)
     await setState(db, id, isRetried ? 'queued' : 'failed')
     if (isRetried) throw error
     log.error({ err: error, tracked_mail: id }, 'a mail with news was given up')
@@ -45,7 +51,7 @@ export async function sendTrackedMail(
   }
   await transaction(db, async (trx) => {
     await setState(trx, id, 'sent')
-    await trx.query.deleteFrom('refused_addresses').where('user_id', '=', claimed.user_id).execute()
+    await deleteRefusals(trx, mail.to)
   })
 }
 
@@ -55,32 +61,6 @@ function setState(
   state: 'queued' | 'sent' | 'refused' | 'failed',
 ) {
   return handle.query.updateTable('tracked_mails').set({ state }).where('id', '=', id).execute()
-}
-
-/** Counts the refusals in a row. The third one suspends the address. */
-async function saveRefusal(
-  db: Database,
-  id: string,
-  user_id: string,
-  { to }: Mail,
-  error: unknown,
-): Promise<void> {
-  const said = error instanceof Error ? error.message : String(error)
-  const reason = said.replaceAll(to, '(address)').slice(0, 300)
-  await transaction(db, async (trx) => {
-    await setState(trx, id, 'refused')
-    await sql`
-      insert into refused_addresses as a (user_id, email, refusals, reason)
-      select id, ${to}, 1, ${reason} from profiles where id = ${user_id}
-      on conflict (user_id) do update
-         set refusals = case when a.email = excluded.email then a.refusals + 1 else 1 end,
-             suspended_at = case
-               when a.email <> excluded.email then null
-               when a.refusals + 1 >= ${refusalsToSuspend}::int then coalesce(a.suspended_at, now()) end,
-             email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(
-      trx.query,
-    )
-  })
 }
 
 /** Not handed to the mail server yet. Those that are being sent cannot be stopped. */
@@ -95,6 +75,16 @@ export async function cancelTrackedMails(
     .where('user_id', '=', userId)
     .where('kind', 'in', kinds)
     .where('state', '=', 'queued')
+    .execute()
+  await trx.query
+    .deleteFrom('kept_mails')
+    .where('tracked_mail_id', 'in', (query) =>
+      query
+        .selectFrom('tracked_mails')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('kind', 'in', kinds),
+    )
     .execute()
 }
 

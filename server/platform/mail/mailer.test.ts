@@ -33,7 +33,7 @@ afterEach(async () => {
 
 async function openMailer(smtpUrl: string | null, brandName = 'Velour'): Promise<Mailer> {
   const mailer = await createMailer({
-    smtpUrl,
+    smtp: () => smtpUrl,
     outboxDir: join(folder, 'outbox'),
     look: () => ({
       from: 'Velour <no-reply@velour.test>',

@@ -1,28 +1,57 @@
-// Sends mails by SMTP if it is configured, else writes them into an outbox folder and logs their links, so that a
-// password can be reset without a mail server.
+// Sends mails by SMTP if it is set up, else writes them into an outbox folder and logs their links, so that a password
+// can be reset without a mail server. The mail server can be changed while the server runs.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
+import { applyWords } from './mail-words.ts'
+
+/** Where a mail went. */
+export type MailWay = 'smtp' | 'outbox'
 
 export interface Mailer {
   /** True if mails are sent; false if they are written to the outbox folder. */
   readonly sendsBySmtp: boolean
   /** Resolves when the mail is handed over. Throws if the SMTP server refused it or is unavailable. */
-  send: (mail: Mail) => Promise<void>
+  send: (mail: Mail) => Promise<MailWay>
   close: () => void
 }
 
+export interface SmtpServer {
+  host: string
+  port: number
+  security: MailSecurity
+  /** Null: the server wants no login. */
+  login: { user: string; pass: string } | null
+}
+
+/** An address as in SMTP_URL, or what the owner entered. */
+export type SmtpAddress = string | SmtpServer
+
 const smtpTimeoutMs = 15_000
 
-const smtpOptions = (url: string) => ({
-  url,
-  connectionTimeout: smtpTimeoutMs,
-  greetingTimeout: smtpTimeoutMs,
-  socketTimeout: smtpTimeoutMs,
-})
+function smtpOptions(address: SmtpAddress) {
+  const timeouts = {
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
+    dnsTimeout: smtpTimeoutMs,
+  }
+  if (typeof address === 'string') return { url: address, ...timeouts }
+  const { host, port, security, login } = address
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(login && { auth: login }),
+    ...timeouts,
+  }
+}
 
 /** Loaded with the first mail, to save memory in an idle service. */
 const loadNodemailer = async () => (await import('nodemailer')).default
@@ -37,9 +66,9 @@ function onFirstUse<T>(make: () => Promise<T>) {
 }
 
 /** Connects and signs in, and sends nothing. Throws if the server is unavailable or refuses the sign-in. */
-export async function verifySmtp(smtpUrl: string): Promise<void> {
+export async function verifySmtp(address: SmtpAddress): Promise<void> {
   const nodemailer = await loadNodemailer()
-  const transport = nodemailer.createTransport(smtpOptions(smtpUrl))
+  const transport = nodemailer.createTransport(smtpOptions(address))
   try {
     await transport.verify()
   } finally {
@@ -48,19 +77,22 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
 }
 
 export async function createMailer(options: {
-  smtpUrl: string | null
+  /** Null: mails go to the outbox. Returns the same value until it changes. */
+  smtp: () => SmtpAddress | null
   outboxDir: string
   /** Read for each mail, because owners can change it while the server runs. */
   look: () => MailLook
   log: FastifyBaseLogger
 }): Promise<Mailer> {
-  const compose = (mail: Mail) => {
+  const compose = (queued: Mail) => {
     const look = options.look()
+    const mail = applyWords(queued, queued.own && look.words?.(queued.own.kind), look)
+    const replyTo = mail.reply_to ?? look.replyTo
     return {
       from: look.from,
       to: { name: '', address: mail.to },
       subject: mail.subject,
-      ...(mail.reply_to && { replyTo: { name: look.brandName, address: mail.reply_to } }),
+      ...(replyTo && { replyTo: { name: look.brandName, address: replyTo } }),
       text: mailText(mail, look),
       html: mailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).
@@ -74,35 +106,74 @@ export async function createMailer(options: {
       disableUrlAccess: true,
     }
   }
-  if (options.smtpUrl !== null) {
-    const smtp = { ...smtpOptions(options.smtpUrl), pool: true as const }
-    const transport = onFirstUse(async () => (await loadNodemailer()).createTransport(smtp))
-    return {
-      sendsBySmtp: true,
-      send: async (mail) => void (await (await transport.get()).sendMail(compose(mail))),
-      close: () => transport.current()?.close(),
-    }
+  const smtp = createSmtpTransport(options.smtp)
+  const toBuffer = { streamTransport: true, buffer: true } as const
+  const buffer = onFirstUse(async () => (await loadNodemailer()).createTransport(toBuffer))
+
+  async function writeMail(mail: Mail): Promise<void> {
+    // Other users of this machine must not read the links.
+    await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
+    const { message } = await (await buffer.get()).sendMail(compose(mail))
+    const file = await writeToOutbox(options.outboxDir, message as Buffer)
+    options.log.info({ file }, `Mail to ${mail.to}: ${mail.subject} → ${mail.button.link}`)
   }
 
-  // Other users of this machine must not read the links.
-  await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
-  const toBuffer = { streamTransport: true, buffer: true } as const
-  const transport = onFirstUse(async () => (await loadNodemailer()).createTransport(toBuffer))
   return {
-    sendsBySmtp: false,
-    async send(mail) {
-      const { message } = await (await transport.get()).sendMail(compose(mail))
-      const file = await writeToOutbox(options.outboxDir, message as Buffer)
-      options.log.info({ file }, `Mail to ${mail.to}: ${mail.subject} → ${mail.button.link}`)
+    get sendsBySmtp() {
+      return options.smtp() !== null
     },
-    close: () => transport.current()?.close(),
+    async send(mail) {
+      const transport = await smtp.current()
+      if (transport) await transport.sendMail(compose(mail))
+      else await writeMail(mail)
+      return transport ? 'smtp' : 'outbox'
+    },
+    close() {
+      smtp.close()
+      buffer.current()?.close()
+    },
   }
 }
 
-/** Whether the mail server refuses this mail permanently (RFC 5321 §4.2.1: a 5yz reply to an address). */
+/** Keeps connections open, and opens new ones after the address has changed. */
+function createSmtpTransport(read: () => SmtpAddress | null) {
+  let openedFor = ''
+  let transport: ReturnType<typeof openPool> | null = null
+  const close = () => {
+    transport?.close()
+    transport = null
+  }
+  return {
+    async current() {
+      if (read() === null) {
+        close()
+        return null
+      }
+      const nodemailer = await loadNodemailer()
+      const wanted = read()
+      const key = JSON.stringify(wanted)
+      if (key !== openedFor) close()
+      openedFor = key
+      if (wanted !== null) transport ??= openPool(nodemailer, wanted)
+      return transport
+    },
+    close,
+  }
+}
+
+function openPool(nodemailer: Awaited<ReturnType<typeof loadNodemailer>>, address: SmtpAddress) {
+  return nodemailer.createTransport({ ...smtpOptions(address), pool: true as const })
+}
+
+/**
+ * Whether the mail server refuses this recipient permanently (RFC 5321 §4.2.1: a 5yz reply). A refused sender, and what
+ * is against the policy of the server (RFC 3463: X.7), say nothing about the address.
+ */
 export function isPermanentRefusal(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
+  const { code, responseCode, command, response } = error as Record<string, unknown>
+  if (code !== 'EENVELOPE' || typeof responseCode !== 'number' || responseCode < 500) return false
+  const reply = typeof response === 'string' ? response : ''
+  return command !== 'MAIL FROM' && !/^5\d\d[ -]5\.7\.|\brelay/i.test(reply)
 }
 
 /**

@@ -1,5 +1,6 @@
 // The texts of mails about joining the service, and about keys to an account.
 import type { Mail } from './mail-texts.ts'
+import { ownWords } from './own-words.ts'
 
 interface Site {
   publicUrl: string
@@ -27,6 +28,7 @@ export function invitationMail(
     : `You are invited to ${brandName}`
   return {
     to,
+    own: ownWords('invitation', 2, { inviter: inviter || brandName, days: String(days) }),
     subject: invites,
     paragraphs: [
       'Hello,',
@@ -45,6 +47,7 @@ export function invitationMail(
 export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
+    own: ownWords('welcome', 2, {}),
     subject: `Your ${brandName} account is ready`,
     paragraphs: [
       'Hello,',
@@ -82,6 +85,7 @@ export function newKeyMail(
   const time = key.at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
+    own: ownWords('new_key', 1, { key: key.name }),
     subject: `${subject} ${brandName} account`,
     paragraphs: [
       'Hello,',
@@ -102,6 +106,7 @@ export function supportAnswerMail(
 ): Mail {
   return {
     to,
+    own: ownWords('support_answer', 1, { subject }),
     subject: `Re: ${subject}`,
     paragraphs: [
       `${brandName} has answered your message “${subject}”:`,

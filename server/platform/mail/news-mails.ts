@@ -1,6 +1,7 @@
 // Mails that members have agreed to: new music. Each one has a link that ends them.
 import { newsPreferencesPath } from '#contract/news.ts'
 import type { Mail } from './mail-texts.ts'
+import { ownWords } from './own-words.ts'
 
 interface Site {
   publicUrl: string
@@ -34,6 +35,7 @@ export function releaseMail(
     : `${plural} on ${brandName}${isDigest ? ' this week' : ''}`
   return {
     to,
+    own: ownWords('release', 2, { count: String(count) }),
     subject: shorten(subject),
     paragraphs: [
       'Hello,',

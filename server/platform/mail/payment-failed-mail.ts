@@ -1,6 +1,7 @@
 // Sent once for each invoice that could not be collected.
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
+import { ownWords, planName } from './own-words.ts'
 
 /** After this it is not sent any more. */
 const validSeconds = 3 * 24 * 3600
@@ -23,6 +24,11 @@ export function paymentFailedMail(
   )
   return {
     to,
+    own: ownWords('payment_failed', 1, {
+      plan: planName,
+      amount,
+      reason: paymentFailureMessages[reason],
+    }),
     subject: `Your payment to ${brandName} failed`,
     paragraphs: [
       'Hello,',

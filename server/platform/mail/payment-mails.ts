@@ -1,5 +1,6 @@
 // The texts of mails about payments that were made or are about to be made.
 import type { Mail } from './mail-texts.ts'
+import { ownWords, planName } from './own-words.ts'
 
 interface Site {
   publicUrl: string
@@ -28,6 +29,7 @@ export function receiptMail(
   const paid = `We have received ${money(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
+    own: ownWords('receipt', 1, { plan: planName, amount: money(amount_cents, currency) }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
@@ -52,6 +54,7 @@ export function cardExpiresMail(
 ): Mail {
   return {
     to,
+    own: ownWords('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
     subject: `The card for your ${brandName} Premium expires soon`,
     paragraphs: [
       'Hello,',
@@ -72,6 +75,11 @@ export function renewalMail(
   const { renews_at, amount_cents, currency } = renewal
   return {
     to,
+    own: ownWords('renewal', 1, {
+      plan: planName,
+      amount: money(amount_cents, currency),
+      date: renews_at.slice(0, 10),
+    }),
     subject: `Your ${brandName} Premium renews soon`,
     paragraphs: [
       'Hello,',

@@ -78,10 +78,11 @@ const words: Record<SetupStep, StepWords> = {
     done: (current) => `Mail is sent as ${current}.`,
     todo: () => (
       <>
-        Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, then restart. Until then, messages are
-        written to a folder and the server prints their links.
+        Enter your mail server. Until then, messages are written to a folder and the server prints
+        their links.
       </>
     ),
+    link: { to: '/admin/settings?tab=mail', label: 'Set up mail' },
   },
   backup: {
     title: 'Make a backup',

@@ -40,12 +40,7 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
         </h1>
         <p className={styles.line}>
           <a href={`mailto:${person.email}`}>{person.email}</a>
-          {isSelf && <Badge>You</Badge>}
-          {!person.email_verified && <Badge tone="warning">Email not confirmed</Badge>}
-          {person.two_factor_enabled && <Badge tone="success">Two-factor on</Badge>}
-          {person.banned_at && (
-            <Badge tone="danger">Banned since {formatDay(person.banned_at)}</Badge>
-          )}
+          <PersonBadges person={person} isSelf={isSelf} />
         </p>
       </div>
       <PersonMenu
@@ -105,6 +100,22 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
       />
     </header>
   )
+}
+
+function PersonBadges({ person, isSelf }: { person: Person; isSelf: boolean }) {
+  return (
+    <>
+      {isSelf && <Badge>You</Badge>}
+      {!person.email_verified && <Badge tone="warning">Email not confirmed</Badge>}
+      {person.mail_refusal && <Badge tone="danger">{refusalWords(person.mail_refusal)}</Badge>}
+      {person.two_factor_enabled && <Badge tone="success">Two-factor on</Badge>}
+      {person.banned_at && <Badge tone="danger">Banned since {formatDay(person.banned_at)}</Badge>}
+    </>
+  )
+}
+
+function refusalWords({ is_suspended, reason }: NonNullable<Person['mail_refusal']>): string {
+  return is_suspended ? `No news: mails are refused (${reason})` : `Mail was refused (${reason})`
 }
 
 function CopyId({ id }: { id: string }) {

@@ -20,6 +20,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { AppearanceTab } from '../branding/appearance-tab.tsx'
 import { LegalTab } from '../legal/legal-tab.tsx'
+import { MailTab } from '../mail/mail-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { FeaturesTab } from './features-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
@@ -63,7 +64,7 @@ export function SettingsScreen() {
 
 const names = ['tab'] as const
 /** Tabs with their own save button. */
-const ownFooters = new Set(['appearance', 'legal', 'features'])
+const ownFooters = new Set(['appearance', 'legal', 'mail', 'features'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
@@ -117,6 +118,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
           { id: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
           { id: 'legal', label: 'Legal', panel: <LegalTab /> },
+          { id: 'mail', label: 'Mail', panel: <MailTab /> },
           { id: 'features', label: 'Features', panel: <FeaturesTab /> },
         ]}
       />

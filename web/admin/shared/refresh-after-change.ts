@@ -18,6 +18,7 @@ export type AdminList =
   | 'settings'
   | 'announcements'
   | 'features'
+  | 'mail'
   | 'spots'
   | 'support'
   | 'webhooks'

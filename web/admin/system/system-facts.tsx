@@ -57,7 +57,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         note={
           mail === 'smtp'
             ? 'Mail goes out by your mail server.'
-            : 'Mail is only written to the outbox folder. Set SMTP_URL to send it.'
+            : 'Mail is only written to the outbox folder. Set up a mail server in System Settings.'
         }
       />
       <Fact

@@ -5,6 +5,8 @@ import type { Mail } from '../mail-texts.ts'
 import { announcementMail, releaseMail } from '../news-mails.ts'
 import * as giftMails from '../gift-mails.ts'
 import * as paymentMails from '../payment-mails.ts'
+import { reviewPublishedMail, reviewReturnedMail } from '../review-mails.ts'
+import * as adminMails from '../admin-mails.ts'
 import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
@@ -39,6 +41,8 @@ const longItem = {
   detail: `Track by ${'Somebody with a long name '.repeat(4)}· for Premium members at first`,
   picture: null,
 }
+
+const submission = { title: 'Evening Song', note: 'Lovely.' }
 
 /** By the name of the function that writes it. */
 export const sampleMails: Record<string, Mail[]> = {
@@ -110,6 +114,30 @@ export const sampleMails: Record<string, Mail[]> = {
   planCanceledMail: [at.toISOString(), null].map((ends_at) =>
     planMails.planCanceledMail(to, site, { ends_at }),
   ),
+  supportNoticeMail: [1, 12].map((waiting) =>
+    adminMails.supportNoticeMail(to, site, { waiting, subject: 'A question', name: 'Mia' }),
+  ),
+  figuresMail: [
+    adminMails.figuresMail(to, site, {
+      start: '2026-11-16',
+      end: '2026-11-22',
+      figures: [
+        { label: 'New members', value: '12', before: '9', path: '/admin/users' },
+        { label: 'Money in', value: '$129.87', before: '$99.90', path: '/admin/billing' },
+        { label: 'Plays', value: '1,204', before: '981', path: '/admin/insights' },
+        { label: 'Messages that wait now', value: '2', before: null, path: '/admin/support' },
+      ],
+      tracks: [
+        { title: 'Evening Song', artist: 'Ada', plays: 88, before: 70, path: '/admin/insights' },
+      ],
+      unsubscribe: link,
+    }),
+  ],
+  reviewPublishedMail: [reviewPublishedMail(to, site, submission)],
+  reviewReturnedMail: [
+    reviewReturnedMail(to, site, submission),
+    reviewReturnedMail(to, site, { ...submission, title: 'Song '.repeat(30).trim(), note: '' }),
+  ],
   planEndedMail: [planMails.planEndedMail(to, site, { ended_at: at.toISOString() })],
   paymentFailedMail: [
     paymentFailedMail(to, site, {

@@ -1,0 +1,131 @@
+// Looks up what receiving servers check of the sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
+import { Resolver } from 'node:dns/promises'
+import type * as contract from '#contract/admin/service/admin-mail.ts'
+import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { mailFrom, type Branding } from '../settings/branding.ts'
+import { readMailSettings } from '../settings/mail-settings.ts'
+import { judgeDkim, judgeDmarc, judgeSpf, type Judgment } from './judge-records.ts'
+import { spfMechanismOf } from './mail-providers.ts'
+
+/** Looks up TXT records. */
+export type TxtResolver = Pick<Resolver, 'resolveTxt'>
+
+export interface MailDomainServices {
+  config: Config
+  branding: () => Branding
+}
+
+const timeoutMs = 3_000
+const tries = 2
+
+export function createTxtResolver(servers: readonly string[] | null): TxtResolver {
+  const resolver = new Resolver({ timeout: timeoutMs, tries })
+  if (servers !== null) resolver.setServers(servers)
+  return resolver
+}
+
+export async function checkMailDomain(
+  { config, branding }: MailDomainServices,
+  ctx: MemberContext,
+): Promise<Output<typeof contract.checkMailDomain>> {
+  const row = await readMailSettings(ctx.db)
+  const from = mailFrom(config, branding().brand_name, row)
+  const domain = domainOf(typeof from === 'string' ? from : from.address)
+  const host = config.smtpUrl === null ? row.host : new URL(config.smtpUrl).hostname
+  const resolver = createTxtResolver(config.dnsServers)
+  const { dkim_selector: selector } = row
+  return { domain, checks: await checkDomain(resolver, { domain, host, selector }) }
+}
+
+interface Asked {
+  domain: string
+  /** The mail server. Empty: none. */
+  host: string
+  /** Of the DKIM key. Empty: unknown. */
+  selector: string
+}
+
+export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<DomainCheck[]> {
+  const { domain, host, selector } = asked
+  const dkimName = `${selector || 'SELECTOR'}._domainkey.${domain}`
+  return Promise.all([
+    judge(
+      'spf',
+      domain,
+      () => lookUp(resolver, domain),
+      (records) => judgeSpf(records, spfMechanismOf(host, domain)),
+    ),
+    selector === ''
+      ? ({ check: 'dkim', name: dkimName, found: [], ...unknownSelector } as const)
+      : judge('dkim', dkimName, () => lookUp(resolver, dkimName), judgeDkim),
+    judge(
+      'dmarc',
+      `_dmarc.${domain}`,
+      () => lookUpDmarc(resolver, domain),
+      (records) => judgeDmarc(records, domain),
+    ),
+  ])
+}
+
+const unknownSelector = {
+  state: 'unknown',
+  message:
+    'Your mail provider names a selector and a record for DKIM. Enter the selector, and the record is checked.',
+  record: null,
+} as const
+
+async function judge(
+  check: DomainCheck['check'],
+  name: string,
+  look: () => Promise<string[]>,
+  rule: (records: string[]) => Judgment,
+): Promise<DomainCheck> {
+  try {
+    const found = await look()
+    return { check, name, ...rule(found) }
+  } catch (error) {
+    return { check, name, found: [], record: null, state: 'unknown', message: explain(error) }
+  }
+}
+
+function explain(error: unknown): string {
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  if (code === 'ETIMEOUT') return 'The DNS did not answer in time. Check again in a minute.'
+  if (code === 'ECONNREFUSED' || code === 'ECONNABORTED') {
+    return 'The DNS cannot be reached from this server. Check its network.'
+  }
+  if (code === 'ESERVFAIL') {
+    return 'The DNS of this domain has a fault and did not answer. Ask whoever runs it.'
+  }
+  if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is no name that the DNS knows.'
+  return 'The DNS gave no usable answer. Check again in a minute.'
+}
+
+/** No record is an answer, too. */
+async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
+  try {
+    const records = await resolver.resolveTxt(name)
+    return records.map((parts) => parts.join(''))
+  } catch (error) {
+    const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return []
+    throw error
+  }
+}
+
+/** A domain without a policy has that of the domain above. */
+async function lookUpDmarc(resolver: TxtResolver, domain: string): Promise<string[]> {
+  const labels = domain.split('.')
+  for (let left = labels.length; left >= Math.min(2, labels.length); left -= 1) {
+    const records = await lookUp(resolver, `_dmarc.${labels.slice(-left).join('.')}`)
+    if (records.some((record) => /^v=dmarc1\b/i.test(record))) return records
+  }
+  return []
+}
+
+function domainOf(address: string): string {
+  return (/@([^\s@>]+)>?\s*$/.exec(address)?.[1] ?? '').toLowerCase()
+}

@@ -1,0 +1,182 @@
+// Whether the records of a domain are right, in words, and what to set instead.
+import { createPublicKey } from 'node:crypto'
+import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
+
+export type Judgment = Pick<DomainCheck, 'state' | 'message' | 'found' | 'record'>
+
+/** More lookups than this make a record void (RFC 7208 §4.6.4). */
+const maxSpfLookups = 10
+
+/** `mechanism` names the mail server, as far as it is known. */
+export function judgeSpf(records: readonly string[], mechanism: string | null): Judgment {
+  const found = records.filter((record) => /^v=spf1(?: |$)/i.test(record))
+  const say = (state: Judgment['state'], message: string, record: string | null = null) => ({
+    state,
+    message,
+    found,
+    record,
+  })
+  const fresh = `v=spf1 ${mechanism ?? 'include:YOUR-PROVIDER'} ~all`
+  const [only = ''] = found
+  if (found.length === 0) {
+    const named =
+      mechanism === null ? ' Your mail provider says what stands for YOUR-PROVIDER.' : ''
+    return say('missing', `There is no SPF record, so any server may send as you.${named}`, fresh)
+  }
+  if (found.length > 1) {
+    return say(
+      'wrong',
+      'There are several SPF records. Receivers then ignore all of them. Keep one that names every server.',
+      mergeSpf(found),
+    )
+  }
+  const terms = only.toLowerCase().split(/\s+/).slice(1)
+  const end = terms.find((term) => /^[+?~-]?all$/.test(term))
+  const lookups = terms.filter((term) =>
+    /^[+?~-]?(?:include:|exists:|redirect=|(?:a|mx|ptr)(?:$|[:/]))/.test(term),
+  ).length
+  if (end === 'all' || end === '+all') {
+    return say(
+      'wrong',
+      '“+all” lets every server in the world send as you. End the record with “~all”.',
+      only.replace(/\s\+?all\b/i, ' ~all'),
+    )
+  }
+  if (lookups > maxSpfLookups) {
+    return say(
+      'wrong',
+      `The record needs ${lookups} lookups. More than ${maxSpfLookups} make it void.`,
+    )
+  }
+  if (mechanism !== null && !hasMechanism(terms, mechanism)) {
+    return say(
+      'weak',
+      'The record does not name your mail server. Unless another part of it covers the server, add it.',
+      only.replace(/^v=spf1/i, `v=spf1 ${mechanism}`),
+    )
+  }
+  if (
+    end === '?all' ||
+    (end === undefined && !terms.some((term) => term.startsWith('redirect=')))
+  ) {
+    return say(
+      'weak',
+      'The record does not say what becomes of mails from other servers. End it with “~all”.',
+      `${only.replace(/\s\?all\b/i, '')} ~all`,
+    )
+  }
+  return say('good', 'Receivers know which servers may send as you.')
+}
+
+const hasMechanism = (terms: readonly string[], mechanism: string) =>
+  terms.some((term) => term.replace(/^[+?~-]/, '') === mechanism.toLowerCase()) ||
+  terms.some((term) => term.startsWith('redirect='))
+
+function mergeSpf(records: readonly string[]): string {
+  const terms = records.flatMap((record) => record.split(/\s+/).slice(1))
+  const named = terms.filter((term) => !/^[+?~-]?all$/i.test(term))
+  return ['v=spf1', ...new Set(named), '~all'].join(' ')
+}
+
+const weakKeyBits = 2048
+const voidKeyBits = 1024
+
+export function judgeDkim(records: readonly string[]): Judgment {
+  const found = records.filter((record) => /(?:^|;)\s*p=/i.test(record))
+  const say = (state: Judgment['state'], message: string) => ({
+    state,
+    message,
+    found,
+    record: null,
+  })
+  const [only = ''] = found
+  if (found.length === 0) {
+    return say(
+      'missing',
+      'There is no DKIM key under this selector. Add the record that your mail provider shows, or correct the selector.',
+    )
+  }
+  if (found.length > 1) return say('wrong', 'There are several keys under this selector. Keep one.')
+  const key = tagOf(only, 'p').replaceAll(/\s/g, '')
+  if (key === '') return say('wrong', 'The key was revoked: its “p” is empty. Make a new one.')
+  const version = tagOf(only, 'v')
+  if (version !== '' && version !== 'DKIM1')
+    return say('wrong', 'The record must begin with “v=DKIM1”.')
+  if (tagOf(only, 'k') === 'ed25519') return say('good', 'Mails can be signed with this key.')
+  const bits = keyBits(key)
+  if (bits === null)
+    return say('wrong', 'The key cannot be read. It may have been cut off when it was copied.')
+  if (bits < voidKeyBits)
+    return say('wrong', `The key has ${bits} bits. Receivers ignore keys that short.`)
+  if (bits < weakKeyBits)
+    return say('weak', `The key has ${bits} bits. ${weakKeyBits} are usual today.`)
+  return tagOf(only, 't').includes('y')
+    ? say('weak', 'The key is marked as a test (“t=y”), so receivers ignore it. Remove that mark.')
+    : say('good', 'Mails can be signed with this key.')
+}
+
+function keyBits(base64: string): number | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.modulusLength ?? null
+  } catch {
+    // Not a key in that form.
+    return null
+  }
+}
+
+export function judgeDmarc(records: readonly string[], domain: string): Judgment {
+  const found = records.filter((record) => /^v=dmarc1\b/i.test(record))
+  const say = (state: Judgment['state'], message: string, record: string | null = null) => ({
+    state,
+    message,
+    found,
+    record,
+  })
+  const fresh = `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`
+  const [only = ''] = found
+  if (found.length === 0) {
+    return say(
+      'missing',
+      'There is no DMARC policy. Large receivers refuse news from domains without one.',
+      fresh,
+    )
+  }
+  if (found.length > 1) {
+    return say(
+      'wrong',
+      'There are several DMARC records. Receivers then ignore all of them. Keep one.',
+      fresh,
+    )
+  }
+  const policy = tagOf(only, 'p').toLowerCase()
+  if (policy === 'none') {
+    return say(
+      'weak',
+      '“p=none” only observes: mails that others send as you still arrive. Once SPF and DKIM are right, ask for “quarantine”.',
+      only.replace(/p\s*=\s*none/i, 'p=quarantine'),
+    )
+  }
+  if (policy !== 'quarantine' && policy !== 'reject') {
+    return say('wrong', 'The record has no policy that receivers know.', fresh)
+  }
+  const percent = tagOf(only, 'pct')
+  if (percent !== '' && Number(percent) < 100) {
+    return say(
+      'weak',
+      `The policy holds for ${percent} % of the mails only.`,
+      only.replace(/;?\s*pct\s*=\s*\d+/i, ''),
+    )
+  }
+  return say(
+    'good',
+    `Receivers ${policy === 'reject' ? 'refuse' : 'put aside'} what others send as you.`,
+  )
+}
+
+/** The value of `name=` in a list of tags. Empty: there is none. */
+function tagOf(record: string, name: string): string {
+  const tags = record.split(';').map((tag) => tag.split('='))
+  const [, ...value] = tags.find(([key = '']) => key.trim().toLowerCase() === name) ?? []
+  return value.join('=').trim()
+}

@@ -1,0 +1,29 @@
+// What an SPF record names for mail servers of providers.
+
+/** By the end of the host's name. */
+const includes: Record<string, string> = {
+  'gmail.com': '_spf.google.com',
+  'google.com': '_spf.google.com',
+  'amazonaws.com': 'amazonses.com',
+  'sendgrid.net': 'sendgrid.net',
+  'mailgun.org': 'mailgun.org',
+  'postmarkapp.com': 'spf.mtasv.net',
+  'office365.com': 'spf.protection.outlook.com',
+  'outlook.com': 'spf.protection.outlook.com',
+  'fastmail.com': 'spf.messagingengine.com',
+  'messagingengine.com': 'spf.messagingengine.com',
+  'mailjet.com': 'spf.mailjet.com',
+  'zoho.com': 'zoho.com',
+  'zoho.eu': 'zoho.eu',
+  'ovh.net': 'mx.ovh.com',
+  'gandi.net': '_mailcust.gandi.net',
+  'infomaniak.com': 'spf.infomaniak.ch',
+}
+
+/** Null: what it is called is known to the provider only. */
+export function spfMechanismOf(host: string, domain: string): string | null {
+  const name = host.toLowerCase()
+  const known = Object.entries(includes).find(([end]) => name === end || name.endsWith(`.${end}`))
+  if (known) return `include:${known[1]}`
+  return name === domain || name.endsWith(`.${domain}`) ? `a:${name}` : null
+}

@@ -1,0 +1,134 @@
+// How mails are sent: read without the password, saved, and applied on every instance immediately.
+import type * as contract from '#contract/admin/service/admin-mail.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction } from '../../platform/db/database.ts'
+import type { MailSettingsRow } from '../../platform/db/tables.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { mailFrom, type Branding } from '../settings/branding.ts'
+import { readMailSettings } from '../settings/mail-settings.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+
+export interface MailSettingsServices {
+  config: Config
+  branding: () => Branding
+  secretBox: SecretBox
+  settings: SettingsCache
+}
+
+type Answer = Output<typeof contract.getMailSettings>
+type Wanted = ParsedInput<typeof contract.updateMailSettings>['body']['settings']
+
+export async function getMailSettings(
+  services: MailSettingsServices,
+  ctx: MemberContext,
+): Promise<Answer> {
+  return present(services, await readMailSettings(ctx.db))
+}
+
+export async function updateMailSettings(
+  services: MailSettingsServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof contract.updateMailSettings>,
+): Promise<Answer> {
+  refuseSetInEnvironment(services.config, body.settings)
+  const { password, ...plain } = body.settings
+  const saved = await transaction(ctx.db, async (trx) => {
+    const before = await readMailSettings(trx, { lock: true })
+    await refuseStale(trx, before, body.version, async () => present(services, before))
+    refuseOldPassword(before, body.settings)
+    await trx.query
+      .updateTable('mail_settings')
+      .set({
+        ...plain,
+        ...(password !== undefined && { password_sealed: services.secretBox.seal(password) }),
+        ...changedBy(ctx),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', 1)
+      .execute()
+    const after = await readMailSettings(trx)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'settings',
+      entity_id: 'mail',
+      before: audited(before),
+      after: { ...audited(after), ...(password !== undefined && { mail_password: 'changed' }) },
+    })
+    await notify(trx, 'settings')
+    return after
+  })
+  // This instance applies it now; the others do when they are notified.
+  await services.settings.reload()
+  return present(services, saved)
+}
+
+const serverFields = ['host', 'port', 'security', 'user_name', 'password'] as const
+
+function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
+  const names = [
+    ...(config.smtpUrl === null ? [] : serverFields),
+    ...(config.isMailFromSet ? (['from_address'] as const) : []),
+  ]
+  if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
+}
+
+/** Otherwise whoever may change the host could have the stored password sent to a server of their own. */
+function refuseOldPassword(before: MailSettingsRow, wanted: Wanted): void {
+  if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return
+  const { host = before.host, port = before.port, security = before.security } = wanted
+  const isOther = host !== before.host || port !== before.port
+  if (isOther || security !== before.security) throw new AppError('mail_password_again')
+}
+
+function present({ config, branding }: MailSettingsServices, row: MailSettingsRow): Answer {
+  const isServerSet = config.smtpUrl !== null
+  const from = mailFrom(config, branding().brand_name, row)
+  const { from_name, from_address, reply_to, dkim_selector, updated_at, version } = row
+  return {
+    server_source: isServerSet ? 'environment' : row.host === '' ? 'none' : 'saved',
+    ...(isServerSet ? serverOfUrl(config.smtpUrl!) : serverOfRow(row)),
+    sender_source: config.isMailFromSet ? 'environment' : from_address === null ? 'none' : 'saved',
+    sender: typeof from === 'string' ? from : `${from.name} <${from.address}>`,
+    from_name,
+    from_address,
+    reply_to,
+    dkim_selector,
+    updated_at,
+    version,
+  }
+}
+
+function serverOfRow({ host, port, security, user_name, password_sealed }: MailSettingsRow) {
+  return { host, port, security, user_name, has_password: password_sealed !== '' }
+}
+
+function serverOfUrl(smtpUrl: string) {
+  const { hostname, port, protocol, username, password } = new URL(smtpUrl)
+  const isTls = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    security: isTls ? ('tls' as const) : ('starttls' as const),
+    user_name: decodeURIComponent(username),
+    has_password: password !== '',
+  }
+}
+
+const unaudited = new Set<string>([
+  'id',
+  'password_sealed',
+  'updated_at',
+  'version',
+  'changed_by',
+  'changed_at',
+] satisfies (keyof MailSettingsRow)[])
+
+function audited(row: MailSettingsRow) {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
+}

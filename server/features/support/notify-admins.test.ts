@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerSupportThread } from '#contract/admin/service/admin-support.ts'
+import { addSupportMessage, createSupportThread } from '#contract/support.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { notifyAdminsOfMessages } from './notify-admins.ts'
+
+let app: TestApp
+let admin: Person
+let mia: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  mia = await app.makePerson()
+})
+afterAll(() => app.close())
+
+const look = () => notifyAdminsOfMessages(app.services)
+const anHourLater = () =>
+  sql`update support_notice set sent_at = sent_at - interval '61 minutes'`.execute(
+    app.services.db.query,
+  )
+async function count(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
+  return rows[0]!.count
+}
+
+test('admins get one mail in an hour, as long as there are new messages', async () => {
+  await look()
+  expect(await count()).toBe(0)
+  const body = { subject: 'A question', text: 'How?' }
+  const { id } = (await mia.call(createSupportThread, { body })).body
+  await Promise.all([look(), look(), look()])
+  expect(await count()).toBe(1)
+
+  await mia.call(addSupportMessage, { params: { id }, body: { text: 'Hello?' } })
+  await look()
+  expect(await count()).toBe(1)
+  await anHourLater()
+  await look()
+  expect(await count()).toBe(2)
+  // Nothing new since.
+  await sql`update support_threads set last_message_at = now() - interval '2 hours'`.execute(
+    app.services.db.query,
+  )
+  await sql`update support_notice set sent_at = now() - interval '90 minutes'`.execute(
+    app.services.db.query,
+  )
+  await look()
+  expect(await count()).toBe(2)
+})
+
+test('nothing is sent about a message that was answered', async () => {
+  const body = { subject: 'Another', text: 'Why?' }
+  const { id } = (await mia.call(createSupportThread, { body })).body
+  await sql`update support_threads set state = 'closed', waiting_since = null`.execute(
+    app.services.db.query,
+  )
+  await admin.call(answerSupportThread, { params: { id }, body: { text: 'So.', closes: true } })
+  await anHourLater()
+  const before = await count()
+  await look()
+  expect(await count()).toBe(before)
+})

@@ -1,0 +1,97 @@
+// The texts of mails to admins about their service.
+import { escapeHtml } from './mail-layout.ts'
+import type { Mail } from './mail-texts.ts'
+
+interface Site {
+  publicUrl: string
+  brandName: string
+}
+
+const daySeconds = 24 * 3600
+const subjectLength = 78
+
+export function supportNoticeMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { waiting, subject, name }: { waiting: number; subject: string; name: string },
+): Mail {
+  const count = waiting === 1 ? '1 message waits' : `${waiting} messages wait`
+  return {
+    to,
+    subject: `${count} for an answer on ${brandName}`,
+    paragraphs: ['Hello,', `${count} for an answer. The newest is from ${name}: “${subject}”.`],
+    button: { label: 'Open the inbox', link: `${publicUrl}/admin/support` },
+    closing: 'You get at most one of these mails in an hour.',
+    validSeconds: daySeconds,
+  }
+}
+
+export interface WeeklyFigure {
+  label: string
+  value: string
+  /** In the week before. Null: what waits now has no week before. */
+  before: string | null
+  /** The screen with more. */
+  path: string
+}
+
+export function figuresMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  week: {
+    start: string
+    end: string
+    figures: WeeklyFigure[]
+    tracks: { title: string; artist: string; plays: number; before: number; path: string }[]
+    unsubscribe: string
+  },
+): Mail {
+  const { start, end, figures, tracks, unsubscribe } = week
+  const subject = `${brandName}: your week from ${start} to ${end}`
+  return {
+    to,
+    subject: subject.length > subjectLength ? `Your week from ${start} to ${end}` : subject,
+    paragraphs: ['Hello,', `This is ${brandName} from ${start} to ${end}, beside the week before.`],
+    body: wordsOf(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
+    items: tracks.map(({ title, artist, plays, before, path }) => ({
+      title,
+      detail: `${artist} · ${plays} ${plays === 1 ? 'play' : 'plays'}, ${before} the week before`,
+      link: publicUrl + path,
+      picture: null,
+    })),
+    button: { label: 'Open Insights', link: `${publicUrl}/admin/insights` },
+    closing: `You get this mail as an admin. Weekday and mail are set under Mail: ${publicUrl}/admin/settings?tab=mail`,
+    unsubscribe: { label: 'Stop mails with weekly figures', link: unsubscribe },
+    validSeconds: 3 * daySeconds,
+  }
+}
+
+function wordsOf(publicUrl: string, figures: readonly WeeklyFigure[], heading: string[]) {
+  const headings = heading.map((text) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`)
+  return {
+    html: figuresHtml(publicUrl, figures) + headings.join(''),
+    text: [figuresText(publicUrl, figures), ...heading].join('\n\n'),
+  }
+}
+
+function figuresHtml(publicUrl: string, figures: readonly WeeklyFigure[]): string {
+  const cell = 'padding: 8px 0; vertical-align: baseline; overflow-wrap: anywhere'
+  const rows = figures.map(({ label, value, before, path }) => {
+    const address = escapeHtml(publicUrl + path)
+    const small =
+      before === null
+        ? ''
+        : `<br><span class="soft" style="font-size: 14px; line-height: 20px; font-weight: 400; white-space: nowrap; color: #5e4a57">${escapeHtml(before)} before</span>`
+    return `<tr><td style="${cell}"><a href="${address}" class="accent" style="color: inherit">${escapeHtml(label)}</a></td><td align="right" style="${cell}; padding-left: 16px; font-weight: 600">${escapeHtml(value)}${small}</td></tr>`
+  })
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin: 0 0 24px">${rows.join('')}</table>`
+}
+
+function figuresText(publicUrl: string, figures: readonly WeeklyFigure[]): string {
+  return figures
+    .map(({ label, value, before, path }) => {
+      const compared = before === null ? '' : ` (${before} before)`
+      return `${label}: ${value}${compared}\n${publicUrl}${path}`
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,23 @@
+// What the mail server answered last, shared by all instances.
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { readMailFailure } from './mail-failure.ts'
+import { isPermanentRefusal } from './mailer.ts'
+
+/** Mails that are sent in a row write the row once a minute. */
+export async function saveSent(db: Database): Promise<void> {
+  await sql`
+    update mail_state set sent_at = now(), failed_at = null, reason = null, reply = null
+     where failed_at is not null or sent_at is null or sent_at < now() - interval '1 minute'`.execute(
+    db.query,
+  )
+}
+
+/** A refusal of one recipient says nothing about the mail server. */
+export async function saveFailure(db: Database, error: unknown): Promise<void> {
+  if (isPermanentRefusal(error)) return
+  const { reason, reply } = readMailFailure(error)
+  await sql`update mail_state set failed_at = now(), reason = ${reason}, reply = ${reply}`.execute(
+    db.query,
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { findUnknownVariables, mailKindNames, variablesOf } from '#contract/mail/mail-kinds.ts'
+import { mailHtml, mailText } from './mail-layout.ts'
+import { sampleMail } from './mail-samples.ts'
+import { applyWords } from './mail-words.ts'
+
+const site = { publicUrl: 'https://music.example', brandName: 'Velour' }
+const look = { brandName: 'Velour', accent: '#a8244f', picture: null }
+const none = { subject: null, opening: null, closing: null }
+const sample = (kind: Parameters<typeof sampleMail>[0], name = 'Mia') => {
+  const mail = sampleMail(kind, 'mia@example.com', site)
+  return { ...mail, own: { ...mail.own!, values: { ...mail.own!.values, name } } }
+}
+
+test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
+  const { own, paragraphs } = sample(kind)
+  expect(own.kind).toBe(kind)
+  expect(own.replaces).toBeLessThanOrEqual(paragraphs.length)
+  const words = {
+    ...none,
+    opening: variablesOf(kind)
+      .map((name) => `{{${name}}}`)
+      .join(' '),
+  }
+  const text = mailText(applyWords(sample(kind), words, look), look)
+  expect(text).not.toContain('{{')
+})
+
+test('an opening takes the place of the greeting, and what was charged stays', () => {
+  const words = {
+    subject: 'Thanks, {{name}}',
+    opening: 'Dear {{ name }},\n\nyou make {{service}} happen.',
+    closing: 'See [our site](https://ada.example/a?b=1&c=2).',
+  }
+  const mail = applyWords(sample('receipt'), words, look)
+  const text = mailText(mail, look)
+  expect(mail.subject).toBe('Thanks, Mia')
+  expect(text).toMatch(/^Dear Mia,\n\nyou make Velour happen\.\n\nWe have received \$9\.99/)
+  expect(text).not.toContain('Hello,')
+  expect(text).toContain('See our site (https://ada.example/a?b=1&c=2).\n\nThere is nothing to do.')
+  expect(mailHtml(mail, look)).toContain('href="https://ada.example/a?b=1&amp;c=2"')
+})
+
+test('nothing that is typed or filled in becomes HTML or a link', () => {
+  const evil = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) https://evil.example "q"'
+  const words = {
+    ...none,
+    opening: '<b>{{name}}</b> [a](javascript:alert(2))',
+    closing: '{{name}}',
+  }
+  const mail = applyWords(sample('welcome', evil), words, look)
+  const html = mail.opening!.html + mail.ending!.html
+  expect(html).not.toMatch(/<(?!\/?p\b|br>)/)
+  expect(html).toContain('&lt;b&gt;')
+  expect(html).not.toContain('<a ')
+})
+
+test('somebody without a name is greeted all the same', () => {
+  const words = { ...none, subject: 'Hello {{name}}' }
+  expect(applyWords(sample('gift', ''), words, look).subject).toBe('Hello there')
+})
+
+test.each([
+  ['Hi {{name}}, {{ service }}', []],
+  ['{{nmae}} and {{amount}}', ['{{nmae}}', '{{amount}}']],
+  ['{{name', ['{{name']],
+  ['name}} {{#if x}}', ['{{#if x}}', 'name}}']],
+  ['{{constructor}}', ['{{constructor}}']],
+])('unknown variables of %s', (text, unknown) => {
+  expect(findUnknownVariables(text, 'welcome')).toEqual(unknown)
+})

@@ -1,0 +1,90 @@
+// The owner's words in a mail. They are text: paragraphs, line breaks, links and variables. Whatever else is typed, and
+// every value of a variable, is escaped.
+import { fillVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
+import { escapeHtml, type MailLook } from './mail-layout.ts'
+import type { Mail } from './mail-texts.ts'
+
+const unnamed = 'there'
+
+/** Returns the mail with the owner's words. What it must say, its button and its small print stay. */
+export function applyWords(
+  mail: Mail,
+  words: MailWords | null | undefined,
+  { brandName, accent }: Pick<MailLook, 'brandName' | 'accent'>,
+): Mail {
+  if (!mail.own || !words) return mail
+  const { replaces, values: facts } = mail.own
+  const values = { ...facts, name: facts.name || unnamed, service: brandName }
+  const { subject, opening, closing } = words
+  return {
+    ...mail,
+    ...(subject !== null && {
+      subject: fillVariables(subject, values)
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, wordsMaxLength.subject),
+    }),
+    ...(opening !== null && {
+      paragraphs: mail.paragraphs.slice(replaces),
+      opening: renderWords(opening, values, accent),
+    }),
+    ...(closing !== null && { ending: renderWords(closing, values, accent) }),
+  }
+}
+
+interface Rendered {
+  html: string
+  text: string
+}
+
+function renderWords(
+  words: string,
+  values: Readonly<Record<string, string>>,
+  accent: string,
+): Rendered {
+  const paragraphs = words
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => splitLinks(paragraph.trim()))
+  const fill = (text: string) => fillVariables(text, values)
+  const html = paragraphs.map((parts) => {
+    const inner = parts.map(({ text, url }) => {
+      const label = escapeHtml(fill(text)).replaceAll('\n', '<br>')
+      return url === null
+        ? label
+        : `<a href="${escapeHtml(url)}" class="accent" style="color: ${accent}">${label}</a>`
+    })
+    return `<p style="margin: 0 0 16px">${inner.join('')}</p>`
+  })
+  const text = paragraphs.map((parts) =>
+    parts
+      .map((part) => {
+        const label = fill(part.text)
+        return part.url === null || part.url === label ? label : `${label} (${part.url})`
+      })
+      .join(''),
+  )
+  return { html: html.join(''), text: text.join('\n\n') }
+}
+
+interface Part {
+  text: string
+  /** Null: no link. */
+  url: string | null
+}
+
+const link =
+  /\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"{}]+)\)|https?:\/\/[^\s()<>"{}]*[^\s()<>"{}.,;:!?]/g
+
+/** Variables are filled in later, so a value never becomes a link. */
+function splitLinks(text: string): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(link)) {
+    const [all, label = all, url = all] = match
+    if (!URL.canParse(url)) continue
+    parts.push({ text: text.slice(end, match.index), url: null }, { text: label, url })
+    end = match.index + all.length
+  }
+  parts.push({ text: text.slice(end), url: null })
+  return parts.filter((part) => part.text !== '')
+}

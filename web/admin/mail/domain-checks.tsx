@@ -1,0 +1,94 @@
+// The records of the sender's domain that decide whether mails arrive, with what to set.
+import { useQuery } from '@tanstack/react-query'
+import {
+  checkMailDomain,
+  type DomainCheck,
+  type DomainCheckState,
+} from '#contract/admin/service/admin-mail.ts'
+import { call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { CopiedFact } from '../../features/keys/copied-fact.tsx'
+import styles from './mail.module.css'
+
+export function DomainChecks() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'mail', 'domain'],
+    queryFn: ({ signal }) => call(checkMailDomain, {}, { signal }),
+    // Each look asks the DNS.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Card
+      title="Will mails arrive?"
+      description={
+        data ? `What receivers look up about ${data.domain}.` : 'What receivers look up.'
+      }
+      actions={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Check Again
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState
+          title="Failed to check the domain"
+          message={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : data ? (
+        <ul className={styles.checks}>
+          {data.checks.map((check) => (
+            <CheckRow key={check.check} check={check} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height="9rem" />
+      )}
+    </Card>
+  )
+}
+
+const names: Record<DomainCheck['check'], string> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' }
+
+const states: Record<DomainCheckState, { tone: BadgeProps['tone']; label: string }> = {
+  good: { tone: 'success', label: 'Right' },
+  weak: { tone: 'warning', label: 'Weak' },
+  wrong: { tone: 'danger', label: 'Wrong' },
+  missing: { tone: 'danger', label: 'Missing' },
+  unknown: { tone: 'neutral', label: 'Not known' },
+}
+
+function CheckRow({
+  check: { check, name, state, message, found, record },
+}: {
+  check: DomainCheck
+}) {
+  const { tone, label } = states[state]
+  return (
+    <li className={styles.check}>
+      <h3>
+        {names[check]} <Badge tone={tone}>{label}</Badge>
+      </h3>
+      <p>{message}</p>
+      {found.map((value) => (
+        <p key={value} className={styles.reply}>
+          {value}
+        </p>
+      ))}
+      {record && (
+        <dl className={styles.record}>
+          <CopiedFact name="Name (TXT)" value={name} />
+          <CopiedFact name="Value" value={record} />
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,111 @@
+// State of the form for the mail server and the sender, and its request body.
+import {
+  mailPasswordMaxLength,
+  type MailSettings,
+  type updateMailSettings,
+} from '#contract/admin/service/admin-mail.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { mailSecurities, usualPorts, type MailSecurity } from '#contract/mail/mail-server.ts'
+import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+
+/** The port is a string, as typed. Empty texts are the default. */
+export interface MailForm {
+  host: string
+  port: string
+  security: MailSecurity
+  user_name: string
+  /** Empty: unchanged. */
+  password: string
+  from_name: string
+  from_address: string
+  reply_to: string
+  dkim_selector: string
+}
+
+export const mailForm: VersionedFormKind<MailSettings, MailForm> = {
+  what: 'the mail settings',
+  secrets: ['password'],
+  formOf: ({ host, port, security, user_name, dkim_selector, ...sender }) => ({
+    host,
+    port: String(port),
+    security,
+    user_name,
+    password: '',
+    from_name: sender.from_name ?? '',
+    from_address: sender.from_address ?? '',
+    reply_to: sender.reply_to ?? '',
+    dkim_selector,
+  }),
+  labels: {
+    host: 'Server',
+    port: 'Port',
+    security: 'Encryption',
+    user_name: 'User name',
+    password: 'Password',
+    from_name: 'Sender name',
+    from_address: 'Sender address',
+    reply_to: 'Replies go to',
+    dkim_selector: 'DKIM selector',
+  },
+}
+
+export const securityLabels: Record<MailSecurity, string> = {
+  starttls: 'STARTTLS (usual)',
+  tls: 'TLS from the start',
+  none: 'None (local network only)',
+}
+
+export const securityOptions = mailSecurities.map((value) => ({
+  value,
+  label: securityLabels[value],
+}))
+
+/** The port follows the encryption as long as it is a usual one. */
+export function withSecurity(form: MailForm, security: MailSecurity): MailForm {
+  const isUsual = Object.values(usualPorts).some((port) => String(port) === form.port)
+  return { ...form, security, ...(isUsual && { port: String(usualPorts[security]) }) }
+}
+
+/** Fields that are set in the environment are left out. */
+export function mailOfForm(
+  form: MailForm,
+  { server_source, sender_source }: Pick<MailSettings, 'server_source' | 'sender_source'>,
+): CallInput<typeof updateMailSettings>['body']['settings'] {
+  const { host, port, security, user_name, password, dkim_selector } = form
+  return {
+    ...(server_source !== 'environment' && {
+      host: host.trim(),
+      port: Number(port),
+      security,
+      user_name: user_name.trim(),
+      ...(password !== '' && { password }),
+      ...((host.trim() === '' || user_name.trim() === '') && { password: '' }),
+    }),
+    from_name: form.from_name.trim() || null,
+    ...(sender_source !== 'environment' && { from_address: form.from_address.trim() || null }),
+    reply_to: form.reply_to.trim() || null,
+    dkim_selector: dkim_selector.trim(),
+  }
+}
+
+export type MailProblems = Record<keyof MailForm, string>
+
+const address = /^[^\s@<>",;]+@[^\s@<>",;]+$/
+
+export function findMailProblems(form: MailForm): Partial<MailProblems> {
+  const port = Number(form.port)
+  const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535
+  const wrong = (text: string) => text.trim() !== '' && !address.test(text.trim())
+  return {
+    ...(!/^[A-Za-z0-9._:[\]-]*$/.test(form.host.trim()) && {
+      host: 'Enter a name such as smtp.example.com, without https://.',
+    }),
+    ...(!isPort && { port: 'Enter a number from 1 to 65535.' }),
+    ...(form.password.length > mailPasswordMaxLength && { password: 'This is too long.' }),
+    ...(wrong(form.from_address) && { from_address: 'Enter one address.' }),
+    ...(wrong(form.reply_to) && { reply_to: 'Enter one address.' }),
+    ...(!/^[A-Za-z0-9._-]*$/.test(form.dkim_selector.trim()) && {
+      dkim_selector: 'Enter the selector alone, such as s1.',
+    }),
+  }
+}

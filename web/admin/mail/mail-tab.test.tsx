@@ -1,0 +1,151 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { MailSettings } from '#contract/admin/service/admin-mail.ts'
+import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
+import { settings } from '../../testing/settings-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const mail: MailSettings = {
+  server_source: 'saved',
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  user_name: 'ada',
+  has_password: true,
+  sender_source: 'saved',
+  sender: 'Velour <hello@example.com>',
+  from_name: null,
+  from_address: 'hello@example.com',
+  reply_to: null,
+  dkim_selector: '',
+  updated_at: null,
+  version: 3,
+}
+const state = { queued: 0, kept: 0, sent_at: null, failed_at: null, failure: null }
+const welcome = {
+  kind: 'welcome',
+  title: 'Welcome',
+  variables: ['name', 'service'],
+  subject: null,
+  opening: null,
+  closing: null,
+  updated_at: null,
+  default_subject: 'Your Velour account is ready',
+  default_opening: 'Hello,',
+  fixed: ['Your name is in your profile.'],
+}
+
+const open = (more = {}) =>
+  mountApp(
+    '/admin/settings?tab=mail',
+    {
+      'GET /api/admin-settings': settings,
+      'GET /api/admin-settings/previews': { total: 0, stale: 0 },
+      'GET /api/admin-mail': mail,
+      'GET /api/admin-mail/state': state,
+      'GET /api/admin-mail/domain': {
+        domain: 'example.com',
+        checks: [
+          {
+            check: 'spf',
+            name: 'example.com',
+            state: 'missing',
+            message: 'There is no SPF record.',
+            found: [],
+            record: 'v=spf1 a ~all',
+          },
+        ],
+      },
+      'GET /api/admin-mail/words': { data: [welcome] },
+      'GET /api/admin-mail/figures': { is_on: true, weekday: 1, for_me: true },
+      'POST /api/admin-mail/words/welcome/preview': {
+        subject: 'Your Velour account is ready',
+        html: '<p>Hello,</p>',
+        text: 'Hello,',
+      },
+      ...more,
+    },
+    admin,
+  )
+
+test('saves the server without the password, unless a new one is typed', async () => {
+  const { user, requests } = open({ 'PATCH /api/admin-mail': { ...mail, version: 4 } })
+  const host = await screen.findByLabelText('Server')
+  await user.clear(host)
+  await user.type(host, 'mail.example.com')
+  await user.selectOptions(screen.getByLabelText('Encryption'), 'tls')
+  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
+  await waitFor(() => expect(sent()).toBeTruthy())
+  expect(sent()).toMatchObject({
+    settings: { host: 'mail.example.com', port: 465, security: 'tls', user_name: 'ada' },
+    version: 3,
+  })
+  expect(JSON.stringify(sent())).not.toContain('password')
+})
+
+test('shows what the environment sets, and does not send it', async () => {
+  const { user, requests } = open({
+    'GET /api/admin-mail': { ...mail, server_source: 'environment' },
+    'PATCH /api/admin-mail': { ...mail, server_source: 'environment', version: 4 },
+  })
+  expect(await screen.findByText(/SMTP_URL, which comes first/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Server').matches(':disabled')).toBe(true)
+  await user.type(screen.getByLabelText('Replies go to'), 'help@example.com')
+  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
+  await waitFor(() => expect(sent()).toMatchObject({ settings: { reply_to: 'help@example.com' } }))
+  expect(sent()).not.toHaveProperty('settings.host')
+})
+
+test('says why a test mail was refused', async () => {
+  const { user } = open({
+    'POST /api/admin-mail/test': {
+      to: 'ada@example.com',
+      failure: { reason: 'login', reply: '535 Authentication failed' },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send a Test Mail' }))
+  expect(await screen.findByText('The server refused the user name or the password.')).toBeTruthy()
+  expect(screen.getByText('535 Authentication failed')).toBeTruthy()
+})
+
+test('says how many mails wait, and retries them', async () => {
+  const failure = { reason: 'timed_out' as const, reply: null }
+  const { user, requests } = open({
+    'GET /api/admin-mail/state': {
+      ...state,
+      queued: 2,
+      kept: 1,
+      failed_at: '2026-11-25T10:00:00Z',
+      failure,
+    },
+    'POST /api/admin-mail/retry': { retried: 3 },
+  })
+  expect(await screen.findByText(/2 mails wait for the mail server/)).toBeTruthy()
+  expect(screen.getByText(/did not answer in time/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Retry Now' }))
+  await waitFor(() =>
+    expect(requests.some(({ operation }) => operation === 'POST /api/admin-mail/retry')).toBe(true),
+  )
+})
+
+test('names an unknown variable before saving', async () => {
+  const { user, requests } = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Welcome' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.click(sheet.getByLabelText('Subject'))
+  await user.paste('Hi {{nmae}}')
+  await user.click(sheet.getByRole('button', { name: 'Save Words' }))
+  expect(await sheet.findByText(/\{\{nmae\}\} is no variable of this mail/)).toBeTruthy()
+  expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
+})
+
+test('says why the settings could not be loaded', async () => {
+  open({ 'GET /api/admin-mail': errorAnswer(500, 'internal', 'Something went wrong') })
+  expect(await screen.findByText('Failed to load the mail settings')).toBeTruthy()
+})

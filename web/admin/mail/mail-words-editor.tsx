@@ -1,0 +1,151 @@
+// The owner's words in one kind of mail: fields, variables, preview, test and the way back to the default.
+import { useState, type FormEvent } from 'react'
+import {
+  setMailWords,
+  testMailWords,
+  type MailWordsOfKind,
+} from '#contract/admin/service/admin-mail-words.ts'
+import { findUnknownVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
+import { call } from '../../base/api/api.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import { MailWordsPreview } from './mail-words-preview.tsx'
+import styles from './mail.module.css'
+
+const fields = ['subject', 'opening', 'closing'] as const
+type Form = Record<(typeof fields)[number], string>
+
+const none: MailWords = { subject: null, opening: null, closing: null }
+
+export function MailWordsEditor({
+  words,
+  onClose,
+}: {
+  words: MailWordsOfKind
+  onClose: () => void
+}) {
+  const { kind, title } = words
+  const [form, setForm] = useState<Form>({
+    subject: words.subject ?? '',
+    opening: words.opening ?? '',
+    closing: words.closing ?? '',
+  })
+  const { form: element, problems, showProblems } = useProblems<Form>()
+  const typed = wordsOfForm(form)
+  const params = { kind }
+  const saving = useAdminMutation<MailWords, MailWordsOfKind>({
+    run: (body) => call(setMailWords, { params, body }),
+    refresh: ['mail'],
+    done: ({ updated_at }) => `${title}: ${updated_at ? 'your words' : 'the default words'} saved`,
+    onDone: onClose,
+    failed: 'Failed to save the words',
+  })
+  const testing = useAdminMutation<MailWords>({
+    run: (body) => call(testMailWords, { params, body }),
+    refresh: [],
+    onDone: () => showToast({ tone: 'success', title: 'Test mail is on its way to you' }),
+    failed: 'Failed to send a test mail',
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!showProblems(findProblems(form, words)) && !saving.isPending) saving.mutate(typed)
+  }
+  const change = (name: keyof Form, value: string) => setForm({ ...form, [name]: value })
+  return (
+    <form ref={element} className={styles.form} noValidate onSubmit={submit}>
+      <WordFields {...{ words, form, problems }} onChange={change} />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
+          Save Words
+        </Button>
+        <Button busy={testing.isPending} onClick={() => testing.mutate(typed)}>
+          Send a Test Mail
+        </Button>
+        <Button
+          disabled={words.updated_at === null}
+          busy={saving.isPending}
+          onClick={() => saving.mutate(none)}
+        >
+          Back to the Default
+        </Button>
+      </div>
+      <MailWordsPreview kind={kind} words={typed} />
+    </form>
+  )
+}
+
+function WordFields({
+  words,
+  form,
+  problems,
+  onChange,
+}: {
+  words: MailWordsOfKind
+  form: Form
+  problems: Partial<Form>
+  onChange: (name: keyof Form, value: string) => void
+}) {
+  return (
+    <>
+      <p className={textStyles.softSmall}>
+        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line begins a
+        paragraph. Links: [words](https://…). Empty fields keep the default.
+      </p>
+      <TextField
+        label="Subject"
+        placeholder={words.default_subject}
+        maxLength={wordsMaxLength.subject}
+        value={form.subject}
+        error={problems.subject}
+        onChange={({ target }) => onChange('subject', target.value)}
+      />
+      <TextArea
+        label="Opening"
+        rows={5}
+        placeholder={words.default_opening}
+        maxLength={wordsMaxLength.opening}
+        value={form.opening}
+        error={problems.opening}
+        onChange={({ target }) => onChange('opening', target.value)}
+      />
+      <TextArea
+        label="Closing"
+        rows={3}
+        hint="After the button, before the small print."
+        maxLength={wordsMaxLength.closing}
+        value={form.closing}
+        error={problems.closing}
+        onChange={({ target }) => onChange('closing', target.value)}
+      />
+      <details>
+        <summary>What stays in this mail</summary>
+        <ul>
+          {words.fixed.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function wordsOfForm(form: Form): MailWords {
+  const textOf = (name: keyof Form) => form[name].trim() || null
+  return { subject: textOf('subject'), opening: textOf('opening'), closing: textOf('closing') }
+}
+
+function findProblems(form: Form, { kind, variables }: MailWordsOfKind): Partial<Form> {
+  const known = variables.map((name) => `{{${name}}}`).join(', ')
+  const found = fields.flatMap((name) => {
+    const [unknown] = findUnknownVariables(form[name], kind)
+    return unknown === undefined
+      ? []
+      : [[name, `${unknown} is no variable of this mail. It has ${known}.`]]
+  })
+  return Object.fromEntries(found) as Partial<Form>
+}

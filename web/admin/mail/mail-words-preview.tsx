@@ -1,0 +1,72 @@
+// A mail as members get it: on a phone or wide, light or dark, or as text. The server makes it of the unsaved words.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { previewMailWords } from '#contract/admin/service/admin-mail-words.ts'
+import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
+import { call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
+import styles from './mail.module.css'
+
+const views = [
+  { value: 'narrow-light', label: 'Phone, light' },
+  { value: 'narrow-dark', label: 'Phone, dark' },
+  { value: 'wide-light', label: 'Wide, light' },
+  { value: 'wide-dark', label: 'Wide, dark' },
+  { value: 'text', label: 'Text' },
+]
+
+export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailWords }) {
+  const [view, setView] = useState('narrow-light')
+  const [shown, setShown] = useState(words)
+  const body = useDeferredValue(shown)
+  const theme = view.endsWith('dark') ? ('dark' as const) : ('light' as const)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['admin', 'mail', 'preview', kind, theme, body],
+    queryFn: ({ signal }) =>
+      call(previewMailWords, { params: { kind }, body: { ...body, theme } }, { signal }),
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const isStale = JSON.stringify(words) !== JSON.stringify(shown)
+  return (
+    <section aria-label="Preview" className={styles.form}>
+      <div className={styles.previewTools}>
+        <Select
+          label="Preview"
+          options={views}
+          value={view}
+          onChange={({ target }) => setView(target.value)}
+        />
+        <Button disabled={!isStale} busy={isFetching} onClick={() => setShown(words)}>
+          Refresh Preview
+        </Button>
+      </div>
+      {error ? (
+        <p role="alert">{errorText(error)}</p>
+      ) : (
+        data && (
+          <>
+            <p className={textStyles.softSmall}>Subject: {data.subject}</p>
+            {view === 'text' ? (
+              <pre className={styles.text}>{data.text}</pre>
+            ) : (
+              <div className={styles.scroller}>
+                <iframe
+                  title="The mail as members get it"
+                  className={view.startsWith('narrow') ? styles.narrow : styles.wide}
+                  sandbox=""
+                  srcDoc={data.html}
+                />
+              </div>
+            )}
+          </>
+        )
+      )}
+    </section>
+  )
+}
