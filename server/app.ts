@@ -258,7 +258,6 @@ async function publishPages(
 
 function creatorRoutes(route: Route, services: Services): void {
   reviewRoutes(route, services)
-  ownerRoutes(route)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
 }
