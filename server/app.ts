@@ -258,6 +258,7 @@ async function publishPages(
 
 function creatorRoutes(route: Route, services: Services): void {
   reviewRoutes(route, services)
+  ownerRoutes(route)
   ownFiguresRoutes(route)
   royaltyRoutes(route)
 }

@@ -27,7 +27,6 @@ export function receiptMail(
   return {
     to,
     own: ownWords('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
-    own: ownWords('receipt', 1, { plan: planName, amount: money(amount_cents, currency) }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
@@ -76,11 +75,6 @@ export function renewalMail(
     own: ownWords('renewal', 1, {
       plan: planName,
       amount: formatMoney(amount_cents, currency),
-      date: renews_at.slice(0, 10),
-    }),
-    own: ownWords('renewal', 1, {
-      plan: planName,
-      amount: money(amount_cents, currency),
       date: renews_at.slice(0, 10),
     }),
     subject: `Your ${brandName} Premium renews soon`,

@@ -9,8 +9,6 @@ import * as paymentMails from '../payment-mails.ts'
 import * as priceMails from '../price-mails.ts'
 import { reviewPublishedMail, reviewReturnedMail } from '../review-mails.ts'
 import * as adminMails from '../admin-mails.ts'
-import { reviewPublishedMail, reviewReturnedMail } from '../review-mails.ts'
-import * as adminMails from '../admin-mails.ts'
 import * as planMails from '../plan-mails.ts'
 import { paymentFailedMail } from '../payment-failed-mail.ts'
 
@@ -45,8 +43,6 @@ const longItem = {
   detail: `Track by ${'Somebody with a long name '.repeat(4)}· for Premium members at first`,
   picture: null,
 }
-
-const submission = { title: 'Evening Song', note: 'Lovely.' }
 
 const submission = { title: 'Evening Song', note: 'Lovely.' }
 
