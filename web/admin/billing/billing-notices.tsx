@@ -11,11 +11,7 @@ export function useBillingNoticesPending(): boolean {
   return [usePrices(), useOpenRefunds(), useCancellations()].some(({ isPending }) => isPending)
 }
 
-export function BillingNotices({
-  atRisk,
-}: {
-  atRisk: ComponentProps<typeof AtRisk>['payments']
-}) {
+export function BillingNotices({ atRisk }: { atRisk: ComponentProps<typeof AtRisk>['payments'] }) {
   return (
     <>
       <PriceChangeNotice />

@@ -49,16 +49,7 @@ export function BillingScreen() {
     <AdminPage
       title="Billing & Subscriptions"
       note="Paid by card through Stripe, or by hand and noted here."
-      actions={
-        <>
-          <ButtonLink to="/admin/billing/codes">Promotion Codes</ButtonLink>
-          <ButtonLink to="/admin/billing/gifts">Gifts</ButtonLink>
-          <ButtonLink to="/admin/billing/referrals">Referrals</ButtonLink>
-          <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
-            Add Manual Subscription
-          </Button>
-        </>
-      }
+      actions={<BillingActions onAdd={() => setAdding(true)} />}
     >
       <SummaryCards summary={data?.summary} />
       {subscriptions.isPending || noticesPending ? (
@@ -103,6 +94,19 @@ export function BillingScreen() {
       />
       <PaymentsSheet row={paying} onClose={() => setPaying(null)} />
     </AdminPage>
+  )
+}
+
+function BillingActions({ onAdd }: { onAdd: () => void }) {
+  return (
+    <>
+      <ButtonLink to="/admin/billing/codes">Promotion Codes</ButtonLink>
+      <ButtonLink to="/admin/billing/gifts">Gifts</ButtonLink>
+      <ButtonLink to="/admin/billing/referrals">Referrals</ButtonLink>
+      <Button variant="primary" icon={<IconPlus />} onClick={onAdd}>
+        Add Manual Subscription
+      </Button>
+    </>
   )
 }
 
