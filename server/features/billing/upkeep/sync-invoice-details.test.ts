@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
+import { subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
+import { syncInvoiceDetails } from './sync-invoice-details.ts'
+
+let app: StripeApp
+beforeAll(async () => {
+  app = await createStripeApp()
+})
+afterAll(() => app.close())
+
+const sent = (customer: string) => app.stripe.prices.customers.get(customer)
+const setName = (invoice_name: string) =>
+  app.services.db.query.updateTable('settings').set({ invoice_name }).where('id', '=', 1).execute()
+
+test("customers of running subscriptions get the owner's details once, and again when they change", async () => {
+  const { ids } = await app.makeBuyer()
+  const created = Math.floor(Date.now() / 1000)
+  await app.deliver(subscriptionEvent('created', { ...ids, created }))
+  expect(await syncInvoiceDetails(app.services)).toBe(0)
+  await setName('Night Desk')
+  app.stripe.failWith(503)
+  await syncInvoiceDetails(app.services)
+  app.stripe.failWith(null)
+  expect(sent(ids.customer)).toBeUndefined()
+  expect(await syncInvoiceDetails(app.services)).toBe(1)
+  expect(sent(ids.customer)).toMatchObject({ 'invoice_settings[footer]': 'Night Desk' })
+  expect(await syncInvoiceDetails(app.services)).toBe(0)
+  await setName('')
+  expect(await syncInvoiceDetails(app.services)).toBe(1)
+  expect(sent(ids.customer)).toMatchObject({ 'invoice_settings[footer]': '' })
+})
