@@ -160,6 +160,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/admin-support': { ...onePage([]), open_count: 0 },
     'GET /api/spots/next': { data: null },
     'GET /api/admin-artists': onePage([]),
+    'POST /api/admin-owners/find': { data: [] },
     'GET /api/admin-categories': { data: [] },
     'GET /api/admin-invitations': onePage([]),
     'GET /api/admin-genres': { data: [] },

@@ -27,7 +27,8 @@ afterAll(() => app.close())
 const give = (items: owners.OwnedItem[], with_parts = false, by = admin) =>
   by.call(owners.changeOwners, { body: { items, with_parts } })
 
-async function ownersOf(items: Pick<owners.OwnedItem, 'kind' | 'id'>[]) {
+async function ownersOf(some: Pick<owners.OwnedItem, 'kind' | 'id'>[]) {
+  const items = some.map(({ kind, id }) => ({ kind, id }))
   const { data } = (await admin.call(owners.findOwners, { body: { items } })).body
   return data.map(({ owner_id }) => owner_id)
 }

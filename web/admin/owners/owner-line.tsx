@@ -17,12 +17,12 @@ export function OwnerLine({ kind, id, title }: OwnerLineProps) {
   const { data } = useQuery({
     queryKey: ['admin', 'owners', kind, id],
     queryFn: async ({ signal }) =>
-      (await call(findOwners, { body: { items: [{ kind, id }] } }, { signal })).data[0],
+      (await call(findOwners, { body: { items: [{ kind, id }] } }, { signal })).data[0] ?? null,
   })
   return (
     <div className={layout.line2}>
       <span className={textStyles.softSmall}>
-        {data === undefined ? '…' : `Belongs to ${data.owner_name ?? 'the service'}`}
+        {data === undefined ? '…' : `Belongs to ${data?.owner_name ?? 'the service'}`}
       </span>
       <GiveButton items={[{ kind, id }]} what={`“${title}”`} />
     </div>
