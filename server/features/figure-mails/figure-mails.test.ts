@@ -10,10 +10,17 @@ let admin: Person
 
 beforeEach(async () => {
   app = await createTestApp()
-  admin = await app.makePerson({ role: 'admin' })
+  admin = await makeAdmin()
   await app.makePerson()
 })
 afterEach(() => app.close())
+
+/** An account that is older than the weeks of these tests. */
+async function makeAdmin(): Promise<Person> {
+  const person = await app.makePerson({ role: 'admin' })
+  await app.asOwner(`update profiles set created_at = '2026-01-01' where id = '${person.id}'`)
+  return person
+}
 
 /** A Monday. */
 const monday = new Date('2026-11-23T09:00:00Z')
@@ -44,8 +51,9 @@ test.each([
   expect(findDueWeek(new Date(at), 1)).toEqual(week)
 })
 
-test('each admin gets a week once, on any number of instances', async () => {
-  const other = await app.makePerson({ role: 'admin' })
+test('each admin gets a week once, on any number of instances, and newcomers none', async () => {
+  const other = await makeAdmin()
+  await app.makePerson({ role: 'admin' })
   const sent = await Promise.all([send(), send(), send()])
   expect(sent.reduce((sum, one) => sum + one, 0)).toBe(2)
   expect(await send(new Date('2026-11-24T09:00:00Z'))).toBe(0)

@@ -15,7 +15,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { mailHtml, mailText } from '../../platform/mail/mail-layout.ts'
+import { accentOf, mailHtml, mailText } from '../../platform/mail/mail-layout.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { sampleMail } from '../../platform/mail/mail-samples.ts'
 import { applyWords } from '../../platform/mail/mail-words.ts'
@@ -86,7 +86,7 @@ export async function previewMailWords(
 ): Promise<Output<typeof contract.previewMailWords>> {
   refuseUnknown(kind, body)
   const look = lookOf(services)
-  const colors = body.theme === 'dark' ? { ...look, accent: look.darkAccent ?? look.accent } : look
+  const colors = { ...look, accent: accentOf(look, body.theme) }
   const mail = applyWords(sampleFor(services, ctx, kind), body, colors)
   // A page cannot load the style sheet of a mail.
   const html = mailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')

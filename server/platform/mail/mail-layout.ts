@@ -44,11 +44,18 @@ const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-
 
 type Colors = Record<'page' | 'text' | 'card' | 'soft' | 'accent' | 'onAccent', string>
 
+export function accentOf(
+  { accent, darkAccent = defaultDarkAccent }: Pick<MailLook, 'accent' | 'darkAccent'>,
+  theme: MailTheme,
+): string {
+  return theme === 'light' ? accent : darkAccent
+}
+
 function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
-  const { accent, darkAccent = defaultDarkAccent } = look
+  const accent = accentOf(look, theme)
   return theme === 'light'
     ? { ...light, accent, onAccent: '#ffffff' }
-    : { ...dark, accent: darkAccent, onAccent: '#210d18' }
+    : { ...dark, accent, onAccent: '#210d18' }
 }
 
 const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a57' }
