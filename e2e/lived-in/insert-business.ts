@@ -15,6 +15,7 @@ export async function insertBusiness(client: pg.Client, memberId: string): Promi
   await insertAnnouncements(client)
   await insertSpots(client)
   await insertGifts(client, memberId)
+  await insertReferrals(client, memberId)
   await insertRefunds(client)
   await insertCancellations(client)
   await insertWebhooks(client)
@@ -120,6 +121,32 @@ async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
             case when i % 7 = 0 then now() - interval '1 hour' end, now() - make_interval(days => i)
        from generate_series(1, 30) i, lateral (select id from profiles order by created_at offset i limit 1) p`,
     [memberId, longArtist, longDescription],
+  )
+}
+
+/** Friends who joined, paid, earned something and were voided, of the member and of others. */
+async function insertReferrals(client: pg.Client, memberId: string): Promise<void> {
+  await client.query(`update settings set referral_months = 1`)
+  await client.query(
+    `with people as (select id, (row_number() over (order by created_at desc))::int as i from profiles where id <> $1),
+     joined as (
+       insert into referrals (referrer_id, friend_id, address_hash, months, state, void_reason, joined_at, paid_at, due_at,
+                              settled_at)
+       select case when p.i % 3 = 0 then $1 when p.i % 7 > 0 then r.id end, case when p.i % 5 > 0 then p.id end,
+              encode(sha256(convert_to('friend ' || p.i, 'utf8')), 'hex'), 1, s.state,
+              case when s.state = 'void' then (array['refunded', 'same_card', 'account_deleted', 'by_admin'])[1 + p.i / 4 % 4] end,
+              now() - make_interval(days => p.i), case when s.state <> 'joined' then now() - make_interval(days => p.i - 1) end,
+              case when s.state <> 'joined' then now() + make_interval(days => 13 - p.i) end,
+              case when s.state in ('rewarded', 'void') then now() - interval '1 hour' end
+         from people p join people r on r.i = p.i + 100,
+              lateral (select (array['joined', 'paid', 'rewarded', 'void'])[1 + p.i % 4] as state) s
+        where p.i <= 60
+       returning id, referrer_id, friend_id, state)
+     insert into referral_rewards (referral_id, user_id, side, months, state, way, given_at)
+     select id, referrer_id, 'referrer', 1, 'given', 'coupon', now() from joined where state = 'rewarded'
+     union all
+     select id, friend_id, 'friend', 1, 'over_limit', null, null from joined where state = 'rewarded'`,
+    [memberId],
   )
 }
 

@@ -95,6 +95,7 @@ export const samplesOf: Record<string, Sample> = {
   '/admin/billing/codes': sample('/admin/billing/codes'),
   '/admin/settings': sample(
     '/admin/settings',
+    '/admin/settings?tab=stripe',
     '/admin/settings?tab=appearance',
     '/admin/settings?tab=legal',
     '/admin/settings?tab=mail',

@@ -207,7 +207,14 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
     logo_path: null,
     icon_path: null,
   }
-  return { ...known, ...without, feature: 'song_path', ...(row && { id: known[row] ?? '' }) }
+  const kind = endpoint.path.startsWith('/api/admin-mail/') ? { kind: 'receipt' } : {}
+  return {
+    ...known,
+    ...without,
+    ...kind,
+    feature: 'song_path',
+    ...(row && { id: known[row] ?? '' }),
+  }
 }
 
 function addressOf(operation: NamedEndpoint): string {

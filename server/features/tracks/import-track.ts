@@ -307,7 +307,8 @@ async function genreOf(
         .map((part) => part.trim())
         .filter(Boolean)
     : [tagged]
-  for (const part of parts) {
+  // A genre may have a comma in its name.
+  for (const part of new Set([tagged, ...parts])) {
     const genre = await findGenreName(trx, part)
     if (genre !== null) return { genre, found_genre: null }
   }

@@ -71,6 +71,7 @@ export function GiftsScreen() {
         label="Gifts"
         columnCount={6}
         stacked
+        tall
         query={gifts}
         failedTitle="Failed to load gifts"
         head={

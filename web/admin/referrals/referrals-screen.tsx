@@ -89,6 +89,7 @@ export function ReferralsScreen() {
         label="Referrals"
         columnCount={6}
         stacked
+        tall
         query={referrals}
         failedTitle="Failed to load referrals"
         head={
