@@ -24,6 +24,7 @@ export async function downloadMyData(
     subscription,
     cancellations: readCancellations(ctx),
     payments: readPayments(ctx),
+    receipts: readReceipts(ctx),
     terms_consents: readTermsConsents(ctx),
     news_consents: readNewsConsents(ctx),
     followed_artists: readFollowedArtists(ctx),
@@ -161,6 +162,15 @@ async function* readPayments({ db, actor }: MemberContext): AsyncGenerator {
     .where('user_id', '=', actor.user_id)
     .where('is_simulated', '=', false)
     .orderBy('paid_at')
+    .execute()
+}
+
+async function* readReceipts({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('receipts')
+    .select(['number', 'payment_id', 'voids', 'amount_cents', 'currency', 'description'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('number')
     .execute()
 }
 
