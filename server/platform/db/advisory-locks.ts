@@ -30,6 +30,8 @@ export const lockNames = {
   charge: (chargeId: string) => `charge ${chargeId}`,
   /** Requests to refund one payment: what is left of it is limited. */
   refund: (paymentId: string) => `refund ${paymentId}`,
+  /** Referrals whose friends pay with one card: it earns once. */
+  referralCard: (cardHash: string) => `referral card ${cardHash}`,
   /** Downloads of tracks for offline use by one person. */
   keptTracks: (userId: string) => `kept ${userId}`,
   /** Reports of plays of one person. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { ReferralVoidReason } from '#contract/referrals.ts'
+import { lockByName, lockNames } from '../../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
@@ -124,9 +125,9 @@ async function claimCards(trx: Transaction, id: string, cards: string[]): Promis
     .where('id', '!=', id)
     .executeTakeFirst()
   if (used) return false
-  const card_hash = cards.at(-1) ?? null
+  const card_hash = cards.at(-1)!
   // Of two referrals with one card at once, the second one waits for the first, and finds its card.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${card_hash}, 132))`.execute(trx.query)
+  await lockByName(trx, lockNames.referralCard(card_hash))
   const taken = await trx.query
     .selectFrom('referrals')
     .select('id')
