@@ -207,11 +207,13 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
     logo_path: null,
     icon_path: null,
   }
-  const kind = endpoint.path.startsWith('/api/admin-mail/') ? { kind: 'receipt' } : {}
+  const mail: Record<string, string> = endpoint.path.startsWith('/api/admin-mail/')
+    ? { kind: 'receipt' }
+    : {}
   return {
     ...known,
     ...without,
-    ...kind,
+    ...mail,
     feature: 'song_path',
     ...(row && { id: known[row] ?? '' }),
   }
