@@ -163,7 +163,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    await expect.poll(() => existsSync(startedFile), { timeout: 60_000 }).toBe(true)
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (part: Buffer) => (printed += part.toString()))
+    }
+    try {
+      await expect.poll(() => existsSync(startedFile), { timeout: 60_000 }).toBe(true)
+    } catch (cause) {
+      const jobs = JSON.stringify(await readJobs())
+      throw new Error(`ffmpeg was not started. ${jobs}\n${printed}`, { cause })
+    }
     // An unfinished request delays the shutdown by seconds.
     const slow = connect(port, '127.0.0.1').on('error', () => {})
     await once(slow, 'connect')

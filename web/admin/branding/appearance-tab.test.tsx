@@ -28,6 +28,7 @@ test('keeps the four specified tabs before its own', async () => {
     'Audit Logs',
     'Appearance',
     'Legal',
+    'Mail',
     'Features',
   ])
 })

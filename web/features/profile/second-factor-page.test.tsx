@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
+import { settings } from '../../testing/settings-fixture.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
 const blocked = { ...admin, second_factor_required: true }
@@ -64,37 +65,6 @@ test('appears without an error when another admin turns the setting on', async (
 })
 
 test('cannot turn the setting on without an own second factor', async () => {
-  const settings = {
-    preview_length_seconds: 45,
-    maintenance_mode: false,
-    tax_mode: 'off',
-    currency: 'usd',
-    invoice_name: '',
-    invoice_address: '',
-    invoice_tax_id: '',
-    invoice_footer: '',
-    pricing_monthly_cents: 1,
-    pricing_yearly_cents: 1,
-    stripe_price_monthly: '',
-    stripe_price_yearly: '',
-    trial_days_monthly: 0,
-    trial_days_yearly: 0,
-    trial_needs_card: true,
-    grace_days: 7,
-    retention_percent: 0,
-    retention_months: 3,
-    renewal_reminder: true,
-    streams_free: 1,
-    streams_premium: 3,
-    news_mails_per_minute: 60,
-    default_ai_disclosure: 'human',
-    default_audience: 'everyone',
-    lyrics_on_pages: false,
-    stripe_webhook_secret: '',
-    admins_need_two_factor: false,
-    updated_at: null,
-    version: 1,
-  }
   const answers = {
     'GET /api/admin-settings': settings,
     'GET /api/admin-settings/previews': { total: 0, stale: 0 },
