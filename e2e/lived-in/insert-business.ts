@@ -9,6 +9,9 @@ const longSubject =
     120,
   )
 
+export const memberJoinCode = 'c0ffee0000'
+export const memberReceipt = 900_001
+
 export async function insertBusiness(client: pg.Client, memberId: string): Promise<void> {
   await insertMessages(client, memberId)
   await insertReviews(client)
@@ -16,6 +19,7 @@ export async function insertBusiness(client: pg.Client, memberId: string): Promi
   await insertSpots(client)
   await insertGifts(client, memberId)
   await insertReferrals(client, memberId)
+  await insertReceipt(client, memberId)
   await insertRefunds(client)
   await insertCancellations(client)
   await insertWebhooks(client)
@@ -127,6 +131,10 @@ async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
 /** Friends who joined, paid, earned something and were voided, of the member and of others. */
 async function insertReferrals(client: pg.Client, memberId: string): Promise<void> {
   await client.query(`update settings set referral_months = 1`)
+  await client.query('insert into referral_links (user_id, code) values ($1, $2)', [
+    memberId,
+    memberJoinCode,
+  ])
   await client.query(
     `with people as (select id, (row_number() over (order by created_at desc))::int as i from profiles where id <> $1),
      joined as (
@@ -147,6 +155,18 @@ async function insertReferrals(client: pg.Client, memberId: string): Promise<voi
      union all
      select id, friend_id, 'friend', 1, 'over_limit', null, null from joined where state = 'rewarded'`,
     [memberId],
+  )
+}
+
+async function insertReceipt(client: pg.Client, memberId: string): Promise<void> {
+  await client.query(
+    `insert into receipts (number, payment_id, user_id, amount_cents, currency, payment_method, description, covers_from,
+                           covers_to, recipient, issuer, issued_at)
+     values ($1, gen_random_uuid(), $2, 9999, 'usd', 'cash', 'Velour Premium, yearly', now(), now() + interval '1 year',
+             'listener@example.com',
+             jsonb_build_object('invoice_name', $3::text, 'invoice_address', '1 Harbour Street' || chr(10) || 'Hamburg',
+                                'invoice_tax_id', 'DE123456789', 'invoice_footer', left($4, 900)), now())`,
+    [memberReceipt, memberId, longArtist, longDescription],
   )
 }
 

@@ -1,5 +1,6 @@
 // Addresses to visit for each route of the product. A route without a sample fails the suite.
 import { isStaffAccess } from '#contract/access.ts'
+import { memberJoinCode, memberReceipt } from './insert-business.ts'
 import { fullArtistSlug } from './insert-catalogue.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { ScreenRoute } from './screen-routes.ts'
@@ -60,9 +61,9 @@ export const samplesOf: Record<string, Sample> = {
   },
   '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
   // The second one does not exist.
-  '/receipts/:number': sample('/receipts/1', '/receipts/999999'),
+  '/receipts/:number': sample(`/receipts/${memberReceipt}`),
   '/gift': sample('/gift', '/gift?code=NONE'),
-  '/join/:code': sample('/join/0000000000'),
+  '/join/:code': sample(`/join/${memberJoinCode}`),
   '/profile': sample('/profile'),
   '/admin': sample('/admin'),
   '/admin/library': sample('/admin/library'),

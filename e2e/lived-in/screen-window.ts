@@ -42,10 +42,14 @@ export async function openScreenWindow(
   const page = await context.newPage()
   let problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
+  // The page of an unknown address returns 404, which Chromium logs as an error, sometimes only after the next page opened.
+  const pages = new Set<string>()
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) pages.add(request.url())
+  })
   page.on('console', (message) => {
-    // The page of an unknown address returns 404, which Chromium logs as an error.
-    const isPage = message.location().url === page.url()
-    if (message.type() === 'error' && !isPage) problems.push(message.text())
+    const { url } = message.location()
+    if (message.type() === 'error' && !pages.has(url)) problems.push(`${message.text()} ${url}`)
   })
   // A screen with unsaved work asks before it is left. Accept, so that the next visit can leave it.
   page.on('dialog', (dialog) => void dialog.accept())

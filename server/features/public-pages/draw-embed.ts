@@ -1,4 +1,5 @@
 // Renders an embed: the player of a page as a separate document, for frames on other sites.
+import { iconsOf } from '../settings/emblem-files.ts'
 import { html, type Html } from './html.ts'
 import { colorsOf } from './page-colors.ts'
 import { assetTags } from './page-assets.ts'
@@ -21,6 +22,7 @@ export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme)
   const { branding, publicUrl, assets } = frame
   const brandName = branding.brand_name
   const colors = colorsOf(branding)
+  const icon = iconsOf(branding.icon_id).tab
   const { tracks, track, kind } = facts
   const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
   const page = publicUrl + facts.path
@@ -34,6 +36,7 @@ export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme)
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${titleWithArtist(facts)} · ${brandName}</title>
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="${icon.href}" type="${icon.type}" />
         <link rel="canonical" href="${page}" />
         ${assetTags(assets.embed)}
       </head>

@@ -57,7 +57,7 @@ test('sends a code again and refunds through Stripe', async () => {
   const { user, requests } = open([gift], {
     [`POST /api/admin-gifts/${id}/resend`]: gift,
   })
-  await user.click(await screen.findByRole('button', { name: 'Send the gift of Ada again' }))
+  await user.click(await screen.findByRole('button', { name: 'Send again: gift of Ada' }))
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation.endsWith('/resend'))).toBe(true),
   )

@@ -164,7 +164,7 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
       {isOpen && (
         <Button
           size="small"
-          aria-label={`Send the gift of ${from_name} again`}
+          aria-label={`Send again: gift of ${from_name}`}
           busy={resending.isPending}
           onClick={() => resending.mutate()}
         >

@@ -31,12 +31,15 @@ export function ReceiptPage() {
   })
   if (error) {
     return (
-      <ErrorState
-        title="Failed to load the receipt"
-        message={errorText(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <>
+        <h1 className={styles.title}>Receipt {number}</h1>
+        <ErrorState
+          title="Failed to load the receipt"
+          message={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </>
     )
   }
   return data ? <ReceiptSheet receipt={data} /> : <Skeleton height="24rem" />
