@@ -85,6 +85,11 @@ export interface Endpoint<
   produces?: string
   /** Redirect that may be returned instead: status and a description of the Location. */
   redirects?: readonly [status: 302 | 303, to: string]
+  /**
+   * Changes the name, picture, plan or role of the caller, which are cached with the session: the response waits until the
+   * next request sees the change.
+   */
+  changesCaller?: true
   /** Available to everybody during maintenance. */
   duringMaintenance?: true
   /**

@@ -89,6 +89,7 @@ export const redeemGift = endpoint({
   summary:
     'Redeem a code. For people without Premium it starts at once, a gift that runs is extended, and for people who pay it starts when their plan has ended.',
   access: 'member',
+  changesCaller: true,
   tokens: 'refused',
   body: z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) }),
   output: z.object({

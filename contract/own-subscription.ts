@@ -48,6 +48,7 @@ export const cancelSubscription = endpoint({
   summary:
     'Cancel at the end of what is paid. What is not paid ahead ends at once. Canceling again changes nothing.',
   access: 'member',
+  changesCaller: true,
   tokens: 'refused',
   body: z.object({
     feedback: z

@@ -61,6 +61,7 @@ export const updateProfile = endpoint({
   path: '/api/profile',
   summary: "Change the member's own name or picture. Absent fields are not changed.",
   access: 'member',
+  changesCaller: true,
   body: z.object({
     display_name: z.optional(
       z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),

@@ -4,7 +4,6 @@ import { isPremium } from '#contract/plans.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type * as contract from '#contract/profiles.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
-import type { SessionCheck } from '../auth/sessions/session-check.ts'
 import { isSecondFactorMissing } from '../../platform/http/admit.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { readStripeFacts } from '../billing/stripe-facts.ts'
@@ -13,7 +12,6 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface ProfileServices {
   pictures: PictureServices
-  auth: Pick<SessionCheck, 'evict'>
   settings: Pick<SettingsCache, 'current'>
 }
 

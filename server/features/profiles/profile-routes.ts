@@ -13,12 +13,7 @@ export function profileRoutes(route: Route, services: ProfileServices): void {
   route(contract.getProfile, (ctx) =>
     getProfile(ctx, services.settings.current().admins_need_two_factor),
   )
-  route(contract.updateProfile, async (ctx, input) => {
-    const changed = await updateProfile(services, ctx, input)
-    // The next request must see the change, even if the notification has not arrived yet.
-    services.auth.evict(ctx.actor.user_id)
-    return changed
-  })
+  route(contract.updateProfile, (ctx, input) => updateProfile(services, ctx, input))
   route.raw(contract.downloadMyData, downloadMyData)
   route(contract.requestAccountDeletion, requestAccountDeletion)
 }

@@ -77,8 +77,8 @@ export interface RouteServices extends AdmitRules {
   /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /**
-   * Resolves when the caches of this instance reflect everything committed so far, so that an admin's change applies to
-   * the next request. Absent: nothing is cached.
+   * Resolves when the caches of this instance reflect everything committed so far, so that a change by an admin, or of
+   * the caller, applies to the next request. Absent: nothing is cached.
    */
   catchUp?: () => Promise<void>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
@@ -103,7 +103,7 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
       }
       const limit = (inner: Database) => limitDatabase(services, endpoint, ctx.actor, input, inner)
       const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, limit, act)
-      if (endpoint.method !== 'GET' && isAudited(endpoint, ctx.actor)) await services.catchUp?.()
+      if (mustBeSeenNext(endpoint, ctx.actor)) await services.catchUp?.()
       return sendAnswer(endpoint, input.query, request, reply, answer)
     })
   route.raw = (endpoint, run) =>
@@ -249,6 +249,12 @@ async function limitDatabase(
   const audited = isAudited(endpoint, actor) ? auditedDatabase(db, endpoint) : db
   const isCreator = actor?.role === 'creator' && endpoint.access === 'creator'
   return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
+}
+
+/** Whether the next request must see what this one changed, even in what is cached. */
+function mustBeSeenNext(endpoint: AnyEndpoint, actor: Actor | null): boolean {
+  if (endpoint.method === 'GET') return false
+  return endpoint.changesCaller === true || isAudited(endpoint, actor)
 }
 
 /** Also audits operations open to others when the staff calls them, such as a simulated billing event. */
