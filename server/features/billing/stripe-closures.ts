@@ -5,10 +5,9 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 import { AppError } from '../../platform/operations/app-error.ts'
 import { askStripe, isStripeError } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
+import { nextTry } from './next-try.ts'
 
 const batchSize = 20
-const firstPauseMs = 60_000
-const longestPauseMs = 6 * 3600_000
 
 /** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
 export async function closeAtStripe(trx: Transaction, userId: string): Promise<void> {
@@ -92,8 +91,7 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
       .skipLocked()
       .execute()
     for (const { customer_id, tries } of due) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
-      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      const try_after = nextTry(now, tries)
       await trx.query
         .updateTable('stripe_closures')
         .set({ tries: tries + 1, try_after })

@@ -8,10 +8,9 @@ import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { askStripe } from '../stripe-client.ts'
 import { announceCallOff, announceChange } from './announce-change.ts'
 import { refusalOf } from './make-prices.ts'
+import { nextTry } from '../next-try.ts'
 
 const batchSize = 50
-const firstPauseMs = 60_000
-const longestPauseMs = 6 * 3600_000
 /** Nothing is charged any more. */
 const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
@@ -110,8 +109,7 @@ function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
       .skipLocked()
       .execute()
     for (const { subscription_id, tries } of due) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
-      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      const try_after = nextTry(now, tries)
       await trx.query
         .updateTable('price_change_members')
         .set({ tries: tries + 1, try_after })

@@ -9,9 +9,7 @@ import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
-
-const firstPauseMs = 60_000
-const longestPauseMs = 6 * 3600_000
+import { nextTry } from '../next-try.ts'
 
 export interface PriceServices {
   db: Database
@@ -35,10 +33,9 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
       .skipLocked()
       .executeTakeFirst()
     if (!row) return null
-    const pauseMs = Math.min(firstPauseMs * 2 ** row.tries, longestPauseMs)
     await trx.query
       .updateTable('price_sets')
-      .set({ tries: row.tries + 1, try_after: new Date(now.getTime() + pauseMs).toISOString() })
+      .set({ tries: row.tries + 1, try_after: nextTry(now, row.tries) })
       .where('id', '=', row.id)
       .execute()
     return row
@@ -156,7 +153,7 @@ function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): P
         price_monthly: ids.monthly,
         price_yearly: ids.yearly,
         tries: 0,
-        try_after: new Date(Date.now() + firstPauseMs).toISOString(),
+        try_after: nextTry(new Date(), 0),
       })
       .where('id', '=', set.id)
       .where('state', '=', 'making')

@@ -11,9 +11,9 @@ import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
+import { nextTry } from '../next-try.ts'
 
 const batchSize = 20
-const firstPauseMs = 60_000
 const longestPauseMs = 15 * 60_000
 const couponPrefix = 'velour-friend-'
 
@@ -57,8 +57,7 @@ function takeDue(db: Database, now: Date): Promise<Reward[]> {
       .skipLocked()
       .execute()
     for (const { id, tries } of due) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(tries, 10), longestPauseMs)
-      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      const try_after = nextTry(now, tries, longestPauseMs)
       await trx.query
         .updateTable('referral_rewards')
         .set({ tries: tries + 1, try_after })

@@ -5,10 +5,9 @@ import { transaction, type Database, type Handle } from '../../../platform/db/da
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
 import { noteFailedRefund } from '../stripe-refunds.ts'
+import { nextTry } from '../next-try.ts'
 
 const batchSize = 20
-const firstPauseMs = 60_000
-const longestPauseMs = 6 * 3600_000
 
 type Request = Awaited<ReturnType<typeof takeDue>>[number]
 
@@ -56,8 +55,7 @@ function takeDue(db: Database, now: Date) {
       .skipLocked()
       .execute()
     for (const { id, tries } of due) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
-      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      const try_after = nextTry(now, tries)
       await trx.query
         .updateTable('refund_requests')
         .set({ tries: tries + 1, try_after })

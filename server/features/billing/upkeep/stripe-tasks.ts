@@ -15,10 +15,9 @@ import { askStripe, isStripeError } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
+import { nextTry } from '../next-try.ts'
 
 const batchSize = 20
-const firstPauseMs = 60_000
-const longestPauseMs = 6 * 3600_000
 
 interface Services {
   db: Database
@@ -61,8 +60,7 @@ function takeDue(db: Database, now: Date) {
       .skipLocked()
       .execute()
     for (const { subscription_id, task, tries } of due) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
-      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      const try_after = nextTry(now, tries)
       await trx.query
         .updateTable('stripe_tasks')
         .set({ tries: tries + 1, try_after })
