@@ -16,6 +16,7 @@ import { RefundDialog } from '../billing/refund-dialog.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
@@ -51,13 +52,15 @@ export function GiftsScreen() {
       note="Paid once. Nothing renews. A refund of the whole price ends a gift."
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
-      <div className={styles.filters}>
-        <UrlSearch
-          label="Search gifts"
-          placeholder="Email of buyer or recipient"
-          value={q}
-          onSearch={(words) => filters.change({ q: words }, { replace: true })}
-        />
+      <div className={listBar.bar}>
+        <div className={listBar.search}>
+          <UrlSearch
+            label="Search gifts"
+            placeholder="Email of buyer or recipient"
+            value={q}
+            onSearch={(words) => filters.change({ q: words }, { replace: true })}
+          />
+        </div>
         <Select
           label="State"
           hideLabel

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
@@ -69,13 +70,15 @@ export function ReferralsScreen() {
       note={referrals.data ? figureWords(referrals.data.figures) : '…'}
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
-      <div className={styles.filters}>
-        <UrlSearch
-          label="Search referrals"
-          placeholder="Email of either"
-          value={q}
-          onSearch={(words) => filters.change({ q: words }, { replace: true })}
-        />
+      <div className={listBar.bar}>
+        <div className={listBar.search}>
+          <UrlSearch
+            label="Search referrals"
+            placeholder="Email of either"
+            value={q}
+            onSearch={(words) => filters.change({ q: words }, { replace: true })}
+          />
+        </div>
         <Select
           label="State"
           hideLabel

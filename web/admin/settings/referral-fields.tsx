@@ -4,41 +4,33 @@ import {
   maxReferralMonths,
   maxReferralWaitDays,
 } from '#contract/admin/admin-settings.ts'
-import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
+import { NumberSetting } from './number-setting.tsx'
 import styles from './settings-screen.module.css'
 
 export function ReferralFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChange'>) {
   return (
     <div className={styles.pair}>
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="referral_months"
         label="Bring a Friend (months for both)"
-        type="number"
-        inputMode="numeric"
-        min={0}
         max={maxReferralMonths}
         hint="Members get a link. Both get months once the friend has paid. 0: no links."
-        value={form.referral_months}
-        onChange={(event) => onChange({ referral_months: event.target.value })}
       />
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="referral_yearly_limit"
         label="Friends per Member and Year"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={maxReferralLimit}
-        value={form.referral_yearly_limit}
-        onChange={(event) => onChange({ referral_yearly_limit: event.target.value })}
       />
-      <TextField
+      <NumberSetting
+        {...{ form, onChange }}
+        name="referral_wait_days"
         label="Wait After the Payment (days)"
-        type="number"
-        inputMode="numeric"
-        min={0}
         max={maxReferralWaitDays}
         hint="A payment that is refunded in this time earns nothing."
-        value={form.referral_wait_days}
-        onChange={(event) => onChange({ referral_wait_days: event.target.value })}
       />
     </div>
   )

@@ -86,24 +86,19 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
           max={maxGraceDays}
           hint="How long Premium lasts after a failed payment. Stripe tries again meanwhile."
         />
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="retention_percent"
           label="Offer to Stay (percent off)"
-          type="number"
-          inputMode="numeric"
-          min={0}
           max={100}
           hint="Shown to members who cancel, once a year, not in a trial. 0: no offer."
-          value={form.retention_percent}
-          onChange={(event) => onChange({ retention_percent: event.target.value })}
         />
-        <TextField
+        <NumberSetting
+          {...{ form, onChange }}
+          name="retention_months"
           label="Offer to Stay (months)"
-          type="number"
-          inputMode="numeric"
           min={1}
           max={maxRetentionMonths}
-          value={form.retention_months}
-          onChange={(event) => onChange({ retention_months: event.target.value })}
         />
       </div>
       <Switch

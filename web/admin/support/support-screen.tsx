@@ -8,6 +8,7 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
@@ -32,13 +33,15 @@ export function SupportScreen() {
       title="Messages"
       note={open === undefined ? '…' : `${formatCount(open, 'message', 'messages')} open`}
     >
-      <div className={styles.filters}>
-        <UrlSearch
-          label="Search messages"
-          placeholder="Subject, text, name or email"
-          value={q}
-          onSearch={(words) => filters.change({ q: words }, { replace: true })}
-        />
+      <div className={listBar.bar}>
+        <div className={listBar.search}>
+          <UrlSearch
+            label="Search messages"
+            placeholder="Subject, text, name or email"
+            value={q}
+            onSearch={(words) => filters.change({ q: words }, { replace: true })}
+          />
+        </div>
         <Select
           label="State"
           hideLabel
