@@ -16,6 +16,7 @@ import { createSignedUpload } from '#contract/uploads.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { uploadWav } from '../../testing/upload-track.ts'
 
 let app: TestApp
 let admin: Person
@@ -33,22 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function upload(person: Person): Promise<string> {
-  const wav = taggedWav(0.2, 200 + ++made)
-  const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
-  const signed = (await person.call(createSignedUpload, { body: file })).body
-  const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
-    method: 'PUT',
-    headers: {
-      cookie: person.cookie,
-      'upload-token': signed.uploadToken,
-      'content-type': 'audio/wav',
-    },
-    body: new Uint8Array(wav),
-  })
-  expect(sent.status).toBe(204)
-  return signed.path
-}
+const upload = (person: Person) => uploadWav(app, person, taggedWav(0.2, 200 + ++made))
 
 async function draftOf(person: Person, more: object = {}): Promise<string> {
   const body = {

@@ -5,9 +5,9 @@ import * as releases from '#contract/admin/admin-releases.ts'
 import { updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
 import { submitReview, publishReview } from '#contract/creators/reviews.ts'
-import { createSignedUpload } from '#contract/uploads.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { uploadWav } from '../../testing/upload-track.ts'
 
 let app: TestApp
 let editor: Person
@@ -25,26 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function upload(person: Person, wav: Buffer): Promise<string> {
-  const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
-  const signed = (await person.call(createSignedUpload, { body: file })).body
-  const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
-    method: 'PUT',
-    headers: {
-      cookie: person.cookie,
-      'upload-token': signed.uploadToken,
-      'content-type': 'audio/wav',
-    },
-    body: new Uint8Array(wav),
-  })
-  expect(sent.status).toBe(204)
-  return signed.path
-}
-
 async function drop(person: Person, wavs: Buffer[], batch: string) {
   const answers = []
   for (const wav of wavs) {
-    const audio_path = await upload(person, wav)
+    const audio_path = await uploadWav(app, person, wav)
     const body = { audio_path, batch, folder: 'A Day' }
     answers.push(await person.call(importTrack, { body }))
   }

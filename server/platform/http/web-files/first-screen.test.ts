@@ -1,40 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { handleErrors } from '../error-handler.ts'
-import { serveWebFiles } from './web-files.ts'
+import { serveWebFolder } from './testing/serve-web-folder.ts'
 
-const owner = {
-  brandName: 'Nacht',
-  tagline: 'Music.',
-  publicUrl: 'http://127.0.0.1',
-  accent: null,
-  icons: { tab: { href: '/icon.svg', type: 'image/svg+xml' }, touch: '/touch.png' },
-}
-const folder = mkdtempSync(join(tmpdir(), 'velour-first-screen-'))
-let app: TestApp
-let server: FastifyInstance
-
+let served: Awaited<ReturnType<typeof serveWebFolder>>
 beforeAll(async () => {
-  app = await createTestApp()
-  writeFileSync(join(folder, 'index.html'), '<title></title><main>any screen</main>')
-  mkdirSync(join(folder, '.screens'))
-  writeFileSync(join(folder, '.screens/browse.html'), '<title></title><main>Browse</main>')
-  server = Fastify()
-  handleErrors(server)
-  const readLanding = async () => null
-  await serveWebFiles(server, { folder, owner: () => owner, db: app.services.db, readLanding })
+  served = await serveWebFolder({
+    'index.html': '<title></title><main>any screen</main>',
+    '.screens/browse.html': '<title></title><main>Browse</main>',
+  })
 })
-afterAll(async () => {
-  await server.close()
-  await app.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => served.close())
 
-const get = async (url: string) => (await server.inject({ url })).body
+const get = async (url: string) => (await served.server.inject({ url })).body
 
 test('Browse has its own page, with the name of the owner', async () => {
   expect(await get('/browse?view=liked')).toContain('<title>Nacht</title><main>Browse</main>')
