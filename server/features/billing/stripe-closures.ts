@@ -5,7 +5,7 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 import { AppError } from '../../platform/operations/app-error.ts'
 import { askStripe, isStripeError } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { nextTry } from './next-try.ts'
+import { nextTry } from '../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 

@@ -9,16 +9,14 @@ import { call } from '../../base/api/api.ts'
 import { formatMoney } from '#contract/currencies.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { RefundDialog } from '../billing/refund-dialog.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
+import { SearchAndState } from '../shared/lists/search-and-state.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
-import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
-import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
@@ -52,24 +50,12 @@ export function GiftsScreen() {
       note="Paid once. Nothing renews. A refund of the whole price ends a gift."
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
-      <div className={listBar.bar}>
-        <div className={listBar.search}>
-          <UrlSearch
-            label="Search gifts"
-            placeholder="Email of buyer or recipient"
-            value={q}
-            onSearch={(words) => filters.change({ q: words }, { replace: true })}
-          />
-        </div>
-        <Select
-          label="State"
-          hideLabel
-          placeholder="All gifts"
-          options={giftStates.map((value) => ({ value, label: stateWords[value] }))}
-          value={state ?? ''}
-          onChange={({ target }) => filters.change({ state: target.value })}
-        />
-      </div>
+      <SearchAndState
+        what="gifts"
+        placeholder="Email of buyer or recipient"
+        words={stateWords}
+        filters={filters}
+      />
       <DataTable
         label="Gifts"
         columnCount={6}

@@ -13,16 +13,14 @@ import type { Output } from '#contract/endpoint.ts'
 import { call } from '../../base/api/api.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
+import { SearchAndState } from '../shared/lists/search-and-state.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
-import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
-import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PersonLink } from '../shared/person-link.tsx'
@@ -70,24 +68,12 @@ export function ReferralsScreen() {
       note={referrals.data ? figureWords(referrals.data.figures) : '…'}
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
-      <div className={listBar.bar}>
-        <div className={listBar.search}>
-          <UrlSearch
-            label="Search referrals"
-            placeholder="Email of either"
-            value={q}
-            onSearch={(words) => filters.change({ q: words }, { replace: true })}
-          />
-        </div>
-        <Select
-          label="State"
-          hideLabel
-          placeholder="All referrals"
-          options={referralStates.map((value) => ({ value, label: stateWords[value] }))}
-          value={state ?? ''}
-          onChange={({ target }) => filters.change({ state: target.value })}
-        />
-      </div>
+      <SearchAndState
+        what="referrals"
+        placeholder="Email of either"
+        words={stateWords}
+        filters={filters}
+      />
       <DataTable
         label="Referrals"
         columnCount={6}

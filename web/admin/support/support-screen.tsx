@@ -3,14 +3,12 @@ import { supportStates } from '#contract/support.ts'
 import type { InboxRow } from '#contract/admin/service/admin-support.ts'
 import { IconMessages } from '#web/base/ui/icons/icons.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
+import { SearchAndState } from '../shared/lists/search-and-state.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
-import listBar from '../shared/lists/list-bar.module.css'
 import { PageNote } from '../shared/lists/page-note.tsx'
-import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { PriorityBadge, stateWords, SupportStateBadge } from './support-badges.tsx'
@@ -33,24 +31,12 @@ export function SupportScreen() {
       title="Messages"
       note={open === undefined ? '…' : `${formatCount(open, 'message', 'messages')} open`}
     >
-      <div className={listBar.bar}>
-        <div className={listBar.search}>
-          <UrlSearch
-            label="Search messages"
-            placeholder="Subject, text, name or email"
-            value={q}
-            onSearch={(words) => filters.change({ q: words }, { replace: true })}
-          />
-        </div>
-        <Select
-          label="State"
-          hideLabel
-          placeholder="All messages"
-          options={supportStates.map((value) => ({ value, label: stateWords[value] }))}
-          value={state ?? ''}
-          onChange={({ target }) => filters.change({ state: target.value })}
-        />
-      </div>
+      <SearchAndState
+        what="messages"
+        placeholder="Subject, text, name or email"
+        words={stateWords}
+        filters={filters}
+      />
       <DataTable
         label="Messages"
         stacked

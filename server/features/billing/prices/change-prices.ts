@@ -8,7 +8,7 @@ import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { askStripe } from '../stripe-client.ts'
 import { announceCallOff, announceChange } from './announce-change.ts'
 import { refusalOf } from './make-prices.ts'
-import { nextTry } from '../next-try.ts'
+import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
 /** Nothing is charged any more. */

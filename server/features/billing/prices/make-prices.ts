@@ -9,7 +9,7 @@ import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
-import { nextTry } from '../next-try.ts'
+import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
   db: Database

@@ -11,7 +11,7 @@ import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
-import { nextTry } from '../next-try.ts'
+import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 const longestPauseMs = 15 * 60_000

@@ -5,7 +5,7 @@ import { transaction, type Database, type Handle } from '../../../platform/db/da
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { askStripe, isStripeError } from '../stripe-client.ts'
 import { noteFailedRefund } from '../stripe-refunds.ts'
-import { nextTry } from '../next-try.ts'
+import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 

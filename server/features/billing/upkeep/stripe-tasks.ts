@@ -15,7 +15,7 @@ import { askStripe, isStripeError } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
-import { nextTry } from '../next-try.ts'
+import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
