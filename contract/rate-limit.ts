@@ -44,7 +44,7 @@ export const adminMailLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Each asks the DNS several times. */
+/** Each check sends several DNS queries. */
 export const domainCheckLimit = {
   name: 'domain-check',
   per: 'account',

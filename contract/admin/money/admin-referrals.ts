@@ -59,7 +59,7 @@ export const listReferrals = endpoint({
         void: z.number(),
         months_given: z.number(),
       })
-      .check(z.describe('Of all of them, whatever is searched for.')),
+      .check(z.describe('Of all referrals, not only those that match the search.')),
   }),
 })
 

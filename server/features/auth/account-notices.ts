@@ -62,7 +62,7 @@ export function createAccountNotices(services: {
       await send(newDeviceMail(newTo, site(), { device, address: ctx.ip, at: ctx.now() }))
     },
     async welcome(email) {
-      // A confirmed address works again, whatever the mail server said before.
+      // A new confirmation shows that the address works, so earlier refusals no longer count.
       await db.query.deleteFrom('refused_addresses').where('email', '=', email).execute()
       const once = limitFor(innerLimits.welcomeMail, email)
       const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)

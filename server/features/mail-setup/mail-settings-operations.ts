@@ -78,7 +78,7 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
   if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
 }
 
-/** Otherwise whoever may change the host could have the stored password sent to a server of their own. */
+/** Otherwise a person who may change the host could have the stored password sent to their own server. */
 function refuseOldPassword(before: MailSettingsRow, wanted: Wanted): void {
   if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return
   const { host = before.host, port = before.port, security = before.security } = wanted

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refusalsToSuspend } from '#contract/news.ts'
 import type { Database, Transaction } from '../db/database.ts'
 
-/** Of whatever mail. An address without an account is not stored. */
+/** Counts refusals of mails of every kind. An address without an account is not stored. */
 export async function saveRefusal(trx: Transaction, to: string, error: unknown): Promise<void> {
   const said = error instanceof Error ? error.message : String(error)
   const reason = said.replaceAll(to, '(address)').slice(0, 300)

@@ -73,7 +73,7 @@ export async function resendGift(
     await sendMail(trx, (site) =>
       isForRecipient ? giftMail(to, site, gift, code) : giftReceiptMail(to, site, gift, code),
     )
-    // A gift whose day has not come is sent now, and not once more on its day.
+    // A gift that is scheduled for later is sent now, and not again on that day.
     if (isForRecipient) {
       await trx.query
         .updateTable('gifts')

@@ -1,5 +1,5 @@
-// Makes prices at Stripe. A set of prices is a row before Stripe is asked, so that a crash between Stripe and the
-// database is made good: the next try finds what was made by its metadata.
+// Makes prices at Stripe. A set of prices is stored before the request to Stripe. After a crash in between the next try
+// finds at Stripe, by their metadata, the prices that were made.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
