@@ -29,6 +29,7 @@ export const folderOrder = {
   server: [
     'server/platform/process',
     'server/platform/config',
+    'server/platform/db/tables',
     'server/platform/db',
     'server/platform/embedded-postgres',
     'server/platform/tracing',

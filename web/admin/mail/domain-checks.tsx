@@ -19,7 +19,7 @@ export function DomainChecks() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'mail', 'domain'],
     queryFn: ({ signal }) => call(checkMailDomain, {}, { signal }),
-    // Each look asks the DNS.
+    // Each check sends DNS queries.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

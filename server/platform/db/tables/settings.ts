@@ -1,0 +1,143 @@
+// The settings of the service and its appearance.
+import type { Generated, JSONColumnType } from 'kysely'
+import type { TaxMode } from '#contract/admin/admin-settings.ts'
+import type { FeatureAudience, FeatureName } from '#contract/features.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+import type { Audience } from '#contract/fields/availability.ts'
+import type { SiteLink } from '#contract/fields/branding.ts'
+import type { Versioned } from './shared-columns.ts'
+
+interface Settings extends Versioned {
+  id: Generated<number>
+  preview_length_seconds: Generated<number>
+  maintenance_mode: Generated<boolean>
+  currency: Generated<string>
+  tax_mode: Generated<TaxMode>
+  invoice_name: Generated<string>
+  invoice_address: Generated<string>
+  invoice_tax_id: Generated<string>
+  invoice_footer: Generated<string>
+  pricing_monthly_cents: Generated<number>
+  pricing_yearly_cents: Generated<number>
+  stripe_price_monthly: Generated<string>
+  stripe_price_yearly: Generated<string>
+  stripe_webhook_secret: Generated<string>
+  trial_days_monthly: Generated<number>
+  trial_days_yearly: Generated<number>
+  trial_needs_card: Generated<boolean>
+  grace_days: Generated<number>
+  news_mails_per_minute: Generated<number>
+  retention_percent: Generated<number>
+  retention_months: Generated<number>
+  renewal_reminder: Generated<boolean>
+  referral_months: Generated<number>
+  referral_yearly_limit: Generated<number>
+  referral_wait_days: Generated<number>
+  streams_free: Generated<number>
+  streams_premium: Generated<number>
+  default_ai_disclosure: Generated<AiDisclosure>
+  /** For new tracks, releases and playlists. */
+  default_audience: Generated<Audience>
+  /** Whether public pages show lyrics. */
+  lyrics_on_pages: Generated<boolean>
+  admins_need_two_factor: Generated<boolean>
+  updated_at: string | null
+}
+
+/** Null is the default. */
+interface Branding extends Versioned {
+  id: Generated<number>
+  brand_name: string | null
+  tagline: string | null
+  artist_name: string | null
+  contact_email: string | null
+  accent: string | null
+  landing_lead: string | null
+  moods_heading: string | null
+  features_heading: string | null
+  plans_heading: string | null
+  landing_tracks: Generated<string[]>
+  social_links: JSONColumnType<SiteLink[], string | undefined, string>
+  footer_links: JSONColumnType<SiteLink[], string | undefined, string>
+  logo_id: string | null
+  logo_width: number | null
+  logo_height: number | null
+  icon_id: string | null
+  updated_at: string | null
+}
+
+interface LegalPages extends Versioned {
+  slug: string
+  title: string
+  draft: string
+  is_shown: Generated<boolean>
+  created_at: Generated<string>
+}
+
+/** Append-only. */
+interface LegalVersions {
+  slug: string
+  number: number
+  title: string
+  body: string
+  asks_consent: Generated<boolean>
+  published_at: Generated<string>
+  published_by: string | null
+}
+
+interface SetupState {
+  id: Generated<number>
+  hidden_at: string | null
+}
+
+interface MailSettings extends Versioned {
+  id: Generated<number>
+  /** Empty: mails are written to the outbox folder. */
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user_name: string
+  password_sealed: string
+  from_name: string | null
+  from_address: string | null
+  reply_to: string | null
+  dkim_selector: string
+  weekly_figures: boolean
+  /** 1 is Monday. */
+  figures_weekday: number
+  updated_at: string | null
+}
+
+interface MailWordsTable {
+  kind: string
+  subject: string | null
+  opening: string | null
+  closing: string | null
+  updated_at: Generated<string>
+}
+
+interface MailState {
+  id: Generated<number>
+  sent_at: string | null
+  failed_at: string | null
+  reason: string | null
+  reply: string | null
+}
+
+interface FeatureSwitches {
+  name: FeatureName
+  audience: FeatureAudience
+  updated_at: Generated<string>
+}
+
+export interface SettingsTables {
+  settings: Settings
+  branding: Branding
+  legal_pages: LegalPages
+  legal_versions: LegalVersions
+  setup_state: SetupState
+  feature_switches: FeatureSwitches
+  mail_settings: MailSettings
+  mail_state: MailState
+  mail_words: MailWordsTable
+}
