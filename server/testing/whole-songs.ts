@@ -2,6 +2,7 @@
 // in any response.
 import { randomBytes } from 'node:crypto'
 import type { Audience } from '#contract/fields/availability.ts'
+import { putRenditions, type RenditionKind } from './put-renditions.ts'
 import type { TestApp } from './test-app.ts'
 
 export const songBytes = 4096
@@ -15,14 +16,13 @@ export interface WholeSong {
   preview: Buffer | null
 }
 
-type Kind = 'standard' | 'high' | 'preview'
-
 export async function makeWholeSong(
-  { services: { db, storage } }: Pick<TestApp, 'services'>,
+  { services }: Pick<TestApp, 'services'>,
   audience: Audience,
-  kinds: readonly Kind[],
+  kinds: readonly RenditionKind[],
   isPublished = true,
 ): Promise<WholeSong> {
+  const { db } = services
   const { id } = await db.query
     .insertInto('tracks')
     .values({
@@ -34,33 +34,17 @@ export async function makeWholeSong(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const files = new Map<Kind, Buffer>()
-  for (const kind of kinds) {
-    const file = randomBytes(songBytes)
-    files.set(kind, file)
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, file)
-    await db.query
-      .insertInto('renditions')
-      .values({
-        track_id: id,
-        kind,
-        storage_key,
-        mime: 'audio/mp4',
-        byte_size: songBytes,
-        duration_seconds: kind === 'preview' ? 45 : 200,
-        etag,
-        preview_length_seconds: kind === 'preview' ? 45 : null,
-      })
-      .execute()
-  }
-  const whole = (['standard', 'high'] as const).map((kind) => files.get(kind)!)
+  const files: Partial<Record<RenditionKind, Buffer>> = {}
+  for (const kind of kinds) files[kind] = randomBytes(songBytes)
+  await putRenditions(services, id, files, 200)
   const { slug } = await db.query
     .selectFrom('page_slugs')
     .select('slug')
     .where('item_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { id, slug, whole, preview: files.get('preview') ?? null }
+  const { standard, high, preview } = files
+  const whole = [standard, high].filter((file) => file !== undefined)
+  return { id, slug, whole, preview: preview ?? null }
 }
 
 /** Whether the response contains a part of a whole song. */

@@ -98,7 +98,7 @@ const noNews: NewsPreferences = {
   followed_count: 0,
 }
 
-const noReferrals: Output<typeof getOwnReferrals> = {
+export const noReferrals: Output<typeof getOwnReferrals> = {
   months: 0,
   wait_days: 14,
   yearly_limit: 12,

@@ -17,6 +17,7 @@ import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadWav } from '../../testing/upload-track.ts'
+import { putRenditions } from '../../testing/put-renditions.ts'
 
 let app: TestApp
 let admin: Person
@@ -385,24 +386,8 @@ describe('other ways in', () => {
     (await person.send('GET', `/api/tracks/${id}/stream`)).code
 
   async function withAudio(id: string): Promise<string> {
-    const { db, storage } = app.services
-    for (const kind of ['standard', 'high', 'preview'] as const) {
-      const storage_key = `audio/${id}/${kind}.m4a`
-      const { etag } = await storage.put(storage_key, Buffer.alloc(64))
-      await db.query
-        .insertInto('renditions')
-        .values({
-          track_id: id,
-          kind,
-          storage_key,
-          mime: 'audio/mp4',
-          byte_size: 64,
-          duration_seconds: 10,
-          etag,
-          preview_length_seconds: kind === 'preview' ? 45 : null,
-        })
-        .execute()
-    }
+    const file = Buffer.alloc(64)
+    await putRenditions(app.services, id, { standard: file, high: file, preview: file }, 10)
     return id
   }
 

@@ -18,6 +18,7 @@ import {
   type Person,
 } from '../../testing/feature-app.ts'
 import { playlistRoutes } from './playlist-routes.ts'
+import { createRandom } from '../../testing/seeded-random.ts'
 
 let app: FeatureApp
 let person: Person
@@ -242,7 +243,7 @@ test.each(pairs)('two concurrent transactions: %s, then %s', async (first, secon
 })
 
 test('equals the slow query after each of 200 random operations', async () => {
-  const random = makeRandom(65)
+  const random = createRandom(65)
   const all = await makeTracks(app.db, 12)
   const covers = await Promise.all(Array.from({ length: 5 }, makeCover))
   const lists = [id, await makePlaylist(all.slice(0, 5)), await makePlaylist([])]
@@ -343,15 +344,4 @@ async function countWaiting(): Promise<number> {
     select count(*) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db.query)
   return rows[0]!.count
-}
-
-/** The same numbers in every run (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

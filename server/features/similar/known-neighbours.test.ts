@@ -5,6 +5,7 @@ import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
 import { type ComparedTrack, createTrackComparison } from './compare-tracks.ts'
 import { encodeWords, wordsOf } from './track-words.ts'
+import { createRandom } from '../../testing/seeded-random.ts'
 
 interface Style {
   name: string
@@ -71,19 +72,8 @@ const perStyle = 11
 const rate = 22_050
 const seconds = 14
 
-/** Mulberry32: the same pieces in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 function playPiece(style: Style, seed: number): SoundFeatures {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const tonic = 48 + Math.floor(random() * 12)
   const samples = new Int16Array(2 * seconds * rate)
   const noteSeconds = 60 / (style.tempo * style.notesPerBeat)
@@ -168,7 +158,7 @@ describe('recall of the ten nearest', () => {
       'stadium choir',
     ]
     const described = pieces.map((piece, at) => {
-      const random = randomFrom(at)
+      const random = createRandom(at)
       const noise = Array.from({ length: 6 }, () => `word${Math.floor(random() * 60)}`).join(' ')
       const mood = moods[styles.indexOf(piece.style)]!
       const track = {

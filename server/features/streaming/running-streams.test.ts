@@ -12,6 +12,7 @@ import { endAllSessions } from '#contract/sessions.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { createRunningStreams } from './running-streams.ts'
+import { putRenditions } from '../../testing/put-renditions.ts'
 
 /** More than the kernel buffers for a connection without a reader. */
 const fileBytes = 32 * 1024 * 1024
@@ -23,30 +24,15 @@ let trackId: string
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.makePerson({ role: 'admin' })
-  const { db, storage } = app.services
+  const { db } = app.services
   const { id } = await db.query
     .insertInto('tracks')
     .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow()
   trackId = id
-  for (const kind of ['high', 'preview'] as const) {
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, Buffer.alloc(fileBytes))
-    await db.query
-      .insertInto('renditions')
-      .values({
-        track_id: id,
-        kind,
-        storage_key,
-        mime: 'audio/mp4',
-        byte_size: fileBytes,
-        duration_seconds: 60,
-        etag,
-        preview_length_seconds: kind === 'preview' ? 45 : null,
-      })
-      .execute()
-  }
+  const file = Buffer.alloc(fileBytes)
+  await putRenditions(app.services, id, { high: file, preview: file }, 60)
 })
 afterAll(() => app.close())
 
@@ -101,19 +87,14 @@ test.each([
 
 /** Its only track has no preview, so free members get it in full. */
 async function makeOpenRelease() {
-  const { db, storage } = app.services
+  const { db } = app.services
   const { id } = await db.query
     .insertInto('tracks')
     .values({ title: 'Open', artist: 'B', is_published: true, processing_status: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const kind of ['standard', 'high'] as const) {
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, Buffer.alloc(fileBytes))
-    const file = { storage_key, mime: 'audio/mp4', byte_size: fileBytes, etag }
-    const rendition = { track_id: id, kind, ...file, duration_seconds: 60 }
-    await db.query.insertInto('renditions').values(rendition).execute()
-  }
+  const file = Buffer.alloc(fileBytes)
+  await putRenditions(app.services, id, { standard: file, high: file }, 60)
   const body = { title: 'Open', tracks: [{ track_id: id }] }
   const release = (await admin.call(createRelease, { body })).body
   await admin.call(publishRelease, { params: { id: release.id }, body: {} })

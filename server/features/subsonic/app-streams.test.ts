@@ -7,6 +7,7 @@ import { revokeDeviceKey } from '#contract/device-keys.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeKey, makeListener } from './testing/listener.ts'
+import { putRenditions } from '../../testing/put-renditions.ts'
 
 const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 1024 }
 
@@ -23,29 +24,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function makeSong(bytes: { standard: number; high: number; preview: number }) {
-  const { db, storage } = app.services
+  const { db } = app.services
   const { id } = await db.query
     .insertInto('tracks')
     .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const kind of ['standard', 'high', 'preview'] as const) {
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, randomBytes(bytes[kind]))
-    await db.query
-      .insertInto('renditions')
-      .values({
-        track_id: id,
-        kind,
-        storage_key,
-        mime: 'audio/mp4',
-        byte_size: bytes[kind],
-        duration_seconds: kind === 'preview' ? 45 : 200,
-        etag,
-        preview_length_seconds: kind === 'preview' ? 45 : null,
-      })
-      .execute()
-  }
+  const file = (kind: keyof typeof bytes) => randomBytes(bytes[kind])
+  const files = { standard: file('standard'), high: file('high'), preview: file('preview') }
+  await putRenditions(app.services, id, files, 200)
   return id
 }
 

@@ -71,13 +71,19 @@ function Offer({ months }: { months: number }) {
       <p className={styles.note}>
         Listening is free to start. Nothing is charged before you subscribe.
       </p>
-      <div className={styles.actions}>
-        <ButtonLink to="/auth?create" variant="primary">
-          Create Account
-        </ButtonLink>
-        <ButtonLink to="/">Look around</ButtonLink>
-      </div>
+      <NewcomerActions />
     </>
+  )
+}
+
+function NewcomerActions() {
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to="/auth?create" variant="primary">
+        Create Account
+      </ButtonLink>
+      <ButtonLink to="/">Look around</ButtonLink>
+    </div>
   )
 }
 
@@ -98,12 +104,7 @@ function Ended() {
   return (
     <>
       <p>This link is not valid any more. You can still create an account.</p>
-      <div className={styles.actions}>
-        <ButtonLink to="/auth?create" variant="primary">
-          Create Account
-        </ButtonLink>
-        <ButtonLink to="/">Look around</ButtonLink>
-      </div>
+      <NewcomerActions />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
-import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { errorAnswer, freeMember, mountApp, noReferrals } from '../../testing/mount-app.tsx'
 import { forgetReferral, keepReferral, readReferral } from './kept-referral.ts'
 
 beforeEach(() => {
@@ -19,16 +19,7 @@ const profileAnswers = {
   'GET /api/device-keys': { data: [] },
   'GET /api/tokens': { data: [] },
 }
-const own = {
-  months: 1,
-  wait_days: 14,
-  yearly_limit: 12,
-  url: null,
-  joined: 0,
-  paid: 0,
-  months_earned: 0,
-  months_waiting: 0,
-}
+const own = { ...noReferrals, months: 1 }
 const card = async () =>
   within((await screen.findByRole('heading', { name: 'Bring a Friend' })).closest('section')!)
 

@@ -26,6 +26,8 @@ import { expireSubscriptions } from '../expire-subscriptions.ts'
 import { startWaitingGifts } from '../gifts/redeem-gift.ts'
 import { createBillingMailer } from '../notices/billing-mailer.ts'
 import { sweepStripeTasks } from './stripe-tasks.ts'
+import { putRenditions } from '../../../testing/put-renditions.ts'
+import { createRandom } from '../../../testing/seeded-random.ts'
 
 const dayMs = 86_400_000
 const graceDays = 7
@@ -59,30 +61,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function makeTrack(): Promise<string> {
-  const { db, storage } = app.services
-  const [track_id = ''] = await makeTracks(db, 1)
-  for (const kind of ['standard', 'high', 'preview'] as const) {
-    const storage_key = `audio/${track_id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, Buffer.alloc(1000))
-    const file = { storage_key, mime: 'audio/mp4', byte_size: 1000, duration_seconds: 1, etag }
-    const preview_length_seconds = kind === 'preview' ? 45 : null
-    await db.query
-      .insertInto('renditions')
-      .values({ track_id, kind, ...file, preview_length_seconds })
-      .execute()
-  }
+  const [track_id = ''] = await makeTracks(app.services.db, 1)
+  const file = Buffer.alloc(1000)
+  await putRenditions(app.services, track_id, { standard: file, high: file, preview: file }, 1)
   return track_id
-}
-
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 interface Life {

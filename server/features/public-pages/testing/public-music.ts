@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import { putRenditions } from '../../../testing/put-renditions.ts'
 
 export const fullAudio = 'the whole song, which nobody gets without an account. '.repeat(20)
 export const previewAudio = 'the preview. '.repeat(20)
@@ -18,7 +19,7 @@ export async function makePublicTrack(
   { services }: Pick<TestApp, 'services'>,
   fields: Partial<Insertable<Tables['tracks']>> = {},
 ): Promise<MadeTrack> {
-  const { db, storage } = services
+  const { db } = services
   const { id } = await db.query
     .insertInto('tracks')
     .values({
@@ -32,24 +33,8 @@ export async function makePublicTrack(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const kind of ['standard', 'high', 'preview'] as const) {
-    const bytes = Buffer.from(kind === 'preview' ? previewAudio : fullAudio)
-    const storage_key = `audio/${id}/${kind}.m4a`
-    const { etag } = await storage.put(storage_key, bytes)
-    await db.query
-      .insertInto('renditions')
-      .values({
-        track_id: id,
-        kind,
-        storage_key,
-        mime: 'audio/mp4',
-        byte_size: bytes.length,
-        duration_seconds: kind === 'preview' ? 45 : 187,
-        etag,
-        preview_length_seconds: kind === 'preview' ? 45 : null,
-      })
-      .execute()
-  }
+  const [full, preview] = [Buffer.from(fullAudio), Buffer.from(previewAudio)]
+  await putRenditions(services, id, { standard: full, high: full, preview }, 187)
   return { id, slug: await slugOfItem({ services }, id) }
 }
 

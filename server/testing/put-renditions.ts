@@ -1,0 +1,34 @@
+// For tests: stores encoded files of a track, as its processing does.
+import type { Services } from '../services.ts'
+
+export type RenditionKind = 'standard' | 'high' | 'preview'
+
+const previewSeconds = 45
+
+/** `seconds`: of the whole song. The preview has 45 seconds. */
+export async function putRenditions(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  trackId: string,
+  files: Partial<Record<RenditionKind, Buffer>>,
+  seconds: number,
+): Promise<void> {
+  for (const [name, file] of Object.entries(files)) {
+    const kind = name as RenditionKind
+    const isPreview = kind === 'preview'
+    const storage_key = `audio/${trackId}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, file)
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: trackId,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: file.length,
+        duration_seconds: isPreview ? previewSeconds : seconds,
+        etag,
+        preview_length_seconds: isPreview ? previewSeconds : null,
+      })
+      .execute()
+  }
+}
