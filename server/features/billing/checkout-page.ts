@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, isStripeError } from './stripe-client.ts'
+import { askStripe, isStripeError, nullIfMissing } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
 /** Stripe answers 409 while the first request with a key is running. */
@@ -131,14 +131,7 @@ async function closePage(stripe: Stripe | null, db: Database, sessionId: string)
 
 /** Null if Stripe has no such session, for example after a change of the API key. */
 function readSession(stripe: Stripe | null, id: string): Promise<Stripe.Checkout.Session | null> {
-  return askStripe(stripe, async (client) => {
-    try {
-      return await client.checkout.sessions.retrieve(id)
-    } catch (error) {
-      if (isStripeError(error) && error.code === 'resource_missing') return null
-      throw error
-    }
-  })
+  return askStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }
 
 /** A paid page counts until its subscription has ended, because its events may not have arrived yet. */

@@ -42,6 +42,16 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
+/** Null if Stripe has no such object: it was deleted, or belongs to another account. */
+export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request
+  } catch (error) {
+    if (isStripeError(error) && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
 function addressOf({ hostname, port, protocol }: URL) {
   const isHttp = protocol === 'http:'
   return {

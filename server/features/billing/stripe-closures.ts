@@ -3,7 +3,7 @@
 import type { Stripe } from 'stripe'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, isStripeError } from './stripe-client.ts'
+import { askStripe, nullIfMissing } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
 import { nextTry } from '../../platform/jobs/next-try.ts'
 
@@ -103,13 +103,6 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
 }
 
 async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
-  await askStripe(stripe, async (client) => {
-    try {
-      await client.customers.del(customerId)
-    } catch (error) {
-      // Already deleted, by an earlier try or by hand.
-      if (isStripeError(error) && error.code === 'resource_missing') return
-      throw error
-    }
-  })
+  // Missing: an earlier try deleted it, or somebody by hand.
+  await askStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

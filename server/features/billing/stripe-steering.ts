@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, isStripeError } from './stripe-client.ts'
+import { askStripe, nullIfMissing } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
 export interface Steering {
@@ -64,13 +64,8 @@ export async function listRunning(handle: Handle, userId: string) {
 }
 
 export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
-  try {
-    await client.subscriptions.cancel(id)
-  } catch (error) {
-    // It has already ended.
-    if (isStripeError(error) && error.code === 'resource_missing') return
-    throw error
-  }
+  // Missing: it has already ended.
+  await nullIfMissing(client.subscriptions.cancel(id))
 }
 
 /** Invoices of the paused time are voided: what was not provided is not charged later. */

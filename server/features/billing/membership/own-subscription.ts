@@ -11,7 +11,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, nullIfMissing } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
@@ -128,12 +128,7 @@ export async function cancelNow(
   id: string,
   cancellation_details: Stripe.SubscriptionCancelParams.CancellationDetails,
 ): Promise<Stripe.Subscription | null> {
-  try {
-    return await client.subscriptions.cancel(id, { cancellation_details })
-  } catch (error) {
-    if (isStripeError(error) && error.code === 'resource_missing') return null
-    throw error
-  }
+  return nullIfMissing(client.subscriptions.cancel(id, { cancellation_details }))
 }
 
 /** `also` runs in the same transaction. */

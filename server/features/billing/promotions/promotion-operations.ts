@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, nullIfMissing } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
 export interface PromotionServices {
@@ -105,16 +105,14 @@ export async function deactivatePromotionCode(
 ): Promise<Output<typeof adminContract.deactivatePromotionCode>> {
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
   const after = await askStripe(services.stripe, async (client) => {
-    try {
-      const code = await client.promotionCodes.update(params.promotion_code_id, {
+    const code = await nullIfMissing(
+      client.promotionCodes.update(params.promotion_code_id, {
         active: false,
         expand: [...promotionExpand],
-      })
-      return presentForAdmin(code, await productsOf(client, prices))
-    } catch (error) {
-      if (!isStripeError(error) || error.code !== 'resource_missing') throw error
-      throw new AppError('promotion_code_not_found', { cause: error })
-    }
+      }),
+    )
+    if (!code) throw new AppError('promotion_code_not_found')
+    return presentForAdmin(code, await productsOf(client, prices))
   })
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, {

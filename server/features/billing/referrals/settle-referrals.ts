@@ -8,7 +8,7 @@ import { lockByName, lockNames } from '../../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, nullIfMissing } from '../stripe-client.ts'
 import { readFingerprint } from '../used-trials.ts'
 import { readReferralTerms } from './referral-operations.ts'
 
@@ -98,21 +98,13 @@ async function readCards({ db, stripe }: Services, user_id: string): Promise<str
     .execute()
   const cards: string[] = []
   for (const { id } of subscriptions) {
-    const fingerprint = await askStripe(stripe, (client) => readCard(client, id))
+    const fingerprint = await askStripe(stripe, (client) =>
+      nullIfMissing(readFingerprint(client, id)),
+    )
     if (fingerprint === null) continue
     cards.push(createHash('sha256').update(`card:${fingerprint}`).digest('hex'))
   }
   return cards
-}
-
-/** Null if Stripe does not know the subscription, for example after a change of the account. */
-async function readCard(client: Stripe, subscription: string): Promise<string | null> {
-  try {
-    return await readFingerprint(client, subscription)
-  } catch (error) {
-    if (isStripeError(error) && error.code === 'resource_missing') return null
-    throw error
-  }
 }
 
 /** Returns false if one of the cards has earned something before. The newest card is recorded. */

@@ -30,3 +30,16 @@ test("customers of running subscriptions get the owner's details once, and again
   expect(await syncInvoiceDetails(app.services)).toBe(1)
   expect(sent(ids.customer)).toMatchObject({ 'invoice_settings[footer]': '' })
 })
+
+test('one customer that Stripe refuses does not hold up the others', async () => {
+  const created = Math.floor(Date.now() / 1000)
+  const buyers = [await app.makeBuyer(), await app.makeBuyer()]
+  for (const { ids } of buyers) await app.deliver(subscriptionEvent('created', { ...ids, created }))
+  await setName('Late Shop')
+  app.stripe.failWith(400)
+  expect(await syncInvoiceDetails(app.services)).toBeGreaterThanOrEqual(2)
+  app.stripe.failWith(null)
+  expect(await syncInvoiceDetails(app.services)).toBe(0)
+  await setName('Later Shop')
+  expect(await syncInvoiceDetails(app.services)).toBeGreaterThanOrEqual(2)
+})

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe } from '../stripe-client.ts'
+import { askStripe, isStripeError } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
 
 const batchSize = 20
 
-/** Returns how many customers were updated. What fails is tried again with the next run. */
+/** Returns how many customers are done with. A customer that Stripe refuses is not tried again with the same details. */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: Stripe | null
@@ -37,6 +37,7 @@ export async function syncInvoiceDetails(services: {
     .orderBy('s.user_id')
     .limit(batchSize)
     .execute()
+  let updated = 0
   for (const { user_id, stripe_customer_id: customer } of due) {
     try {
       await askStripe(stripe, (client) =>
@@ -45,13 +46,19 @@ export async function syncInvoiceDetails(services: {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, user_id }, 'The details on invoices could not be sent to Stripe')
-      continue
+      // Stripe may be unreachable: the next run goes on here.
+      if (!isRefused(error.cause)) return updated
     }
     await db.query
       .updateTable('subscriptions')
       .set({ invoice_details_hash: wanted })
       .where('user_id', '=', user_id)
       .execute()
+    updated += 1
   }
-  return due.length
+  return updated
 }
+
+/** For this customer, for example because it was deleted. The same request would be refused again. */
+const isRefused = (cause: unknown) =>
+  isStripeError(cause) && cause.type === 'StripeInvalidRequestError'
