@@ -42,6 +42,14 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
+/** Stripe's words if another try would be refused too. */
+export function finalRefusalOf(cause: unknown): string | null {
+  if (!isStripeError(cause)) return null
+  const { statusCode = 500, code = '' } = cause
+  if (![400, 402, 404].includes(statusCode) || code.startsWith('idempotency')) return null
+  return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
+}
+
 /** Null if Stripe has no such object: it was deleted, or belongs to another account. */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {

@@ -40,6 +40,8 @@ export interface FakeStripe {
   cardExpiries: Map<string, { exp_month: number; exp_year: number }>
   /** Subscriptions by id, as Stripe's events describe them. */
   subscriptions: Map<string, FakeSubscription>
+  /** Subscriptions that Stripe does not know, by id. */
+  missing: Set<string>
   /** Payment intents of paid invoices, by invoice. */
   paidInvoices: Map<string, string>
   refunds: FakeRefunds
@@ -73,6 +75,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
   const cardExpiries: FakeStripe['cardExpiries'] = new Map()
   const sessions = new Map<string, CheckoutSession>()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
+  const missing: FakeStripe['missing'] = new Set()
   const promotions = createFakePromotions()
   const prices = createFakePrices()
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
@@ -106,7 +109,9 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
         if (price) return price
         const promotion = promotions.answer(method, path, new URLSearchParams(query), form)
         if (promotion) return promotion
-        const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length))
+        const id = path.slice('/v1/subscriptions/'.length)
+        if (missing.has(id)) return { status: 404, body: errorBody('resource_missing') }
+        const subscription = subscriptions.get(id)
         if (subscription) {
           const changed = changeSubscription(subscription, method, form, now())
           const isExpanded = query?.includes('discounts')
@@ -143,6 +148,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
     paymentErrors,
     sessions,
     subscriptions,
+    missing,
     paidInvoices,
     refunds,
     promotions,

@@ -4,7 +4,8 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe } from '../stripe-client.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { askStripe, finalRefusalOf } from '../stripe-client.ts'
 
 const batchSize = 50
 
@@ -31,14 +32,13 @@ export async function announceChange(services: Services, change: PriceChangeRow)
     .executeTakeFirstOrThrow()
   const renewing = await listRenewing(db, change)
   for (const row of renewing) {
-    const { items } = await askStripe(stripe, (client) => client.subscriptions.retrieve(row.id))
-    const price = items.data[0]?.price
+    const { price, failure } = await readPrice(stripe, row.id)
     const isYearly = price?.recurring?.interval === 'year'
     const new_cents = isYearly ? set.yearly_cents : set.monthly_cents
     const old_cents = price?.unit_amount ?? new_cents
     const isSold = price?.id === (isYearly ? set.price_yearly : set.price_monthly)
-    const isSame = isSold || old_cents === new_cents
-    const isOther = price !== undefined && price.currency !== set.currency
+    const isSame = failure === null && (isSold || old_cents === new_cents)
+    const refusal = failure ?? otherCurrency(price, set.currency)
     const applies_at = firstRenewal(row.ends_at, change.effective_at, isYearly)
     await transaction(db, async (trx) => {
       await trx.query
@@ -50,10 +50,10 @@ export async function announceChange(services: Services, change: PriceChangeRow)
           new_cents,
           applies_at,
           ...(isSame && { state: 'moved' as const }),
-          ...(isOther && { state: 'refused' as const, failure: otherCurrency(price.currency) }),
+          ...(refusal !== null && { state: 'refused' as const, failure: refusal }),
         })
         .execute()
-      if (isSame || isOther) return
+      if (isSame || refusal !== null) return
       const { user_id } = row
       const notice = { user_id, kind: 'price_change', key: `${change.id}:${row.id}` } as const
       const terms = { old_cents, new_cents, currency: set.currency, applies_at, isYearly }
@@ -65,8 +65,25 @@ export async function announceChange(services: Services, change: PriceChangeRow)
   return renewing.length
 }
 
-const otherCurrency = (currency: string) =>
-  `It is paid in ${currency.toUpperCase()}, and Stripe cannot change the currency of a subscription.`
+/** What the subscription costs now, or why Stripe does not say. One that is missing there does not hold up the others. */
+async function readPrice(
+  stripe: Stripe | null,
+  id: string,
+): Promise<{ price: Stripe.Price | null; failure: string | null }> {
+  try {
+    const { items } = await askStripe(stripe, (client) => client.subscriptions.retrieve(id))
+    return { price: items.data[0]?.price ?? null, failure: null }
+  } catch (error) {
+    const failure = error instanceof AppError ? finalRefusalOf(error.cause) : null
+    if (failure === null) throw error
+    return { price: null, failure }
+  }
+}
+
+function otherCurrency(price: Stripe.Price | null, wanted: string): string | null {
+  if (price === null || price.currency === wanted) return null
+  return `It is paid in ${price.currency.toUpperCase()}, and Stripe cannot change the currency of a subscription.`
+}
 
 function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]> {
   return db.query

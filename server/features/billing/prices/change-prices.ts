@@ -5,9 +5,8 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe } from '../stripe-client.ts'
+import { askStripe, finalRefusalOf } from '../stripe-client.ts'
 import { announceCallOff, announceChange } from './announce-change.ts'
-import { refusalOf } from './make-prices.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
@@ -84,7 +83,7 @@ async function moveMembers(services: Services, change: PriceChangeRow, now: Date
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, subscription_id: id }, 'The price of a subscription did not change')
-      const failure = refusalOf(error.cause)
+      const failure = finalRefusalOf(error.cause)
       if (failure !== null) await settle(db, change, id, { state: 'refused', failure })
     }
   }

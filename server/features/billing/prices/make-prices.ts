@@ -8,7 +8,7 @@ import type { PriceSetRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, isStripeError, finalRefusalOf } from '../stripe-client.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
@@ -63,7 +63,7 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     db.log.warn({ err: error, price_set: set.id }, 'Prices could not be made at Stripe')
-    const failure = refusalOf(error.cause)
+    const failure = finalRefusalOf(error.cause)
     if (failure === null) return
     await db.query
       .updateTable('price_sets')
@@ -72,14 +72,6 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
       .where('state', '=', 'making')
       .execute()
   }
-}
-
-/** Stripe's words if another try would be refused too. */
-export function refusalOf(cause: unknown): string | null {
-  if (!isStripeError(cause)) return null
-  const { statusCode = 500, code = '' } = cause
-  if (![400, 402, 404].includes(statusCode) || code.startsWith('idempotency')) return null
-  return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
 }
 
 async function makePrices(

@@ -161,13 +161,16 @@ test('members keep their price, or pay the new one after notice', async () => {
   const raised = await makeSubscriber(900)
   const leaving = await makeSubscriber(900)
   const foreign = await makeSubscriber(900, 'usd')
+  const lost = await makeSubscriber(900)
+  app.stripe.missing.add(lost.ids.subscription)
   expect((await set({ effective_on: dayIn(31) })).body.change).toMatchObject({
     state: 'announcing',
   })
   await announceAll()
   const told = (await app.admin.call(getPrices, {})).body.change
   expect(told).toMatchObject({ state: 'announced', waiting: 2, moved: 1 })
-  expect(told?.refused).toMatchObject([{ user_id: foreign.member.id }])
+  const refused = told?.refused.map(({ user_id }) => user_id) ?? []
+  expect(new Set(refused)).toEqual(new Set([foreign.member.id, lost.member.id]))
   const mails = (await queuedMails(app)).filter(({ subject }) => /price of/.test(subject))
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     [raised.member.email, leaving.member.email].toSorted(),
@@ -192,6 +195,20 @@ test('members keep their price, or pay the new one after notice', async () => {
   expect(change).toMatchObject({ state: 'done', waiting: 0, moved: 2, left: 1 })
   const late = await app.admin.call(callOffPriceChange, { params: { price_change_id: change!.id } })
   expect(late.code).toBe('price_change_begun')
+})
+
+test('while Stripe is away the announcement waits, and then goes on', async () => {
+  const { member, ids } = await makeSubscriber(400)
+  const { change } = (await set({ monthly_cents: 1700, effective_on: dayIn(60) })).body
+  app.stripe.failWith(503)
+  expect(await sweepChanges()).toBe(0)
+  app.stripe.failWith(null)
+  await announceAll()
+  const mailed = (await queuedMails(app)).filter(({ to }) => to === member.email)
+  expect(mailed).toHaveLength(1)
+  await app.admin.call(callOffPriceChange, { params: { price_change_id: change!.id } })
+  await announceAll()
+  app.stripe.missing.add(ids.subscription)
 })
 
 test('a change that is called off changes nothing, and members get another mail', async () => {

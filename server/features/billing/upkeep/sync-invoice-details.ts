@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, finalRefusalOf } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
 
@@ -47,7 +47,7 @@ export async function syncInvoiceDetails(services: {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, user_id }, 'The details on invoices could not be sent to Stripe')
       // Stripe may be unreachable: the next run goes on here.
-      if (!isRefused(error.cause)) return updated
+      if (finalRefusalOf(error.cause) === null) return updated
     }
     await db.query
       .updateTable('subscriptions')
@@ -58,7 +58,3 @@ export async function syncInvoiceDetails(services: {
   }
   return updated
 }
-
-/** For this customer, for example because it was deleted. The same request would be refused again. */
-const isRefused = (cause: unknown) =>
-  isStripeError(cause) && cause.type === 'StripeInvalidRequestError'
