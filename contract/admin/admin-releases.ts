@@ -288,7 +288,11 @@ export const exportRelease = endpoint({
 export const releaseProposal = z.object({
   key: z
     .string()
-    .check(z.describe('Identifies the group of tracks; changes when its tracks change.')),
+    .check(
+      z.describe(
+        'Identifies the group of tracks. Files of the group that arrive later join it under the same key.',
+      ),
+    ),
   title: z.string(),
   artist: z.string(),
   kind: z.enum(releaseKinds),

@@ -10,6 +10,7 @@ import { kindOf } from './insert-release.ts'
 
 interface ImportedTrack {
   track_id: string
+  owner_id: string | null
   title: string
   artist: string
   import_batch: string | null
@@ -40,8 +41,8 @@ export async function findProposals(
   const [byAlbum, rest] = group(tracks, albumOf)
   const [byFolder] = group(rest, folderOf)
   return [
-    ...byAlbum.map((group) => propose(group, 'album')),
-    ...byFolder.map((group) => propose(group, 'folder')),
+    ...byAlbum.map(([name, members]) => propose(members, 'album', name)),
+    ...byFolder.map(([name, members]) => propose(members, 'folder', name)),
   ].slice(0, maxProposals)
 }
 
@@ -56,6 +57,7 @@ async function readImportedTracks(
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
     .select([
       'f.track_id',
+      't.owner_id',
       't.title',
       't.artist',
       't.import_batch',
@@ -92,8 +94,13 @@ async function readImportedTracks(
 }
 
 /** Tracks of one album may be uploaded in several batches. */
-function albumOf({ album, album_artist }: ImportedTrack): string | null {
-  return album && `${album.toLowerCase()}\0${album_artist?.toLowerCase() ?? ''}`
+function albumOf({ owner_id, album, album_artist }: ImportedTrack): string | null {
+  return album && groupName(owner_id, album, album_artist)
+}
+
+/** A group has one owner, so a creator's track never joins a release of somebody else. */
+function groupName(owner_id: string | null, ...names: (string | null)[]): string {
+  return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
 /** Names that tools and people give to a folder of everything. */
@@ -104,31 +111,33 @@ const collectionName =
  * Folders of different batches often have the same name. A folder named by a month contains the work of that month, not
  * a release.
  */
-function folderOf({ folder, import_batch }: ImportedTrack): string | null {
+function folderOf({ owner_id, folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
   const isCollection = folder !== null && collectionName.test(folder)
-  return folder && !isMonth && !isCollection
-    ? `${import_batch ?? ''}\0${folder.toLowerCase()}`
-    : null
+  return folder && !isMonth && !isCollection ? groupName(owner_id, import_batch, folder) : null
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A loose track behaves as a single. */
 function group(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
-): [groups: ImportedTrack[][], rest: ImportedTrack[]] {
+): [groups: [name: string, members: ImportedTrack[]][], rest: ImportedTrack[]] {
   const groups = Map.groupBy(tracks, nameOf)
-  const isGroup = (name: string | null) => {
+  const isGroup = (name: string | null): name is string => {
     const { length } = groups.get(name) ?? []
     return name !== null && length > 1 && length <= maxReleaseTracks
   }
   return [
-    [...groups].filter(([name]) => isGroup(name)).map(([, members]) => members),
+    [...groups].flatMap(([name, members]) => (isGroup(name) ? [[name, members]] : [])),
     tracks.filter((track) => !isGroup(nameOf(track))),
   ]
 }
 
-function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'): ReleaseProposal {
+function propose(
+  members: readonly ImportedTrack[],
+  source: 'album' | 'folder',
+  name: string,
+): ReleaseProposal {
   // They are read newest first, and files of a folder arrive in the order of their names.
   const tracks = members
     .toReversed()
@@ -143,9 +152,7 @@ function propose(members: readonly ImportedTrack[], source: 'album' | 'folder'):
   const years = tracks.flatMap(({ year }) => year ?? [])
   const cover = tracks.find(({ cover_url }) => cover_url !== null) ?? first
   return {
-    key: createHash('sha256')
-      .update([source, ...tracks.map(({ track_id }) => track_id)].join(' '))
-      .digest('hex'),
+    key: createHash('sha256').update(`${source}\0${name}`).digest('hex'),
     title: (source === 'album' ? first.album : first.folder) ?? '',
     artist: first.album_artist ?? (isMixed ? 'Various Artists' : first.artist),
     kind: isMixed ? 'compilation' : kindOf(tracks.length),

@@ -102,13 +102,27 @@ test('two people who confirm concurrently create one release', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
-test('refuses a proposal whose tracks have changed, and creates nothing', async () => {
+test('a file that arrives between the list and the click joins its release', async () => {
   await importTracks([{ album: 'Grown' }, { album: 'Grown' }])
+  const { key } = (await find('Grown'))!
+  const [late] = await importTracks([{ album: 'Grown' }])
+  const [release] = (await confirm([key])).body.data
+  expect(release).toMatchObject({ title: 'Grown', track_count: 3 })
+  const tracks = await app.services.db.query
+    .selectFrom('release_tracks')
+    .select('track_id')
+    .where('release_id', '=', release!.id)
+    .execute()
+  expect(tracks.map(({ track_id }) => track_id)).toContain(late)
+})
+
+test('refuses a proposal that is gone, and creates nothing', async () => {
+  await importTracks([{ album: 'Gone' }, { album: 'Gone' }])
   await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
-  const grown = (await find('Grown'))!
+  const gone = (await find('Gone'))!
   const stays = (await find('Stays'))!
-  await importTracks([{ album: 'Grown' }])
-  expect((await confirm([stays.key, grown.key])).code).toBe('conflict')
+  await confirm([gone.key])
+  expect((await confirm([stays.key, gone.key])).code).toBe('conflict')
   expect(await find('Stays')).toEqual(stays)
 })
 
