@@ -9,7 +9,7 @@ import { referralRewardMail } from '../../../platform/mail/referral-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, isStripeError, nullIfMissing } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -258,19 +258,17 @@ async function end(services: Services, now: Date, row: Reward): Promise<boolean>
   })
 }
 
+/** The subscription may have ended, and the coupon may be gone. */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
-  try {
-    const discounts = await readDiscounts(client, subscription)
-    const kept = discounts.filter((one) => one.coupon !== coupon)
-    if (kept.length < discounts.length) {
-      await client.subscriptions.update(subscription, {
+  const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []
+  const kept = discounts.filter((one) => one.coupon !== coupon)
+  if (kept.length < discounts.length) {
+    await nullIfMissing(
+      client.subscriptions.update(subscription, {
         discounts: kept.length === 0 ? '' : kept.map(({ id }) => ({ discount: id })),
-      })
-    }
-    await client.coupons.del(coupon)
-  } catch (error) {
-    // The subscription has ended, or the coupon is gone.
-    if (!isStripeError(error) || error.code !== 'resource_missing') throw error
+      }),
+    )
   }
+  await nullIfMissing(client.coupons.del(coupon))
 }
