@@ -10,7 +10,9 @@ const entities: Record<string, string> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const style = `
-  body { margin: 0 auto; padding: 2rem 1rem; max-width: 26rem; font: 1rem/1.5 system-ui; color-scheme: light dark }
+  :root { color-scheme: light dark }
+  body { margin: 0 auto; padding: 2rem 1rem; max-width: 26rem; font: 1rem/1.5 system-ui }
+  a { color: inherit }
   dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem }
   dd { margin: 0; text-align: right }
   form { display: grid; gap: .75rem; margin-block: 1rem }

@@ -61,6 +61,8 @@ export interface StripeBooks {
   passPeriod: (isPaid?: boolean) => void
   /** The card is charged for the open invoice. */
   recover: () => void
+  /** Stripe ends it: the card was refused too often. */
+  giveUp: () => void
   upgrade: () => void
   /** Reports what the server changed by requests: cancellations, pauses, refunds. */
   noticeRequests: () => void
@@ -278,6 +280,12 @@ export function createStripeBooks(
       contract.open = null
       contract.status = 'active'
       report(contract, 'updated', 'past_due')
+    },
+    giveUp() {
+      const contract = current()
+      const before = contract.status
+      contract.status = 'canceled'
+      report(contract, 'deleted', before)
     },
     upgrade() {
       const contract = current()
