@@ -2,7 +2,7 @@
 import { errorBody, type Answer } from './fake-answers.ts'
 import type { FakeSession } from './stripe-shape.ts'
 
-export interface CheckoutSession {
+interface CheckoutSession {
   id: string
   object: 'checkout.session'
   status: 'open' | 'complete' | 'expired'

@@ -19,7 +19,7 @@ const style = `
   button, input, .back { font: inherit; min-height: 2.75rem }
   [role=alert] { color: #c0392b }`
 
-export interface PageContent {
+interface PageContent {
   title: string
   /** Names and values. */
   facts: [string, string][]

@@ -34,7 +34,7 @@ const dayMs = 86_400_000
 const graceDays = 7
 const trialDays = 7
 /** All of it is in the past, so that the sessions of the real clock last. */
-const startMs = Date.now() - 1200 * dayMs
+const startMs = Date.now() - 1700 * dayMs
 const years = Number(process.env['LIFE_SEEDS'] ?? 3)
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
 /** Each found a fault once. */
@@ -274,6 +274,7 @@ function stepsOf(life: Life): Step[] {
     ...maybe(0.7, upgrade),
     ...maybe(0.7, refund),
     ...maybe(0.7, gift),
+    ...maybe(0.3, [...refusedCard, ...recovery]),
     ...maybe(0.6, change),
     ...maybe(0.6, offer),
     ...maybe(0.3, renewal),
