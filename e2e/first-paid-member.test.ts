@@ -8,7 +8,7 @@ import {
 } from '../server/testing/stripe/payable-stripe.ts'
 import { launchBrowser, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
-import { expectToast, fillSignIn } from './harness/members.ts'
+import { expectToast, fillSignIn, signIn } from './harness/members.ts'
 import { admin, startService, type Service } from './harness/service.ts'
 import { pitchNow, recordTab } from './harness/sound-probe.ts'
 
@@ -55,6 +55,23 @@ test('the owner of an empty service gets its first paid member, who hears the wh
   const own = member.problems.filter((one) => !one.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
 }, 120_000)
+
+test('the member cancels on the portal, resumes in the profile, and finds the invoice there', async () => {
+  const { page, problems } = await openPage(browser, { width: 390 })
+  await signIn(page, service, visitor)
+  await page.goto(`${service.url}/profile`)
+  await page.getByText('€12.00', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Manage Billing' }).click()
+  await page.waitForURL(`${stripe.url}/portal/**`)
+  await page.getByRole('button', { name: 'Cancel at Period End' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByRole('link', { name: 'Return' }).click()
+  await page.getByText('Premium is canceled and does not renew.').waitFor()
+  await page.getByRole('button', { name: 'Resume Premium' }).click()
+  await page.getByRole('button', { name: 'Cancel Premium' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
 
 async function signInAsOwner(page: Page): Promise<void> {
   await page.goto(service.url)

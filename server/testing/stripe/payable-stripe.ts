@@ -33,10 +33,12 @@ export async function startPayableStripe(): Promise<PayableStripe> {
 
   /** In order, and after those before. */
   function send(events: object[]): Promise<void> {
-    sending = sending.then(async () => {
-      for (const event of events) if (endpoint) await sendEvent(endpoint, event, now())
-    })
-    return sending.catch((error: unknown) => void (failure ??= error))
+    sending = sending
+      .then(async () => {
+        for (const event of events) if (endpoint) await sendEvent(endpoint, event, now())
+      })
+      .catch((error: unknown) => void (failure ??= error))
+    return sending
   }
 
   function reportChanges(): void {

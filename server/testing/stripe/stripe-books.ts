@@ -244,7 +244,11 @@ export function createStripeBooks(
       }
       contracts.push(contract)
       const coupon = typed ?? appliedCoupon(stripe, form)
-      if (coupon) stripe.subscriptions.set(contract.id, { discounts: [`di_${coupon.id}`] })
+      if (coupon) {
+        stripe.subscriptions.set(contract.id, { discounts: [`di_${coupon.id}`] })
+        const code = stripe.promotions.codes.find(({ promotion }) => promotion.coupon === coupon)
+        if (code) code.times_redeemed += 1
+      }
       Object.assign(session, { status: 'complete', url: null, subscription: contract.id })
       const plan = offer.interval === 'year' ? 'yearly' : 'monthly'
       pending.push(
