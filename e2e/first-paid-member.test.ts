@@ -2,10 +2,7 @@
 // prices, a visitor hears its preview, pays at the stand-in of Stripe, and hears the rest.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  startPayableStripe,
-  type PayableStripe,
-} from '../server/testing/stripe/payable-stripe.ts'
+import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
 import { launchBrowser, listen, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
@@ -117,7 +114,11 @@ async function setPrices(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await expectToast(page, 'Settings saved successfully')
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Set your prices' }).getByLabel('Done').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Set your prices' })
+    .getByLabel('Done')
+    .waitFor()
 }
 
 /** Chooses Premium on the landing page, after a listen there. */

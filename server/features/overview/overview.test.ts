@@ -173,7 +173,10 @@ test('with a Stripe key the prices are set as soon as they can be sold, and figu
   }
   const save = (settings: Partial<ReturnType<typeof sellingSettings>>) =>
     owner.call(updateSettings, {
-      body: { action: 'update', settings: { ...sellingSettings('whsec_of_this_test'), ...settings } },
+      body: {
+        action: 'update',
+        settings: { ...sellingSettings('whsec_of_this_test'), ...settings },
+      },
     })
   expect(await read()).toEqual([false, 'usd'])
   await save({ stripe_webhook_secret: '' })

@@ -49,8 +49,7 @@ export function offerOf({ prices }: Pick<FakeStripe, 'prices'>, form: Form): Off
   return form['metadata[plan]'] === 'yearly' ? plans.yearly : plans.monthly
 }
 
-export const trialDaysOf = (form: Form) =>
-  Number(form['subscription_data[trial_period_days]'] ?? 0)
+export const trialDaysOf = (form: Form) => Number(form['subscription_data[trial_period_days]'] ?? 0)
 
 /** The coupon that the service has applied. Null if there is none. */
 export function appliedCoupon({ promotions }: Pick<FakeStripe, 'promotions'>, form: Form) {

@@ -9,12 +9,7 @@ import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
 import { createFakeSessions, type FakeSessions } from './fake-sessions.ts'
 import { changeSubscription, expandDiscounts } from './fake-subscriptions.ts'
-import type {
-  FakeInvoice,
-  FakePaymentMethod,
-  FakeSubscription,
-  Part,
-} from './stripe-shape.ts'
+import type { FakeInvoice, FakePaymentMethod, FakeSubscription, Part } from './stripe-shape.ts'
 import { createMockCheck } from './mock-check.ts'
 
 interface ReceivedCall {
@@ -117,7 +112,10 @@ export async function startFakeStripe(
       const [address = '', method = ''] = [request.url, request.method]
       const [path = '', query] = address.split('?')
       if (servePage && !path.startsWith('/v1/')) {
-        return sendPage(response, await servePage({ method, path, query: new URLSearchParams(query), form }))
+        return sendPage(
+          response,
+          await servePage({ method, path, query: new URLSearchParams(query), form }),
+        )
       }
       await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined

@@ -10,7 +10,12 @@ import {
   trialDaysOf,
 } from './checkout-offer.ts'
 import { changeSubscription } from './fake-subscriptions.ts'
-import { startFakeStripe, type FakeStripe, type PageAnswer, type PageRequest } from './fake-stripe.ts'
+import {
+  startFakeStripe,
+  type FakeStripe,
+  type PageAnswer,
+  type PageRequest,
+} from './fake-stripe.ts'
 import { button, field, pageHtml } from './page-html.ts'
 import { sendEvent, type WebhookEndpoint } from './send-event.ts'
 import { createStripeBooks, type StripeBooks } from './stripe-books.ts'
@@ -69,7 +74,10 @@ export async function startPayableStripe(): Promise<PayableStripe> {
     return { status: 303, location: returnUrl(form, id) }
   }
 
-  async function servePayment(id: string, { method, form: sent }: PageRequest): Promise<PageAnswer> {
+  async function servePayment(
+    id: string,
+    { method, form: sent }: PageRequest,
+  ): Promise<PageAnswer> {
     const session = stripe.sessions.get(id)
     const form = stripe.sessionForms.get(id)
     if (!session || !form) return notFound

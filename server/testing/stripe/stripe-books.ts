@@ -251,9 +251,7 @@ export function createStripeBooks(
       }
       Object.assign(session, { status: 'complete', url: null, subscription: contract.id })
       const plan = offer.interval === 'year' ? 'yearly' : 'monthly'
-      pending.push(
-        checkoutEvent({ ...idsOf(contract), session: session.id, created: start, plan }),
-      )
+      pending.push(checkoutEvent({ ...idsOf(contract), session: session.id, created: start, plan }))
       const amount = trialEnd === null ? reduce(contract) : 0
       report(contract, 'created')
       bill(contract, amount, { reason: 'subscription_create' })

@@ -37,7 +37,12 @@ export function PlanComparison() {
           features={premiumFeatures}
           highlighted
         >
-          <ButtonLink to={isSignedIn ? '/subscribe' : signInPathFor('/subscribe')} variant="primary" size="large" wide>
+          <ButtonLink
+            to={isSignedIn ? '/subscribe' : signInPathFor('/subscribe')}
+            variant="primary"
+            size="large"
+            wide
+          >
             Upgrade to Premium
           </ButtonLink>
         </Plan>
