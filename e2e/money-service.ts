@@ -1,7 +1,7 @@
 // A service with Stripe keys and prices, a stand-in for Stripe's API, and signed webhook events.
 import type { Browser, Page } from 'playwright-core'
-import { Stripe } from 'stripe'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
+import { sendEvent } from '../server/testing/stripe/send-event.ts'
 import { sellingSettings } from '../server/testing/stripe/stripe-payloads.ts'
 import { signInOwner, type ApiClient } from './harness/api-client.ts'
 import { openPage } from './harness/browser.ts'
@@ -46,16 +46,7 @@ export async function startMoneyService(): Promise<MoneyService> {
       })
       return String(body['id'])
     },
-    async deliver(event) {
-      const payload = JSON.stringify(event)
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-      const response = await fetch(`${url}/api/billing-webhook`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-        body: payload,
-      })
-      if (!response.ok) throw new Error(`The webhook answered ${response.status}`)
-    },
+    deliver: (event) => sendEvent({ url, secret }, event),
     async openAdmin(browser, path, width) {
       const opened = await openPage(browser, { width, height: 900 })
       const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {

@@ -1,10 +1,10 @@
 // Buying Premium at 390 and 1440 px, each time with a new account: 'Coming Soon' without Stripe keys; with keys the
 // redirect to the payment page and back, and Premium after Stripe's webhook event. The service without keys also
 // requires confirmed email addresses. A stand-in on loopback replaces Stripe's API.
-import { Stripe } from 'stripe'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
+import { sendEvent } from '../server/testing/stripe/send-event.ts'
 import { subscriptionEvent, testPrices } from '../server/testing/stripe/stripe-payloads.ts'
 import { changeSettings, signInOwner } from './harness/api-client.ts'
 import { launchBrowser, openPage } from './harness/browser.ts'
@@ -139,7 +139,7 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
   await page.getByText('Thank you. Your payment is being confirmed.').waitFor()
   await page.getByText('You are on Free.').waitFor()
   const customer = `cus_${width}`
-  await sendEvent(userId, customer)
+  await reportPurchase(userId, customer)
   await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
   await page.getByText('You have Premium.').waitFor()
   await expect.poll(() => page.getByText('Your payment is being confirmed.').count()).toBe(0)
@@ -153,24 +153,16 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
 })
 
 /** Sends the signed webhook event of a new subscription, as Stripe does. */
-async function sendEvent(userId: string, customer: string): Promise<void> {
+async function reportPurchase(userId: string, customer: string): Promise<void> {
   const created = Math.floor(Date.now() / 1000)
-  const payload = JSON.stringify(
-    subscriptionEvent('created', {
-      created,
-      subscription: `sub_${customer}`,
-      customer,
-      userId,
-      price: testPrices.yearly,
-      interval: 'year',
-      periodEnd: created + 365 * 86_400,
-    }),
-  )
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-  const response = await fetch(`${withKeys.url}/api/billing-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
+  const event = subscriptionEvent('created', {
+    created,
+    subscription: `sub_${customer}`,
+    customer,
+    userId,
+    price: testPrices.yearly,
+    interval: 'year',
+    periodEnd: created + 365 * 86_400,
   })
-  expect(response.status).toBe(200)
+  await sendEvent({ url: withKeys.url, secret: webhookSecret }, event)
 }

@@ -4,7 +4,6 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxInsightDays, type InsightDay, type TopTrack } from '#contract/admin/insights.ts'
 import type * as contract from '#contract/admin/insights.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { defaultCurrency } from '#contract/plans.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -58,8 +57,18 @@ export async function listCurrencies(
   const { rows } = await sql<{ currency: string }>`
     select currency from ${money} m
      group by currency order by sum(revenue_cents) desc, currency`.execute(db.query)
-  const [first = defaultCurrency, ...others] = rows.map(({ currency }) => currency)
-  return [first, ...others]
+  const [first, ...others] = rows.map(({ currency }) => currency)
+  return first === undefined ? [await readSoldCurrency(db)] : [first, ...others]
+}
+
+/** Until there is a payment, figures are zero in the currency of the prices. */
+async function readSoldCurrency(db: Database): Promise<string> {
+  const { currency } = await db.query
+    .selectFrom('settings')
+    .select('currency')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  return currency
 }
 
 async function hasData(db: Database, { days, money }: FiguresSource): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function getAdminOverview(
     readBackupStatus(services),
   ])
   const last_backup_at = backups.last_good_at
-  const { has_own_tracks, are_prices_saved, is_hidden, ...attention } = counts
+  const { has_own_tracks, are_prices_saved, can_sell, is_hidden, ...attention } = counts
   const backup = !backups.is_overdue ? 'ok' : last_backup_at === null ? 'none' : 'old'
   const { level, host, free_bytes } = disk
   return {
@@ -35,7 +35,12 @@ export async function getAdminOverview(
     last_backup_at,
     setup: {
       is_hidden,
-      steps: listSetupSteps(services, { last_backup_at, has_own_tracks, are_prices_saved }),
+      steps: listSetupSteps(services, {
+        last_backup_at,
+        has_own_tracks,
+        are_prices_saved,
+        can_sell,
+      }),
     },
   }
 }
@@ -89,6 +94,7 @@ interface Counts {
   failed_payments: number
   has_own_tracks: boolean
   are_prices_saved: boolean
+  can_sell: boolean
   is_hidden: boolean
 }
 
@@ -112,6 +118,9 @@ async function readCounts(db: Database): Promise<Counts> {
            exists (select from tracks t where t.deleted_at is null and not exists (
              select from demo_steps d where d.track_id = t.id)) as has_own_tracks,
            (select updated_at is not null from settings where id = 1) as are_prices_saved,
+           (select stripe_price_monthly <> '' and stripe_price_yearly <> ''
+                     and coalesce(stripe_webhook_secret, '') <> ''
+              from settings where id = 1) as can_sell,
            exists (select from setup_state where hidden_at is not null) as is_hidden`.execute(
     db.query,
   )

@@ -7,6 +7,7 @@ import { getInsights } from '#contract/admin/insights.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { rollUpInsights } from '../insights/roll-up-insights.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
+import { sellingSettings } from '../../testing/stripe/stripe-payloads.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -161,4 +162,27 @@ test('the checklist can be hidden and shown again, which the audit log records',
   }
   const { data } = (await admin.call(listAuditLog, { query: { entity: 'settings' } })).body
   expect(data[0]?.after).toEqual({ setup_checklist: 'shown' })
+})
+
+test('with a Stripe key the prices are set as soon as they can be sold, and figures have their currency', async () => {
+  const selling = await createTestApp({ stripeSecretKey: 'sk_test_123' })
+  const owner = await selling.makePerson({ role: 'admin' })
+  const read = async () => {
+    const { setup, currency } = (await owner.call(getAdminOverview, {})).body
+    return [setup.steps.find(({ step }) => step === 'prices')?.is_done, currency]
+  }
+  const save = (settings: Partial<ReturnType<typeof sellingSettings>>) =>
+    owner.call(updateSettings, {
+      body: {
+        action: 'update',
+        settings: { ...sellingSettings('whsec_of_this_test'), ...settings },
+      },
+    })
+  expect(await read()).toEqual([false, 'usd'])
+  await save({ stripe_webhook_secret: '' })
+  expect(await read()).toEqual([false, 'usd'])
+  await save({})
+  await selling.services.db.query.updateTable('settings').set({ currency: 'eur' }).execute()
+  expect(await read()).toEqual([true, 'eur'])
+  await selling.close()
 })

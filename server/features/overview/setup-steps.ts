@@ -11,6 +11,8 @@ interface SetupFacts {
   last_backup_at: string | null
   has_own_tracks: boolean
   are_prices_saved: boolean
+  /** What Stripe needs besides its key: both prices and the secret of the webhook. */
+  can_sell: boolean
 }
 
 export function listSetupSteps(
@@ -21,7 +23,7 @@ export function listSetupSteps(
     settings,
     stripe,
   }: Pick<SystemServices, 'config' | 'branding' | 'mailer' | 'settings' | 'stripe'>,
-  { last_backup_at, has_own_tracks, are_prices_saved }: SetupFacts,
+  { last_backup_at, has_own_tracks, are_prices_saved, can_sell }: SetupFacts,
 ): OverviewSetup['steps'] {
   const { brand_name } = branding()
   const from = mailFrom(config, brand_name, settings.mail())
@@ -30,7 +32,7 @@ export function listSetupSteps(
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
     brand: { is_done: brand_name !== namelessBrand, current: brand_name },
     first_upload: { is_done: has_own_tracks, current: null },
-    prices: { is_done: are_prices_saved || stripe !== null, current: null },
+    prices: { is_done: stripe ? can_sell : are_prices_saved, current: null },
     mail: { is_done: mailer.sendsBySmtp, current: mailer.sendsBySmtp ? sender : null },
     backup: { is_done: last_backup_at !== null, current: last_backup_at },
     public_address: {

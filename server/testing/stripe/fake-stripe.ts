@@ -1,5 +1,5 @@
 // A fake of Stripe's HTTP API, to test the requests of the SDK and its handling of responses.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
@@ -7,14 +7,9 @@ import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
+import { createFakeSessions, type FakeSessions } from './fake-sessions.ts'
 import { changeSubscription, expandDiscounts } from './fake-subscriptions.ts'
-import type {
-  FakeInvoice,
-  FakePaymentMethod,
-  FakeSession,
-  FakeSubscription,
-  Part,
-} from './stripe-shape.ts'
+import type { FakeInvoice, FakePaymentMethod, FakeSubscription, Part } from './stripe-shape.ts'
 import { createMockCheck } from './mock-check.ts'
 
 interface ReceivedCall {
@@ -48,38 +43,65 @@ export interface FakeStripe {
   promotions: FakePromotions
   prices: FakePrices
   /** The payment pages, by id. */
-  sessions: Map<string, CheckoutSession>
+  sessions: FakeSessions['made']
+  /** The requests that opened them, by id. */
+  sessionForms: FakeSessions['forms']
+  /** Invoices as lists of a customer show them, by customer. */
+  bills: Map<string, FakeInvoice[]>
   /** From now on every response has this status; null restores normal responses. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }
 
-interface CheckoutSession {
-  id: string
-  object: 'checkout.session'
-  status: 'open' | 'complete' | 'expired'
-  url: string | null
-  subscription: string | null
+interface FakeStripeOptions {
+  /** Answers requests outside of the API: the pages that a browser opens. Without it, pages have Stripe's addresses. */
+  servePage?: (request: PageRequest) => Promise<PageAnswer>
+  /** Called after a request that may have changed something. */
+  onChange?: () => void
+}
+
+export interface PageRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  form: Record<string, string>
+}
+
+export interface PageAnswer {
+  status: number
+  html?: string
+  /** Redirects there. */
+  location?: string
 }
 
 /** How long a request with an idempotency key is in progress, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
 /** The clock of Stripe is the one of the server that is tested. */
-export async function startFakeStripe(now = () => new Date()): Promise<FakeStripe> {
+export async function startFakeStripe(
+  now = () => new Date(),
+  { servePage, onChange }: FakeStripeOptions = {},
+): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
   const charges = new Map<string, object>()
   const invoices = new Map<string, string[]>()
   const paymentErrors: FakeStripe['paymentErrors'] = new Map()
   const cards = new Map<string, string>()
   const cardExpiries: FakeStripe['cardExpiries'] = new Map()
-  const sessions = new Map<string, CheckoutSession>()
+  const sessions = createFakeSessions((id) =>
+    servePage ? `${url()}/pay/${id}` : `https://checkout.stripe.com/c/pay/${id}`,
+  )
+  const bills: FakeStripe['bills'] = new Map()
   const subscriptions: FakeStripe['subscriptions'] = new Map()
   const missing: FakeStripe['missing'] = new Set()
   const promotions = createFakePromotions()
   const prices = createFakePrices()
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
+  const portalUrl = (customer = '', returnUrl = '') =>
+    servePage
+      ? `${url()}/portal/${customer}?${new URLSearchParams({ return_url: returnUrl })}`
+      : `https://billing.stripe.com/p/session/${customer}`
   const answerOnce = rememberKeys()
   const mockCheck = createMockCheck()
   let failure: number | null = null
@@ -89,6 +111,12 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
       const form = Object.fromEntries(new URLSearchParams(sent))
       const [address = '', method = ''] = [request.url, request.method]
       const [path = '', query] = address.split('?')
+      if (servePage && !path.startsWith('/v1/')) {
+        return sendPage(
+          response,
+          await servePage({ method, path, query: new URLSearchParams(query), form }),
+        )
+      }
       await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
       const number = calls.push({
@@ -100,7 +128,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
       const run = (): Answer => {
         if (failure) return { status: failure, body: refusal }
         if (path.startsWith('/v1/checkout/sessions')) {
-          return answerSession(sessions, method, path, number)
+          return sessions.answer(method, path, form, number)
         }
         if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
         const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
@@ -122,7 +150,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
         return {
           status: 200,
           body: answerOther(
-            { invoices, cards, cardExpiries, paymentErrors },
+            { invoices, bills, cards, cardExpiries, paymentErrors, portalUrl },
             path,
             query,
             form,
@@ -134,19 +162,23 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
       response.setHeader('content-type', 'application/json')
       response.statusCode = status
       response.end(JSON.stringify(body))
+      if (method !== 'GET') onChange?.()
     }
     answer().catch((error: unknown) => response.destroy(error as Error))
   })
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: url(),
     calls,
     charges,
     invoices,
     cards,
     cardExpiries,
     paymentErrors,
-    sessions,
+    sessions: sessions.made,
+    sessionForms: sessions.forms,
+    bills,
     subscriptions,
     missing,
     paidInvoices,
@@ -159,6 +191,14 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
       mockCheck.end()
     },
   }
+}
+
+function sendPage(response: ServerResponse, { status, html = '', location }: PageAnswer): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    ...(location !== undefined && { location }),
+  })
+  response.end(html)
 }
 
 const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
@@ -187,49 +227,24 @@ const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
 }
 
-function answerSession(
-  sessions: FakeStripe['sessions'],
-  method: string,
-  path: string,
-  number: number,
-): Answer {
-  const [, , , , id, act] = path.split('/')
-  if (id === undefined) {
-    const made = `cs_test_${number}`
-    const url = `https://checkout.stripe.com/c/pay/${made}`
-    const session = {
-      id: made,
-      object: 'checkout.session',
-      status: 'open',
-      url,
-      subscription: null,
-    } satisfies FakeSession & CheckoutSession
-    sessions.set(made, session)
-    return { status: 200, body: session }
-  }
-  const session = sessions.get(id)
-  if (!session) return { status: 404, body: errorBody('resource_missing') }
-  if (method === 'POST' && act === 'expire') {
-    if (session.status !== 'open') return { status: 400, body: errorBody('parameter_invalid') }
-    Object.assign(session, { status: 'expired', url: null })
-  }
-  return { status: 200, body: session }
-}
-
 function answerOther(
   {
     invoices,
+    bills,
     cards,
     cardExpiries,
     paymentErrors,
-  }: Pick<FakeStripe, 'invoices' | 'cards' | 'cardExpiries' | 'paymentErrors'>,
+    portalUrl,
+  }: Pick<FakeStripe, 'invoices' | 'bills' | 'cards' | 'cardExpiries' | 'paymentErrors'> & {
+    portalUrl: (customer?: string, returnUrl?: string) => string
+  },
   path: string,
   query: string | undefined,
   form: Record<string, string>,
   number: number,
 ): object {
   if (path === '/v1/billing_portal/sessions') {
-    const url = `https://billing.stripe.com/p/session/${form.customer}`
+    const url = portalUrl(form.customer, form.return_url)
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
   if (path === '/v1/invoices/create_preview') {
@@ -242,8 +257,9 @@ function answerOther(
     return preview satisfies FakeInvoice
   }
   if (path === '/v1/invoices') {
-    const subscription = new URLSearchParams(query).get('subscription') ?? ''
-    const data = (invoices.get(subscription) ?? []).map(paidInvoice)
+    const asked = new URLSearchParams(query)
+    const ofSubscription = (invoices.get(asked.get('subscription') ?? '') ?? []).map(paidInvoice)
+    const data = [...ofSubscription, ...(bills.get(asked.get('customer') ?? '') ?? [])]
     return { object: 'list', data, has_more: false, url: path }
   }
   const [, kind = '', id = ''] =

@@ -1,8 +1,8 @@
 // The whole server with a fake Stripe API, prices and a webhook secret, to test Stripe's events and our API calls.
-import { Stripe } from 'stripe'
 import { updateSettings } from '#contract/admin/admin-settings.ts'
 import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
+import { signEvent } from './send-event.ts'
 import { sellingSettings } from './stripe-payloads.ts'
 import { createTestApp, type Answer, type Person, type TestApp } from '../test-app.ts'
 
@@ -53,9 +53,7 @@ export async function createStripeApp(options: { now?: () => Date } = {}): Promi
     admin,
     deliver: (event) => {
       const payload = JSON.stringify(event)
-      const timestamp = Math.floor(now().getTime() / 1000)
-      const signed = { payload, secret: webhookSecret, timestamp }
-      const signature = Stripe.webhooks.generateTestHeaderString(signed)
+      const signature = signEvent(payload, webhookSecret, now())
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       return app.nobody.send('POST', '/api/billing-webhook', { body: payload, headers })
     },

@@ -2,28 +2,32 @@
 // It shares the objects of the fake API, so that requests of the server show up here, and keeps books of its own.
 import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
-import type { FakeSubscription } from './stripe-shape.ts'
+import type { FakeCoupon, FakeInvoice, FakeSubscription } from './stripe-shape.ts'
+import {
+  appliedCoupon,
+  discounted,
+  giftOf,
+  offerOf,
+  paymentsOf,
+  plans,
+  trialDaysOf,
+  type Offer,
+} from './checkout-offer.ts'
 import {
   checkoutEvent,
   giftEvent,
   invoiceEvent,
   refundedChargeEvent,
   subscriptionEvent,
-  testPrices,
   type SubscriptionOptions,
 } from './stripe-payloads.ts'
-
-export const plans = {
-  monthly: { price: testPrices.monthly, interval: 'month', cents: 999 },
-  yearly: { price: testPrices.yearly, interval: 'year', cents: 9999 },
-} as const
-type Plan = keyof typeof plans
 
 interface Charge {
   id: string
   intent: string
   invoice: string | null
   amount: number
+  currency: string
   refunded: number
   at: number
 }
@@ -31,26 +35,34 @@ interface Charge {
 /** What is known of a subscription; its object at the API is made from it. */
 interface Contract {
   id: string
-  plan: Plan
+  offer: Offer
   status: Stripe.Subscription.Status
   start: number
   end: number
   trialEnd: number | null
   /** The invoice of a renewal that is not paid yet. */
-  open: string | null
+  open: { invoice: string; amount: number } | null
+  /** How many payments each of its discounts has reduced. */
+  reduced: Map<string, number>
   lastEvent: string
 }
 
 export interface StripeBooks {
   /** Events that were not delivered yet. */
   take: () => object[]
-  /** Pays the newest page that the server opened for this member. */
-  pay: (trialDays?: number) => void
-  payGift: () => void
+  /**
+   * Pays a page that the server opened for this member: the newest one, unless it is named. Returns the days of its
+   * trial.
+   */
+  pay: (page?: { session?: string; coupon?: FakeCoupon | null }) => number
+  /** Pays the page of a gift: the newest one, unless it is named. */
+  payGift: (session?: string) => void
   /** Ends a trial, renews, or ends what was canceled, as due now. `isPaid`: false if the card is refused. */
   passPeriod: (isPaid?: boolean) => void
   /** The card is charged for the open invoice. */
   recover: () => void
+  /** Stripe ends it: the card was refused too often. */
+  giveUp: () => void
   upgrade: () => void
   /** Reports what the server changed by requests: cancellations, pauses, refunds. */
   noticeRequests: () => void
@@ -97,13 +109,13 @@ export function createStripeBooks(
     previousStatus?: Stripe.Subscription.Status,
   ): void {
     const object = objectOf(contract)
-    const { plan, status, start, end, trialEnd } = contract
+    const { offer, status, start, end, trialEnd } = contract
     const event = subscriptionEvent(step, {
       ...idsOf(contract),
       created: seconds(),
       status,
-      price: plans[plan].price,
-      interval: plans[plan].interval,
+      price: offer.price,
+      interval: offer.interval,
       periodStart: start,
       periodEnd: end,
       ...optionsOf(object),
@@ -126,7 +138,8 @@ export function createStripeBooks(
 
   function charge(contract: Contract, amount: number, invoice: string): void {
     const intent = next('pi')
-    charges.push({ id: next('ch'), intent, invoice, amount, refunded: 0, at: seconds() })
+    const { currency } = contract.offer
+    charges.push({ id: next('ch'), intent, invoice, amount, currency, refunded: 0, at: seconds() })
     stripe.paidInvoices.set(invoice, intent)
     stripe.invoices.set(contract.id, [...(stripe.invoices.get(contract.id) ?? []), intent])
   }
@@ -136,6 +149,16 @@ export function createStripeBooks(
     { reason = 'subscription_cycle', invoice = next('in') }: { reason?: Reason; invoice?: string },
   ): void {
     if (amount > 0) charge(contract, amount, invoice)
+    const listed = {
+      id: invoice,
+      object: 'invoice',
+      number: invoice.toUpperCase(),
+      status: 'paid',
+      total: amount,
+      currency: contract.offer.currency,
+      created: seconds(),
+    } satisfies FakeInvoice
+    stripe.bills.set(customer, [listed, ...(stripe.bills.get(customer) ?? [])])
     pending.push(invoiceOf('invoice.paid', contract, { amount, reason, invoice }))
   }
   function invoiceOf(
@@ -148,69 +171,99 @@ export function createStripeBooks(
       created: seconds(),
       invoice,
       amount,
+      currency: contract.offer.currency,
       reason,
-      price: plans[contract.plan].price,
+      price: contract.offer.price,
       periodStart: contract.start,
       periodEnd: contract.end,
       ...(type === 'invoice.payment_failed' && { nextTry: seconds() + 3 * daySeconds }),
     })
   }
 
+  /** The amount of the next payment. Discounts that it uses up are removed. */
+  function reduce(contract: Contract): number {
+    const object = objectOf(contract)
+    let amount: number = contract.offer.cents
+    object.discounts = (object.discounts ?? []).filter((one) => {
+      const id = typeof one === 'string' ? one : (one.id ?? '')
+      const coupon = stripe.promotions.coupons.get(id.slice('di_'.length))
+      if (!coupon) return false
+      amount = discounted(amount, coupon)
+      const times = (contract.reduced.get(id) ?? 0) + 1
+      contract.reduced.set(id, times)
+      return times < paymentsOf(coupon, contract.offer.interval)
+    })
+    return amount
+  }
+
   function renew(contract: Contract, isPaid: boolean): void {
     const before = contract.status
     const object = objectOf(contract)
     contract.start = contract.end
-    contract.end = afterPeriod(contract.start, contract.plan)
+    contract.end = afterPeriod(contract.start, contract.offer.interval)
     if (object.pause_collection) return report(contract, 'updated')
+    const amount = reduce(contract)
     if (isPaid) {
       contract.status = 'active'
-      bill(contract, takeDiscount(object, plans[contract.plan].cents), {})
+      bill(contract, amount, {})
     } else {
       contract.status = 'past_due'
-      contract.open = next('in')
-      stripe.paymentErrors.set(contract.open, {
+      const invoice = next('in')
+      contract.open = { invoice, amount }
+      stripe.paymentErrors.set(invoice, {
         code: 'card_declined',
         decline_code: 'insufficient_funds',
       })
-      const failed = { amount: plans[contract.plan].cents, reason: 'subscription_cycle' } as const
-      pending.push(
-        invoiceOf('invoice.payment_failed', contract, { ...failed, invoice: contract.open }),
-      )
+      const failed = { amount, reason: 'subscription_cycle', invoice } as const
+      pending.push(invoiceOf('invoice.payment_failed', contract, failed))
     }
     report(contract, 'updated', before)
   }
 
   return {
     take: () => pending.splice(0),
-    pay(trialDays = 0) {
-      const session = [...stripe.sessions.values()].findLast(({ status }) => status === 'open')
-      const form = stripe.calls.findLast(({ path }) => path === '/v1/checkout/sessions')?.form ?? {}
+    pay({ session: id, coupon: typed = null } = {}) {
+      const open = [...stripe.sessions.values()].filter(({ status }) => status === 'open')
+      const session = id === undefined ? open.at(-1) : open.find((one) => one.id === id)
+      const form = stripe.sessionForms.get(session?.id ?? '') ?? {}
       if (!session || form.client_reference_id !== member.id) throw new Error('no page is open')
-      const plan = form['metadata[plan]'] === 'yearly' ? 'yearly' : 'monthly'
+      const offer = offerOf(stripe, form)
+      const trialDays = trialDaysOf(form)
       const start = seconds()
       const trialEnd = trialDays > 0 ? start + trialDays * daySeconds : null
       const contract: Contract = {
         id: next('sub'),
-        plan,
+        offer,
         status: trialEnd === null ? 'active' : 'trialing',
         start,
-        end: trialEnd ?? afterPeriod(start, plan),
+        end: trialEnd ?? afterPeriod(start, offer.interval),
         trialEnd,
         open: null,
+        reduced: new Map(),
         lastEvent: '',
       }
       contracts.push(contract)
+      const coupon = typed ?? appliedCoupon(stripe, form)
+      if (coupon) {
+        stripe.subscriptions.set(contract.id, { discounts: [`di_${coupon.id}`] })
+        const code = stripe.promotions.codes.find(({ promotion }) => promotion.coupon === coupon)
+        if (code) code.times_redeemed += 1
+      }
       Object.assign(session, { status: 'complete', url: null, subscription: contract.id })
-      pending.push(checkoutEvent({ ...idsOf(contract), created: start, plan }))
+      const plan = offer.interval === 'year' ? 'yearly' : 'monthly'
+      pending.push(checkoutEvent({ ...idsOf(contract), session: session.id, created: start, plan }))
+      const amount = trialEnd === null ? reduce(contract) : 0
       report(contract, 'created')
-      const amount = trialEnd === null ? plans[plan].cents : 0
       bill(contract, amount, { reason: 'subscription_create' })
+      return trialDays
     },
-    payGift() {
-      const form = stripe.calls.findLast(({ path }) => path === '/v1/checkout/sessions')?.form ?? {}
-      const gift = form['metadata[gift_id]'] ?? ''
-      const amount = Number(form['line_items[0][price_data][unit_amount]'])
-      pending.push(giftEvent({ gift, amount, intent: next('pi_gift'), created: seconds() }))
+    payGift(session = [...stripe.sessions.keys()].at(-1)) {
+      const gift = giftOf(stripe.sessionForms.get(session ?? '') ?? {})
+      if (!gift) throw new Error('no gift is being bought')
+      Object.assign(stripe.sessions.get(session ?? '') ?? {}, { status: 'complete', url: null })
+      const { id, cents: amount, currency } = gift
+      const intent = next('pi_gift')
+      pending.push(giftEvent({ gift: id, amount, currency, intent, created: seconds() }))
     },
     passPeriod(isPaid = true) {
       const contract = current()
@@ -225,19 +278,24 @@ export function createStripeBooks(
     recover() {
       const contract = current()
       if (contract.open === null) throw new Error('nothing is open')
-      const amount = plans[contract.plan].cents
-      bill(contract, amount, { invoice: contract.open })
+      bill(contract, contract.open.amount, { invoice: contract.open.invoice })
       contract.open = null
       contract.status = 'active'
       report(contract, 'updated', 'past_due')
+    },
+    giveUp() {
+      const contract = current()
+      const before = contract.status
+      contract.status = 'canceled'
+      report(contract, 'deleted', before)
     },
     upgrade() {
       const contract = current()
       const [from, until] = [contract.start, contract.end]
       const unused = Math.round((plans.monthly.cents * (until - seconds())) / (until - from))
-      contract.plan = 'yearly'
+      contract.offer = plans.yearly
       contract.start = seconds()
-      contract.end = afterPeriod(contract.start, 'yearly')
+      contract.end = afterPeriod(contract.start, 'year')
       bill(contract, plans.yearly.cents - unused, { reason: 'subscription_update' })
       report(contract, 'updated')
     },
@@ -259,6 +317,7 @@ export function createStripeBooks(
             customer,
             intent: paid.intent,
             refunded: paid.refunded,
+            currency: paid.currency,
             amount: paid.amount,
             created: seconds(),
             chargedAt: paid.at,
@@ -306,17 +365,10 @@ function fingerprintOf(object: FakeSubscription): string {
   ])
 }
 
-/** A discount of one payment is used by it. */
-function takeDiscount(object: FakeSubscription, cents: number): number {
-  if ((object.discounts ?? []).length === 0) return cents
-  object.discounts = []
-  return Math.round(cents / 2)
-}
-
-function afterPeriod(start: number, plan: Plan): number {
+function afterPeriod(start: number, interval: Offer['interval']): number {
   const end = new Date(start * 1000)
   const day = end.getUTCDate()
-  if (plan === 'yearly') end.setUTCFullYear(end.getUTCFullYear() + 1)
+  if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1)
   else end.setUTCMonth(end.getUTCMonth() + 1)
   if (end.getUTCDate() !== day) end.setUTCDate(0)
   return Math.floor(end.getTime() / 1000)

@@ -100,13 +100,14 @@ export function checkoutEvent(
     subscription: string
     customer: string
     userId: string
+    session?: string
     plan?: 'monthly' | 'yearly'
     paid?: boolean
   },
 ) {
   return event('checkout.session.completed', options, {
     object: {
-      id: 'cs_test_1',
+      id: options.session ?? 'cs_test_1',
       object: 'checkout.session',
       mode: 'subscription',
       subscription: options.subscription,
@@ -124,6 +125,7 @@ export function giftEvent(
     gift: string
     intent: string
     amount: number
+    currency?: string
     paid?: boolean
     type?: 'checkout.session.completed' | 'checkout.session.async_payment_succeeded'
   },
@@ -138,7 +140,7 @@ export function giftEvent(
       payment_intent: options.intent,
       payment_status: options.paid === false ? 'unpaid' : 'paid',
       amount_total: options.amount,
-      currency: 'usd',
+      currency: options.currency ?? 'usd',
       metadata: { gift_id: options.gift },
     } satisfies FakeSession,
   })
@@ -152,6 +154,7 @@ export function invoiceEvent(
     invoice: string
     userId?: string
     amount?: number
+    currency?: string
     /** For a purchase or a renewal. */
     reason?: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
     payUrl?: string
@@ -169,7 +172,7 @@ export function invoiceEvent(
       id: options.invoice,
       object: 'invoice',
       customer: options.customer,
-      currency: 'usd',
+      currency: options.currency ?? 'usd',
       amount_due: amount,
       amount_paid: isPaid ? amount : 0,
       billing_reason: options.reason ?? 'subscription_cycle',
@@ -203,6 +206,7 @@ interface ChargeOptions extends EventOptions {
   /** The total of all its refunds. */
   refunded: number
   amount?: number
+  currency?: string
   invoice?: string
   chargedAt?: number
 }
@@ -213,7 +217,7 @@ export function chargeObject(options: ChargeOptions) {
     id: options.charge,
     object: 'charge' as const,
     customer: options.customer,
-    currency: 'usd',
+    currency: options.currency ?? 'usd',
     amount: options.amount ?? 999,
     amount_refunded: options.refunded,
     created: options.chargedAt ?? options.created,

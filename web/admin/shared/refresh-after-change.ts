@@ -35,6 +35,8 @@ export async function refreshAfterChange(
     predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
     refetchType: 'none',
   })
+  // Its checklist and figures depend on most of the lists.
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'overview'], refetchType: 'none' })
   await Promise.all(
     [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),
   )

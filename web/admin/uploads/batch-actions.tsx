@@ -58,8 +58,8 @@ export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: 
       )}
       {chosen.length === 0 ? (
         <p className={styles.hint}>
-          Choose tracks to set artist, category, genre, tags and more for all of them. Arrow keys
-          move between rows.
+          Choose tracks to publish them, or to set artist, category, genre, tags and more for all of
+          them. Arrow keys move between rows.
         </p>
       ) : (
         <SelectionActions {...{ chosen, onChange, onChooseNone }} />

@@ -15,7 +15,8 @@ test('links visitors to sign-in', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: 'Sign In' })).toBeDefined())
   expect(address('Start Listening')).toBe('/auth')
   expect(address('Get Started')).toBe('/auth')
-  expect(address('Upgrade to Premium')).toBe('/auth')
+  // After signing in, to the plans.
+  expect(address('Upgrade to Premium')).toBe('/auth?next=%2Fsubscribe')
 })
 
 test('links members to the music', async () => {

@@ -2,6 +2,7 @@
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/currencies.ts'
+import { signInPathFor } from '#contract/return-path.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -36,7 +37,12 @@ export function PlanComparison() {
           features={premiumFeatures}
           highlighted
         >
-          <ButtonLink to={isSignedIn ? '/subscribe' : '/auth'} variant="primary" size="large" wide>
+          <ButtonLink
+            to={isSignedIn ? '/subscribe' : signInPathFor('/subscribe')}
+            variant="primary"
+            size="large"
+            wide
+          >
             Upgrade to Premium
           </ButtonLink>
         </Plan>

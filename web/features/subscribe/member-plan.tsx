@@ -1,6 +1,7 @@
 // The member's current plan, above the available plans.
 import { IconCrown, IconMusic } from '#web/base/ui/icons/icons.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'
 import styles from './member-plan.module.css'
 
@@ -13,7 +14,8 @@ export function MemberPlan({ profile }: { profile: Profile }) {
       <span>
         {is_premium ? (
           <>
-            <strong>You have Premium.</strong> Everything here is yours to hear in full.
+            <strong>You have Premium.</strong> Everything here is yours to hear in full.{' '}
+            <ScreenLink to="/browse">Start listening</ScreenLink>
           </>
         ) : (
           <>

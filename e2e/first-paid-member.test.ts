@@ -1,0 +1,190 @@
+// From an empty service to the first paid member, all of it in the browser: the owner uploads a song and sets the
+// prices, a visitor hears its preview, pays at the stand-in of Stripe, and hears the rest.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
+import { launchBrowser, listen, openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { expectToast, fillSignIn, signIn } from './harness/members.ts'
+import { admin, startService, type Service } from './harness/service.ts'
+import { pitchNow, recordTab } from './harness/sound-probe.ts'
+
+const webhookSecret = 'whsec_of_the_first_member'
+const visitor = { email: 'first-member@example.com', password: 'a-members-password' }
+const song = { title: 'Harbour at Dawn', seconds: 60, hertz: 440 }
+const previewSeconds = 45
+
+let stripe: PayableStripe
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  stripe = await startPayableStripe()
+  service = await startSellingService(stripe)
+  browser = await launchBrowser({ audible: true })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.remove()
+  await stripe.close()
+})
+
+/** The service of an owner who has an account and a Stripe key, and nothing else. */
+function startSellingService({ url }: PayableStripe): Promise<Service> {
+  return startService({ env: { STRIPE_SECRET_KEY: 'sk_test_first_member', STRIPE_API_URL: url } })
+}
+
+test('the owner of an empty service gets its first paid member, who hears the whole song', async () => {
+  const owner = await openPage(browser)
+  await signInAsOwner(owner.page)
+  await uploadSong(owner.page)
+  await setPrices(owner.page)
+
+  const member = await openPage(browser)
+  await signUp(member.page)
+  await hearPreview(member.page)
+  await subscribe(member.page)
+  await hearWholeSong(member.page)
+
+  await findMoney(owner.page)
+  expect(owner.problems).toEqual([])
+  const own = member.problems.filter((one) => !one.startsWith('Permissions policy violation'))
+  expect(own).toEqual([])
+}, 120_000)
+
+test('the member cancels on the portal, resumes in the profile, and finds the invoice there', async () => {
+  const { page, problems } = await openPage(browser, { width: 390 })
+  await signIn(page, service, visitor)
+  await page.goto(`${service.url}/profile`)
+  await page.getByText('€12.00', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Manage Billing' }).click()
+  await page.waitForURL(`${stripe.url}/portal/**`)
+  await page.getByRole('button', { name: 'Cancel at Period End' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByRole('link', { name: 'Return' }).click()
+  await page.getByText('Premium is canceled and does not renew.').waitFor()
+  await page.getByRole('button', { name: 'Resume Premium' }).click()
+  await page.getByRole('button', { name: 'Cancel Premium' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+async function signInAsOwner(page: Page): Promise<void> {
+  await page.goto(service.url)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await fillSignIn(page, admin)
+  await page.waitForURL(`${service.url}/`)
+  await page.getByRole('link', { name: 'Open the overview' }).click()
+  await page.getByRole('heading', { name: 'Set up your service' }).waitFor()
+}
+
+async function uploadSong(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await page.getByLabel('Files to upload').setInputFiles({
+    name: `${song.title}.wav`,
+    mimeType: 'audio/wav',
+    buffer: makeWav(song.seconds, song.hertz),
+  })
+  await page.getByText('1 of 1 file arrived').waitFor()
+  await page.getByRole('tab', { name: 'Details of 1 track' }).click()
+  await page.getByText('Choose tracks to publish them').waitFor()
+  await page.getByRole('checkbox', { name: `Choose ${song.title}` }).check()
+  await page.getByLabel('Set published').selectOption('yes')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, '1 track updated successfully')
+}
+
+/** The service makes the prices at Stripe. The owner adds the webhook in Stripe's dashboard and copies its secret. */
+async function setPrices(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page.getByRole('link', { name: 'Set prices' }).click()
+  const prices = page.getByRole('region', { name: 'Prices at Stripe' })
+  await prices.getByLabel('Currency').selectOption('eur')
+  await prices.getByLabel('Monthly Price').fill('12.00')
+  await prices.getByLabel('Yearly Price').fill('120.00')
+  await prices.getByRole('button', { name: 'Save Prices' }).click()
+  await expectToast(page, 'Prices saved and made at Stripe')
+  expect(stripe.prices.made).toMatchObject([
+    { unit_amount: 1200, currency: 'eur', recurring: { interval: 'month' } },
+    { unit_amount: 12_000, currency: 'eur', recurring: { interval: 'year' } },
+  ])
+  stripe.addEndpoint({ url: service.url, secret: webhookSecret })
+  await page.getByLabel('Stripe Webhook Secret').fill(webhookSecret)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(page, 'Settings saved successfully')
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Set your prices' })
+    .getByLabel('Done')
+    .waitFor()
+}
+
+/** Chooses Premium on the landing page, after a listen there. */
+async function signUp(page: Page): Promise<void> {
+  await page.goto(service.url)
+  await page.getByRole('button', { name: 'Play preview' }).click()
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  await page.getByText('€12.00').waitFor()
+  await page.getByRole('link', { name: 'Start Listening' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByLabel('Email').fill(visitor.email)
+  await page.getByLabel('Password', { exact: true }).fill(visitor.password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  await fillSignIn(page, visitor)
+  await page.waitForURL(`${service.url}/`)
+}
+
+async function hearPreview(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Play All' }).click()
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  expect((await listen(page))?.durationSeconds).toBeCloseTo(previewSeconds, 0)
+  await page.getByRole('slider', { name: 'Seek' }).fill(String(previewSeconds - 1))
+  const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
+  await alert.getByRole('button', { name: 'Upgrade Now' }).click()
+}
+
+async function subscribe(page: Page): Promise<void> {
+  await page.waitForURL(`${service.url}/subscribe`)
+  const monthly = page.getByRole('region', { name: 'Monthly', exact: true })
+  await monthly.getByRole('button', { name: 'Subscribe Now' }).click()
+  await page.waitForURL(`${stripe.url}/**`)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
+  await monthly.getByRole('button', { name: 'Subscribe Now' }).click()
+  await page.getByLabel('Discount code').fill('NOSUCHCODE')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('alert').filter({ hasText: 'invalid' }).waitFor()
+  await page.getByRole('button', { name: 'Pay With a Card That Is Declined' }).click()
+  await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor()
+  await page.getByRole('button', { name: 'Pay €12.00' }).click()
+  await page.waitForURL(`${service.url}/subscribe*`)
+  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await page.getByText('You have Premium.').waitFor()
+}
+
+/** Measured on the sound of the tab, after the preview's end. */
+async function hearWholeSong(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Start listening' }).click()
+  await page.getByRole('button', { name: 'Play All' }).click()
+  await recordTab(page)
+  await expect.poll(async () => (await listen(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
+  const later = previewSeconds + 5
+  await page.getByRole('slider', { name: 'Seek' }).fill(String(later))
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
+  const sound = await listen(page)
+  expect(sound).toMatchObject({ isPlaying: true, source: expect.not.stringContaining('preview') })
+  await expect.poll(() => pitchNow(page)).toBeCloseTo(song.hertz, -1.5)
+}
+
+async function findMoney(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: visitor.email })
+  await row.getByText('Stripe', { exact: true }).waitFor()
+  await row.getByText('Active', { exact: true }).waitFor()
+  await row.getByRole('button', { name: `Payments of ${visitor.email}` }).click()
+  await page.getByRole('dialog').getByText('€12.00', { exact: true }).first().waitFor()
+}

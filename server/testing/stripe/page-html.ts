@@ -1,0 +1,57 @@
+// The HTML of the stand-in's pages. They look like no page of Stripe, and say that no money moves.
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+const style = `
+  :root { color-scheme: light dark }
+  body { margin: 0 auto; padding: 2rem 1rem; max-width: 26rem; font: 1rem/1.5 system-ui }
+  a { color: inherit }
+  dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem }
+  dd { margin: 0; text-align: right }
+  form { display: grid; gap: .75rem; margin-block: 1rem }
+  button, input, .back { font: inherit; min-height: 2.75rem }
+  [role=alert] { color: #c0392b }`
+
+interface PageContent {
+  title: string
+  /** Names and values. */
+  facts: [string, string][]
+  error?: string
+  /** HTML of the form's content. */
+  controls: string
+  back: { href: string; label: string } | null
+}
+
+export function pageHtml({ title, facts, error, controls, back }: PageContent): string {
+  const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`)
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+<main>
+  <p>Stand-in of Stripe. No money moves.</p>
+  <h1>${escaped(title)}</h1>
+  <dl>${rows.join('')}</dl>
+  ${error === undefined ? '' : `<p role="alert">${escaped(error)}</p>`}
+  <form method="post">${controls}</form>
+  ${back ? `<a class="back" href="${escaped(back.href)}">${escaped(back.label)}</a>` : ''}
+</main>
+</html>`
+}
+
+/** A button that sends its name as `act`. */
+export const button = (act: string, label: string) =>
+  `<button name="act" value="${act}">${escaped(label)}</button>`
+
+/** A field with its button. */
+export const field = (name: string, label: string, act: string, actLabel: string) =>
+  `<label>${escaped(label)} <input name="${name}"></label>${button(act, actLabel)}`

@@ -1,0 +1,33 @@
+// Signs an event as Stripe does and sends it to the webhook of a running service.
+import { Stripe } from 'stripe'
+
+export interface WebhookEndpoint {
+  /** Of the service: its webhook is below it. */
+  url: string
+  secret: string
+}
+
+/** The header for these bytes, as Stripe computes it. */
+export function signEvent(payload: string, secret: string, now: Date): string {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+}
+
+/** Throws unless the service accepts the event. */
+export async function sendEvent(
+  { url, secret }: WebhookEndpoint,
+  event: object,
+  now = new Date(),
+): Promise<void> {
+  const payload = JSON.stringify(event)
+  const response = await fetch(`${url}/api/billing-webhook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': signEvent(payload, secret, now),
+    },
+    body: payload,
+  })
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${answer}`)
+}
