@@ -115,6 +115,7 @@ export const folderOrder = {
     'server/features/share-cards',
     'server/features/feeds',
     'server/features/site',
+    'server/features/setup',
     'server/features/catalogue',
     'server/features/export',
     'server/features/imports',

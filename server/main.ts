@@ -87,6 +87,7 @@ async function serve(
     elapsedMs: performance.now() - startedAt,
     isDemo: demo !== null,
     fullFolder: level === 'full' ? join(config.dataDir, folder) : null,
+    setupLink: (await services.hasOwner()) ? null : services.setupCode.link,
   })
   process.stdout.write(message)
   demo?.run()
