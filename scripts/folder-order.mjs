@@ -186,6 +186,7 @@ export const folderOrder = {
     'web/features/gift',
     'web/features/receipts',
     'web/features/auth',
+    'web/features/setup',
     'web/features/landing',
     'web/features/not-found',
     'web/admin/conflicts',
