@@ -224,6 +224,8 @@ export const errors = {
     403,
     'This link does not work. Open the newest one: each start of the server prints it.',
   ],
+  demo_off: [409, 'The demo is off, or was left already.'],
+  demo_needs_owner: [400, 'Enter the email and the password of your own admin account.'],
   setup_done: [409, 'This service has an owner already. Sign in instead.'],
   invitation_exists: [
     409,

@@ -96,6 +96,7 @@ import { readCards } from './features/share-cards/share-cards.ts'
 import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
+import { demoRoutes } from './features/demo/demo-routes.ts'
 import { setupRoutes } from './features/setup/setup-routes.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
@@ -156,6 +157,7 @@ export async function createApp(
   const route = routeIn(app)
   siteRoutes(route, services)
   setupRoutes(route, services)
+  demoRoutes(route, services)
   securityTxtRoutes(app, services)
   profileRoutes(route, services)
   keyRoutes(route, services)

@@ -14,7 +14,7 @@ import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
-import { emailProblem, newPasswordProblem } from '../auth/credential-problems.ts'
+import { emailProblem, newAdminPasswordProblem } from '../auth/credential-problems.ts'
 
 interface Owner {
   brand_name: string
@@ -45,7 +45,7 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
     const isRefused = showProblems({
       brand_name: name.trim() ? undefined : 'Please enter a name. You can change it later.',
       email: emailProblem(email),
-      password: passwordProblem(password),
+      password: newAdminPasswordProblem(password),
     })
     if (!isRefused) creating.mutate({ brand_name: name.trim(), email: email.trim(), password })
   }
@@ -92,12 +92,6 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
       />
     </AuthForm>
   )
-}
-
-function passwordProblem(password: string): string | undefined {
-  const isShort = password !== '' && password.length < adminPasswordMinLength
-  if (isShort) return `Please use at least ${adminPasswordMinLength} characters.`
-  return newPasswordProblem(password)
 }
 
 /** The screen leads to the back office once there is a session. */
