@@ -220,6 +220,13 @@ export const errors = {
   spot_dates: [400, 'The end must be after the start.'],
   too_many_webhooks: [409, 'There are 20 endpoints already. Delete one that is no longer used.'],
   email_exists: [409, 'An account with this email already exists.'],
+  setup_code_invalid: [
+    403,
+    'This link does not work. Open the newest one: each start of the server prints it.',
+  ],
+  demo_off: [409, 'The demo is off, or was left already.'],
+  demo_needs_owner: [400, 'Enter the email and the password of your own admin account.'],
+  setup_done: [409, 'This service has an owner already. Sign in instead.'],
   invitation_exists: [
     409,
     'This address has been invited already. You can send the invitation again from the list.',

@@ -3,6 +3,7 @@
 export const screenPaths = [
   '/',
   '/auth',
+  '/setup',
   '/browse',
   '/artists/:slug',
   '/my-playlists',

@@ -25,6 +25,9 @@ export const site = z.object({
     .check(z.describe('The version of the terms that members are asked to agree to. Null: none.')),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
+  has_owner: z
+    .boolean()
+    .check(z.describe('False: there is no admin yet. Each start of the server prints a link.')),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
   pricing: z

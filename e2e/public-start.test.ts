@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../contract/demo.ts'
+import type { Site } from '../contract/site.ts'
 import { createApiClient } from './harness/api-client.ts'
 import { admin, startService } from './harness/service.ts'
 
@@ -45,6 +46,10 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...publicSettings }
   const { stdout } = await run(process.execPath, [closeDemo], { env })
   expect(stdout).toContain('admin@velour.test no longer opens with the demo password')
+  expect(stdout).toContain('There is no admin of your own. The next start prints a link')
+  const unowned = await startService({ dataDir, env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
+  expect(unowned.output()).toContain('Open this link to create the first admin: http')
+  await unowned.stop()
   const service = await startService({ dataDir, env: publicSettings })
   try {
     const owner = createApiClient(service.url)
@@ -53,6 +58,20 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
     await expect(
       demo.signIn({ email: 'admin@velour.test', password: demoPassword }),
     ).rejects.toThrow(/401/)
+  } finally {
+    await service.stop()
+  }
+})
+
+test('after close-demo the demo does not come back, whatever DEMO says', async () => {
+  const service = await startService({
+    dataDir,
+    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+  })
+  try {
+    expect(service.output()).not.toContain(demoPassword)
+    const { demo } = (await (await fetch(`${service.url}/api/site`)).json()) as Site
+    expect(demo).toBeNull()
   } finally {
     await service.stop()
   }

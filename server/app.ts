@@ -96,6 +96,8 @@ import { readCards } from './features/share-cards/share-cards.ts'
 import { shareCardRoutes } from './features/share-cards/share-card-routes.ts'
 import { sitemapRoutes } from './features/public-pages/sitemap.ts'
 import { securityTxtRoutes } from './features/site/security-txt.ts'
+import { demoRoutes } from './features/demo/demo-routes.ts'
+import { setupRoutes } from './features/setup/setup-routes.ts'
 import { siteRoutes } from './features/site/site-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
@@ -154,6 +156,8 @@ export async function createApp(
   const routeIn = (scope: FastifyInstance) => createRoute(scope, routeServices)
   const route = routeIn(app)
   siteRoutes(route, services)
+  setupRoutes(route, services)
+  demoRoutes(route, services)
   securityTxtRoutes(app, services)
   profileRoutes(route, services)
   keyRoutes(route, services)

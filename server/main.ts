@@ -87,6 +87,7 @@ async function serve(
     elapsedMs: performance.now() - startedAt,
     isDemo: demo !== null,
     fullFolder: level === 'full' ? join(config.dataDir, folder) : null,
+    setupLink: (await services.hasOwner()) ? null : services.setupCode.link,
   })
   process.stdout.write(message)
   demo?.run()
@@ -108,7 +109,9 @@ async function serve(
 async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
-  const demo = config.demo ? await startDemo(services, printDemoProgress) : null
+  const isDemo = config.demo && !services.settings.isDemoLeft()
+  if (config.demo && !isDemo) services.log.info('the demo was left for good: DEMO has no effect')
+  const demo = isDemo ? await startDemo(services, printDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   else await removeDemoActivity(services.db)
   return demo

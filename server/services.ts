@@ -31,6 +31,8 @@ import { resealAll } from './features/settings/reseal.ts'
 import { createReadBranding, mailLook, type ReadBranding } from './features/settings/branding.ts'
 import { smtpAddress } from './features/settings/mail-settings.ts'
 import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
+import { createOwnerCheck } from './features/setup/owner-check.ts'
+import { createSetupCode, type SetupCode } from './features/setup/setup-code.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { createHomeShelves, type HomeShelves } from './features/home/home-shelves.ts'
 import { createBrowseLists, type BrowseLists } from './features/browse/browse-lists.ts'
@@ -61,6 +63,9 @@ export interface Services extends PlatformServices {
   /** Null: Stripe is not configured. */
   stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
+  setupCode: SetupCode
+  /** Whether there is an admin. */
+  hasOwner: () => Promise<boolean>
 }
 
 export interface RunningServices {
@@ -169,6 +174,8 @@ async function openAll(
     heartbeat,
     stripe: await createStripe(config),
     demoProgress: () => null,
+    setupCode: await createSetupCode(db, secrets[0], config.publicUrl),
+    hasOwner: createOwnerCheck(db),
     isStopping: () => stopping,
   }
   const announceStop = () => {

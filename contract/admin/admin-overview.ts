@@ -45,10 +45,13 @@ export type OverviewAttention = z.infer<typeof attention>
 export const setupSteps = [
   'brand',
   'first_upload',
+  'publish',
   'prices',
+  'legal',
+  'stripe',
   'mail',
-  'backup',
   'public_address',
+  'backup',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
@@ -62,7 +65,7 @@ const setup = z.object({
         .nullable(z.string())
         .check(
           z.describe(
-            'The current value: the name, the address, the sender of mails, the time of the last backup.',
+            'The current value: the name, the address, the sender of mails, the time of the last backup; for `legal` and `stripe` the first part that is missing.',
           ),
         ),
     }),

@@ -6,7 +6,8 @@ import { ConfigError } from '../platform/config/read-setting.ts'
 import { createDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/database-start-error.ts'
 import { createServerLog } from '../platform/start/server-log.ts'
-import { closeDemoAccounts, findOwnAdmins } from '../features/demo/demo-passwords.ts'
+import { findOwnAdmins } from '../features/demo/demo-passwords.ts'
+import { closeDemo } from '../features/demo/leave-demo.ts'
 
 const log = createServerLog('error')
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
@@ -15,12 +16,16 @@ async function main(): Promise<void> {
   const addresses = await openToolDatabase(readConfig(process.env), log)
   const db = createDatabase({ connectionString: addresses.app, maxConnections: 2, log })
   try {
-    const closed = await closeDemoAccounts(db)
+    const closed = await closeDemo(db, new Date())
     for (const email of closed) say(`${email} no longer opens with the demo password`)
     if (closed.length === 0) say('No account opens with the demo password.')
-    const admins = await findOwnAdmins(db)
+    const admins = (await findOwnAdmins(db)).filter((email) => !closed.includes(email))
     if (admins.length > 0) say(`Admins of your own: ${admins.join(', ')}`)
-    else say('There is no admin of your own: set ADMIN_EMAIL and ADMIN_PASSWORD at the next start.')
+    else {
+      say('There is no admin of your own. The next start prints a link that creates one,')
+      say('or set ADMIN_EMAIL and ADMIN_PASSWORD.')
+    }
+    say('The next start is without the demo, whatever DEMO says.')
     say('Tracks, playlists and accounts of the demo stay; delete them in the back office.')
   } finally {
     await db.close()

@@ -37,6 +37,7 @@ import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as mail from '#contract/admin/service/admin-mail.ts'
 import * as mailWords from '#contract/admin/service/admin-mail-words.ts'
+import { leaveDemo } from '#contract/admin/service/admin-demo.ts'
 import { setFigureMails } from '#contract/admin/service/admin-figure-mails.ts'
 import { setFeatureSwitch } from '#contract/admin/service/admin-features.ts'
 import * as support from '#contract/admin/service/admin-support.ts'
@@ -109,6 +110,13 @@ async function payingByHand({ admin, person }: AuditWorld): Promise<string> {
   const { id: user_id } = await person()
   await admin.call(runBillingAction, { body: { ...manual, user_id } })
   return user_id
+}
+
+/** The demo can be left once. */
+async function switchDemoOn({ app: { services } }: AuditWorld): Promise<void> {
+  await services.db.query.deleteFrom('demo_steps').where('step', '=', 'left').execute()
+  await services.settings.reload()
+  services.demoProgress = () => ({ tracks_ready: 0, tracks_total: 20 })
 }
 
 /** There is one at a time. */
@@ -604,6 +612,15 @@ const businessCases: AuditCase[] = [
     return { input: { params }, entity_id: 'legal/imprint' }
   }),
   drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
+  drive(leaveDemo, 'create user', async (world) => {
+    await switchDemoOn(world)
+    const email = `${randomUUID()}@velour.test`
+    return { input: { body: { owner: { email, password: 'a quiet blue morning' } } } }
+  }),
+  drive(leaveDemo, 'update settings', async (world) => {
+    await switchDemoOn(world)
+    return { input: { body: { owner: null } }, entity_id: 'demo' }
+  }),
   drive(startBackup, 'create job', async () => ({ input: {} })),
   drive(downloadBackup, 'export backup', async (world) => ({
     input: { params: { name: await world.storedBackup() } },

@@ -140,6 +140,13 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
     who: nobody,
     input: { body: { ...unknownToken, password: newPassword } },
   }),
+  openSetup: ({ nobody }) => ({ who: nobody, input: { body: { code: 'none' } } }),
+  createFirstAdmin: ({ nobody }) => ({
+    who: nobody,
+    input: {
+      body: { code: 'none', brand_name: 'Late', email: 'a@velour.test', password: newPassword },
+    },
+  }),
   confirmEmail: ({ nobody }) => ({ who: nobody, input: { query: { token: 'none' } } }),
   sendConfirmation: async (given) => ({
     who: await unconfirmedMember(given),

@@ -18,6 +18,13 @@ export function createRoutes(): RouteObject[] {
         load: async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen,
       }),
       screen({
+        path: '/setup',
+        title: 'Set Up',
+        access: 'anyone',
+        isList: false,
+        load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
+      }),
+      screen({
         path: '/browse',
         title: 'Browse',
         access: 'member',

@@ -1,20 +1,37 @@
-// Links admins to the remaining setup steps, on the landing page, where sign-in leads. Other users don't load the code.
-import { Suspense, lazy } from 'react'
+// What is left of the set-up, on the landing page and where people sign in: for everybody while the service has no
+// owner, then for its admins. Other users don't load the code.
+import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { signInPath } from '#contract/return-path.ts'
 import { useSession } from '../base/session/session.ts'
+import { useSite } from '../base/session/site.ts'
 
 const SetupLine = lazy(async () => ({
   default: (await import('../admin/overview/setup-line.tsx')).SetupLine,
 }))
+const NoOwnerLine = lazy(async () => ({
+  default: (await import('../features/setup/no-owner-line.tsx')).NoOwnerLine,
+}))
+
+const subscribeToNothing = () => () => {}
+
+/** False on the server and while its page is hydrated, because the server renders no lazy component. */
+function useIsMounted(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
 
 export function SetupSlot() {
   const session = useSession()
+  const { has_owner } = useSite()
   const { pathname } = useLocation()
   const isOwner = session.status === 'signed-in' && session.user.role === 'admin'
-  if (!isOwner || pathname !== '/') return null
-  return (
-    <Suspense>
-      <SetupLine />
-    </Suspense>
-  )
+  const isMounted = useIsMounted()
+  const showsNoOwner =
+    isMounted && !has_owner && !isOwner && (pathname === '/' || pathname === signInPath)
+  if (!showsNoOwner && !(isOwner && pathname === '/')) return null
+  return <Suspense>{showsNoOwner ? <NoOwnerLine /> : <SetupLine />}</Suspense>
 }

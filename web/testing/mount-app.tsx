@@ -53,6 +53,7 @@ export const site = {
   consent_number: null,
   social_links: [],
   footer_links: [],
+  has_owner: true,
   maintenance_mode: false,
   preview_length_seconds: 45,
   pricing: { ...defaultPricing, currency: defaultCurrency },

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-setting.ts'
 import { lockFirstAdmin } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { createUser } from './create-user.ts'
@@ -34,6 +35,8 @@ export async function ensureFirstAdmin(
       .executeTakeFirst()
     if (meanwhile) return false
     await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
+    // Open pages of other instances stop asking for an owner.
+    await notify(trx, 'settings')
     return true
   })
   if (isNew) log.info({ email }, 'created the first admin account')

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { demoAccounts } from '#contract/demo.ts'
 import { freeLimits } from '#contract/plans.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
+import { isDemoLeft } from '../settings/settings-cache.ts'
 import { dayOf } from '../insights/roll-up-insights.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { seedDemoFigures } from './demo-figures.ts'
@@ -55,6 +57,8 @@ interface SeedTrack {
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
     // Of two starting instances the second blocks here and then finds it done.
+    await lockByName(trx, lockNames.demo())
+    if (await isDemoLeft(trx)) return
     await beginStep(trx, figuresStep, now)
     const tracks = await findDemoTracks(trx)
     await seedDemoFigures(
@@ -223,32 +227,30 @@ function hoursBefore(now: Date, hours: number): string {
 
 /** The demo is off: deletes all generated data. Its tracks and accounts stay; the owner may keep or delete them. */
 export async function removeDemoActivity(db: Database): Promise<void> {
-  await transaction(db, async (trx) => {
-    const done = await trx.query
-      .deleteFrom('demo_steps')
-      .where('step', 'in', [figuresStep, activityStep])
-      .executeTakeFirst()
-    if (done.numDeletedRows === 0n) return
-    await sql`
-      delete from plays p using demo_activity a
-       where a.kind = 'play' and p.id = a.item_id and p.user_id = a.user_id`.execute(trx.query)
-    await sql`
-      delete from likes l using demo_activity a
-       where a.kind = 'like' and l.track_id = a.item_id and l.user_id = a.user_id`.execute(
-      trx.query,
-    )
-    await sql`
-      delete from playlists p using demo_activity a
-       where a.kind = 'playlist' and p.id = a.item_id and p.created_by = a.user_id`.execute(
-      trx.query,
-    )
-    for (const table of [
-      'demo_activity',
-      'demo_insight_days',
-      'demo_track_days',
-      'demo_money_days',
-    ] as const) {
-      await trx.query.deleteFrom(table).execute()
-    }
-  })
+  await transaction(db, deleteDemoActivity)
+}
+
+export async function deleteDemoActivity(trx: Transaction): Promise<void> {
+  const done = await trx.query
+    .deleteFrom('demo_steps')
+    .where('step', 'in', [figuresStep, activityStep])
+    .executeTakeFirst()
+  if (done.numDeletedRows === 0n) return
+  await sql`
+    delete from plays p using demo_activity a
+     where a.kind = 'play' and p.id = a.item_id and p.user_id = a.user_id`.execute(trx.query)
+  await sql`
+    delete from likes l using demo_activity a
+     where a.kind = 'like' and l.track_id = a.item_id and l.user_id = a.user_id`.execute(trx.query)
+  await sql`
+    delete from playlists p using demo_activity a
+     where a.kind = 'playlist' and p.id = a.item_id and p.created_by = a.user_id`.execute(trx.query)
+  for (const table of [
+    'demo_activity',
+    'demo_insight_days',
+    'demo_track_days',
+    'demo_money_days',
+  ] as const) {
+    await trx.query.deleteFrom(table).execute()
+  }
 }

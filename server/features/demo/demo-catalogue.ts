@@ -32,7 +32,8 @@ type DemoServices = PlatformServices & {
 }
 
 export interface Demo {
-  progress: () => { tracks_ready: number; tracks_total: number }
+  /** Null once the demo was left. */
+  progress: () => { tracks_ready: number; tracks_total: number } | null
   /** Continues creating the catalog in the background. */
   run: () => void
   /** Finishes the current track and stops. */
@@ -59,7 +60,8 @@ export async function startDemo(
   const controller = new AbortController()
   let running: Promise<void> = Promise.resolve()
   return {
-    progress: () => ({ tracks_ready: ready, tracks_total: total }),
+    progress: () =>
+      services.settings.isDemoLeft() ? null : { tracks_ready: ready, tracks_total: total },
     run() {
       running = makeMusic(services, catalogue, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted)
@@ -82,10 +84,11 @@ async function makeMusic(
   // The owner removed the demo admin, so leave the catalog alone.
   if (!admin) return
   for (const track of tracks) {
-    if (signal.aborted) return
+    if (signal.aborted || services.settings.isDemoLeft()) return
     await seedDemoActivity(services.db, services.now())
     await makeTrack(services, admin, track, signal)
   }
+  if (services.settings.isDemoLeft()) return
   await once(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
   await seedDemoActivity(services.db, services.now())
 }

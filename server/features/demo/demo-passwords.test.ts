@@ -6,7 +6,8 @@ import { createUser, type NewUser } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { closeDemoAccounts, findOpenDemoAccounts, findOwnAdmins } from './demo-passwords.ts'
+import { findOpenDemoAccounts, findOwnAdmins } from './demo-passwords.ts'
+import { closeDemo } from './leave-demo.ts'
 
 let database: TestDatabase
 let site: AuthTestApp
@@ -23,7 +24,12 @@ beforeAll(async () => {
   ]
   await transaction(site.db, async (trx) => {
     for (const person of people) await createUser(trx, { ...person, passwordHash: demoHash })
-    await createUser(trx, { email: 'changed@velour.test', is_demo: true, passwordHash: ownHash })
+    await createUser(trx, {
+      email: 'changed@velour.test',
+      role: 'admin',
+      is_demo: true,
+      passwordHash: ownHash,
+    })
     await createUser(trx, { email: 'owner@example.com', role: 'admin', passwordHash: ownHash })
     await trx.query
       .updateTable('profiles')
@@ -39,6 +45,20 @@ afterAll(async () => {
 
 const profileOf = async (cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
+const roles = async () => {
+  const people = await site.db.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select(['p.email', 'r.role'])
+    .where('p.email', 'in', [
+      'admin@velour.test',
+      'careless@example.com',
+      'owner@example.com',
+      'changed@velour.test',
+    ])
+    .execute()
+  return Object.fromEntries(people.map(({ email, role }) => [email, role]))
+}
 const open = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
 
 test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
@@ -48,7 +68,7 @@ test('finds demo accounts and staff with the demo password, unless they are bann
 test('closing replaces the password, ends sessions, and does not change other accounts', async () => {
   const cookie = await site.signIn('admin@velour.test', demoPassword)
   const owner = await site.signIn('owner@example.com')
-  expect(await closeDemoAccounts(site.db)).toEqual([
+  expect(await closeDemo(site.db, new Date())).toEqual([
     'admin@velour.test',
     'careless@example.com',
     'free@velour.test',
@@ -58,7 +78,14 @@ test('closing replaces the password, ends sessions, and does not change other ac
   await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
   expect(await profileOf(owner)).toMatchObject({ email: 'owner@example.com' })
   await site.signIn('changed@velour.test')
-  expect(await closeDemoAccounts(site.db)).toEqual([])
+  // A demo account with a password of its own keeps its role, and so do people who are no demo accounts.
+  expect(await roles()).toEqual({
+    'admin@velour.test': 'member',
+    'careless@example.com': 'editor',
+    'owner@example.com': 'admin',
+    'changed@velour.test': 'admin',
+  })
+  expect(await closeDemo(site.db, new Date())).toEqual([])
 })
 
 test('lists the admins that are not demo accounts', async () => {

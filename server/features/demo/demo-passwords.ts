@@ -1,14 +1,16 @@
-// Checks whether the demo's public password still works for any account.
+// Checks whether the demo's public password still works for any account, and closes those accounts.
 import { randomBytes } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
 import { demoPassword } from '#contract/demo.ts'
-import { setPassword } from '../auth/create-user.ts'
+import { setPassword, setRole } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
-import { transaction, type Database } from '../../platform/db/database.ts'
+import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
 
 interface OpenAccount {
   id: string
   email: string
+  /** It belongs to the demo, rather than to a person who chose the demo's password. */
+  is_demo: boolean
 }
 
 /**
@@ -21,31 +23,48 @@ export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]>
     .selectFrom('profiles as p')
     .innerJoin('accounts as a', 'a.user_id', 'p.id')
     .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-    .select(['p.id', 'p.email', 'a.password'])
+    .select(['p.id', 'p.email', 'p.is_demo', 'a.password'])
     .where((eb) => eb.or([eb('p.is_demo', '=', true), eb('r.role', '!=', 'member')]))
     .where('p.banned_at', 'is', null)
     .orderBy('p.email')
     .execute()
   const open: OpenAccount[] = []
-  for (const { id, email, password: hash } of accounts) {
-    if (hash && (await verifyPassword({ hash, password: demoPassword }))) open.push({ id, email })
+  for (const { password: hash, ...account } of accounts) {
+    if (hash && (await verifyPassword({ hash, password: demoPassword }))) open.push(account)
   }
   return open
 }
 
-/** Sets random passwords, which ends their sessions. Returns their addresses. */
-export async function closeDemoAccounts(db: Database): Promise<string[]> {
-  const open = await findOpenDemoAccounts(db)
-  for (const { id } of open) {
+type ClosingAccount = OpenAccount & { passwordHash: string }
+
+/** Takes long, so call it before the transaction of `closeDemoAccounts`. */
+export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
+  const closing: ClosingAccount[] = []
+  for (const account of await findOpenDemoAccounts(db)) {
     const passwordHash = await hashNewPassword(randomBytes(32).toString('base64url'))
-    await transaction(db, (trx) => setPassword(trx, id, passwordHash))
+    closing.push({ ...account, passwordHash })
   }
-  return open.map(({ email }) => email)
+  return closing
+}
+
+/**
+ * Sets random passwords, which ends their sessions and keys. Demo accounts become members: an admin account that nobody
+ * can open would keep the service from getting its first real one. Returns their addresses.
+ */
+export async function closeDemoAccounts(
+  trx: Transaction,
+  closing: readonly ClosingAccount[],
+): Promise<string[]> {
+  for (const { id, is_demo, passwordHash } of closing) {
+    await setPassword(trx, id, passwordHash)
+    if (is_demo) await setRole(trx, id, 'member')
+  }
+  return closing.map(({ email }) => email)
 }
 
 /** Addresses of admins that are not demo accounts, whose password somebody may know. */
-export async function findOwnAdmins(db: Database): Promise<string[]> {
-  const admins = await db.query
+export async function findOwnAdmins(handle: Handle): Promise<string[]> {
+  const admins = await handle.query
     .selectFrom('profiles as p')
     .innerJoin('user_roles as r', 'r.user_id', 'p.id')
     .select('p.email')

@@ -26,7 +26,14 @@ export async function getAdminOverview(
     readBackupStatus(services),
   ])
   const last_backup_at = backups.last_good_at
-  const { has_own_tracks, are_prices_saved, can_sell, is_hidden, ...attention } = counts
+  const {
+    has_own_tracks,
+    has_published_tracks,
+    are_prices_saved,
+    has_webhook_secret,
+    is_hidden,
+    ...attention
+  } = counts
   const backup = !backups.is_overdue ? 'ok' : last_backup_at === null ? 'none' : 'old'
   const { level, host, free_bytes } = disk
   return {
@@ -38,8 +45,9 @@ export async function getAdminOverview(
       steps: listSetupSteps(services, {
         last_backup_at,
         has_own_tracks,
+        has_published_tracks,
         are_prices_saved,
-        can_sell,
+        has_webhook_secret,
       }),
     },
   }
@@ -93,8 +101,9 @@ interface Counts {
   deletion_requests: number
   failed_payments: number
   has_own_tracks: boolean
+  has_published_tracks: boolean
   are_prices_saved: boolean
-  can_sell: boolean
+  has_webhook_secret: boolean
   is_hidden: boolean
 }
 
@@ -117,10 +126,10 @@ async function readCounts(db: Database): Promise<Counts> {
              as failed_payments,
            exists (select from tracks t where t.deleted_at is null and not exists (
              select from demo_steps d where d.track_id = t.id)) as has_own_tracks,
+           exists (select from tracks t where t.is_published and t.deleted_at is null and not exists (
+             select from demo_steps d where d.track_id = t.id)) as has_published_tracks,
            (select updated_at is not null from settings where id = 1) as are_prices_saved,
-           (select stripe_price_monthly <> '' and stripe_price_yearly <> ''
-                     and coalesce(stripe_webhook_secret, '') <> ''
-              from settings where id = 1) as can_sell,
+           (select stripe_webhook_secret <> '' from settings where id = 1) as has_webhook_secret,
            exists (select from setup_state where hidden_at is not null) as is_hidden`.execute(
     db.query,
   )

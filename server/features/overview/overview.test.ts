@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminOverview, setSetupHidden, averageDays } from '#contract/admin/admin-overview.ts'
+import { publishLegalPage, saveLegalPage } from '#contract/admin/admin-legal.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getInsights } from '#contract/admin/insights.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -39,10 +40,13 @@ test('a new service has no average, nothing that needs attention, and every setu
   expect(await stepsDone()).toEqual({
     brand: false,
     first_upload: false,
+    publish: false,
     prices: false,
+    legal: false,
+    stripe: false,
     mail: false,
-    backup: false,
     public_address: false,
+    backup: false,
   })
 })
 
@@ -114,15 +118,17 @@ test("counts everything that needs the owner's attention", async () => {
     deletion_requests: 1,
     failed_payments: 1,
   })
-  expect(await stepsDone()).toMatchObject({ first_upload: true })
+  expect(await stepsDone()).toMatchObject({ first_upload: true, publish: false })
 })
 
-test('demo music does not count as the first upload', async () => {
+test('demo music does not count as the first upload, nor as published', async () => {
   const { db } = app.services
+  await makeTracks(db, 1)
+  expect(await stepsDone()).toMatchObject({ publish: true })
   await sql`insert into demo_steps (step, track_id) select 'track:' || id, id from tracks`.execute(
     db.query,
   )
-  expect(await stepsDone()).toMatchObject({ first_upload: false })
+  expect(await stepsDone()).toMatchObject({ first_upload: false, publish: false })
   await sql`delete from demo_steps`.execute(db.query)
 })
 
@@ -155,6 +161,21 @@ test('saved settings complete the price step and set the AI disclosure of new up
   expect((await admin.call(getSettings, {})).body.default_ai_disclosure).toBe('human')
 })
 
+test('the legal step names the first page that is missing, and Stripe needs both keys', async () => {
+  const current = async (name: string) =>
+    (await overview()).setup.steps.find(({ step }) => step === name)
+  const missing: (string | null)[] = []
+  for (const slug of ['terms', 'privacy', 'contact']) {
+    missing.push((await current('legal'))?.current ?? null)
+    const page = { title: slug, draft: 'All of it.', is_shown: true }
+    expect((await admin.call(saveLegalPage, { params: { slug }, body: page })).status).toBe(200)
+    await admin.call(publishLegalPage, { params: { slug }, body: {} })
+  }
+  expect(missing).toEqual(['terms', 'privacy', 'contact'])
+  expect(await current('legal')).toMatchObject({ is_done: true, current: null })
+  expect(await current('stripe')).toMatchObject({ is_done: false, current: 'secret_key' })
+})
+
 test('the checklist can be hidden and shown again, which the audit log records', async () => {
   for (const is_hidden of [true, false]) {
     await admin.call(setSetupHidden, { body: { is_hidden } })
@@ -164,12 +185,13 @@ test('the checklist can be hidden and shown again, which the audit log records',
   expect(data[0]?.after).toEqual({ setup_checklist: 'shown' })
 })
 
-test('with a Stripe key the prices are set as soon as they can be sold, and figures have their currency', async () => {
+test('with a Stripe key the checklist asks for prices at Stripe and the webhook, and figures have their currency', async () => {
   const selling = await createTestApp({ stripeSecretKey: 'sk_test_123' })
   const owner = await selling.makePerson({ role: 'admin' })
   const read = async () => {
     const { setup, currency } = (await owner.call(getAdminOverview, {})).body
-    return [setup.steps.find(({ step }) => step === 'prices')?.is_done, currency]
+    const isDone = (name: string) => setup.steps.find(({ step }) => step === name)?.is_done
+    return [isDone('prices'), isDone('stripe'), currency]
   }
   const save = (settings: Partial<ReturnType<typeof sellingSettings>>) =>
     owner.call(updateSettings, {
@@ -178,11 +200,11 @@ test('with a Stripe key the prices are set as soon as they can be sold, and figu
         settings: { ...sellingSettings('whsec_of_this_test'), ...settings },
       },
     })
-  expect(await read()).toEqual([false, 'usd'])
+  expect(await read()).toEqual([false, false, 'usd'])
   await save({ stripe_webhook_secret: '' })
-  expect(await read()).toEqual([false, 'usd'])
+  expect(await read()).toEqual([true, false, 'usd'])
   await save({})
   await selling.services.db.query.updateTable('settings').set({ currency: 'eur' }).execute()
-  expect(await read()).toEqual([true, 'eur'])
+  expect(await read()).toEqual([true, true, 'eur'])
   await selling.close()
 })

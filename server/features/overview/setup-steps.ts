@@ -1,5 +1,6 @@
 // The completed setup steps of a new service, derived from its actual state.
 import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
+import type { FooterPage } from '#contract/legal.ts'
 import { isLoopback } from '../../platform/config/config.ts'
 import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
@@ -7,12 +8,15 @@ import type { SystemServices } from '../system/system-operations.ts'
 /** The default name of a service. */
 const namelessBrand = 'Velour'
 
+/** Who sells to strangers publishes these. */
+const paidPages = ['terms', 'privacy', 'contact'] as const satisfies readonly FooterPage[]
+
 interface SetupFacts {
   last_backup_at: string | null
   has_own_tracks: boolean
+  has_published_tracks: boolean
   are_prices_saved: boolean
-  /** What Stripe needs besides its key: both prices and the secret of the webhook. */
-  can_sell: boolean
+  has_webhook_secret: boolean
 }
 
 export function listSetupSteps(
@@ -23,16 +27,28 @@ export function listSetupSteps(
     settings,
     stripe,
   }: Pick<SystemServices, 'config' | 'branding' | 'mailer' | 'settings' | 'stripe'>,
-  { last_backup_at, has_own_tracks, are_prices_saved, can_sell }: SetupFacts,
+  known: SetupFacts,
 ): OverviewSetup['steps'] {
   const { brand_name } = branding()
   const from = mailFrom(config, brand_name, settings.mail())
   const sender = typeof from === 'string' ? from : `${from.name} <${from.address}>`
   const { hostname } = new URL(config.publicUrl)
+  const { pages } = settings.legal()
+  const missingPage = paidPages.find((slug) => pages.every((page) => page.slug !== slug)) ?? null
+  const missingKey = stripe === null ? 'secret_key' : known.has_webhook_secret ? null : 'webhook'
+  const { last_backup_at } = known
+  const { stripe_price_monthly, stripe_price_yearly } = settings.current()
+  const hasPrices = stripe_price_monthly !== '' && stripe_price_yearly !== ''
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
     brand: { is_done: brand_name !== namelessBrand, current: brand_name },
-    first_upload: { is_done: has_own_tracks, current: null },
-    prices: { is_done: stripe ? can_sell : are_prices_saved, current: null },
+    first_upload: { is_done: known.has_own_tracks, current: null },
+    publish: { is_done: known.has_published_tracks, current: null },
+    prices: {
+      is_done: stripe === null ? known.are_prices_saved : hasPrices,
+      current: null,
+    },
+    legal: { is_done: missingPage === null, current: missingPage },
+    stripe: { is_done: missingKey === null, current: missingKey },
     mail: { is_done: mailer.sendsBySmtp, current: mailer.sendsBySmtp ? sender : null },
     backup: { is_done: last_backup_at !== null, current: last_backup_at },
     public_address: {

@@ -1,7 +1,7 @@
-// The owner's settings, branding and mail settings, and the list of legal pages. Cached in memory on every instance and reloaded when
+// The owner's settings, branding and mail settings, the list of legal pages, and whether the demo was left. Cached in memory on every instance and reloaded when
 // anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type {
   BrandingRow,
@@ -27,6 +27,8 @@ export interface SettingsCache {
   mail: () => MailSettingsRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
+  /** The demo was left for good, whatever DEMO says. */
+  isDemoLeft: () => boolean
   /**
    * When it resolves, the cache includes everything saved before the call. Throws if the database does not respond.
    */
@@ -37,6 +39,8 @@ export interface SettingsCache {
 }
 
 const retryMs = 1_000
+/** The step of the demo after which there is none. */
+export const leftDemoStep = 'left'
 
 export async function createSettingsCache(
   db: Database,
@@ -48,17 +52,19 @@ export async function createSettingsCache(
   let legal = await readLegalIndex(db)
   let mail = await readMailSettings(db)
   let mailWords = await readMailWords(db)
+  let demoLeft = await isDemoLeft(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding, legal, mail, mailWords] = await Promise.all([
+    ;[settings, branding, legal, mail, mailWords, demoLeft] = await Promise.all([
       readSettings(db),
       readBrandingRow(db),
       readLegalIndex(db),
       readMailSettings(db),
       readMailWords(db),
+      isDemoLeft(db),
     ])
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
@@ -97,6 +103,7 @@ export async function createSettingsCache(
     legal: () => legal,
     mail: () => mail,
     mailWords: () => mailWords,
+    isDemoLeft: () => demoLeft,
     reload,
     reloadInTheEnd,
     close: () => closing.abort(),
@@ -140,4 +147,14 @@ function readSettings(db: Database): Promise<LiveSettings> {
     ])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
+}
+
+/** Reads the database; `SettingsCache` has the same answer in memory. */
+export async function isDemoLeft(handle: Handle): Promise<boolean> {
+  const step = await handle.query
+    .selectFrom('demo_steps')
+    .select('step')
+    .where('step', '=', leftDemoStep)
+    .executeTakeFirst()
+  return step !== undefined
 }

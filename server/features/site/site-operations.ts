@@ -12,6 +12,7 @@ export interface SiteServices {
   branding: ReadBranding
   /** Progress of the demo catalog; null without the demo. */
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
+  hasOwner: () => Promise<boolean>
 }
 
 /** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
@@ -25,6 +26,7 @@ export async function getSite(
   const progress = isLocal ? services.demoProgress() : null
   return {
     ...shown,
+    has_owner: await services.hasOwner(),
     legal_pages: legal.pages,
     consent_number: legal.consentNumber,
     icon_url: icon_id && iconsOf(icon_id).small,

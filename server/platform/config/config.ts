@@ -284,7 +284,7 @@ export function refusePublicDemo(config: Config): void {
   if (setting === null) return
   throw new ConfigError(
     `${setting} makes this service public, but the demo with its known password is on. ` +
-      'Set DEMO=off, and ADMIN_EMAIL and ADMIN_PASSWORD for the first admin.',
+      'Set DEMO=off. A start without an admin prints a link that creates one.',
   )
 }
 

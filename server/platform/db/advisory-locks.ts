@@ -58,6 +58,8 @@ export const lockNames = {
   waitingInvitations: () => 'waiting invitations',
   /** One process puts news into mails: their number in a minute is limited. */
   newsMails: () => 'news mails',
+  /** Making up the history of the demo, and leaving it. */
+  demo: () => 'demo',
   /** The pair of keys for push services is made once. */
   pushKeys: () => 'push keys',
 } as const

@@ -9,9 +9,11 @@ export function describeStart(
     isDemo: boolean
     /** The folder whose disk is full. Null: no disk is full. */
     fullFolder: string | null
+    /** Creates the first admin. Null: there is one. */
+    setupLink: string | null
   },
 ): string {
-  const { elapsedMs, isDemo, fullFolder } = start
+  const { elapsedMs, isDemo, fullFolder, setupLink } = start
   const what = role === 'worker' ? "'s worker is ready, its health" : ' is ready'
   const but = fullFolder === null ? '' : ', but its disk is full'
   const seconds = (elapsedMs / 1000).toFixed(1)
@@ -21,6 +23,9 @@ export function describeStart(
       `  There is no room in ${fullFolder}: uploads are refused, and ${isDemo ? 'the demo music waits' : 'new tracks wait'}.`,
       '  Make room there, or choose another folder with DATA_DIR.',
     )
+  }
+  if (setupLink !== null && role !== 'worker') {
+    lines.push('', `  No owner yet. Open this link to create the first admin: ${setupLink}`)
   }
   if (isDemo) {
     lines.push('', `  Demo accounts, password ${demoPassword}:`)

@@ -69,8 +69,8 @@ test('links each item that needs attention to its screen, the most urgent first'
 test('shows finished steps of the checklist, links open ones, and can hide it', async () => {
   const answers: Record<string, unknown> = { 'GET /api/admin-overview': quiet }
   const { user, requests } = mountApp('/admin', answers, admin)
-  expect(await screen.findByText('1 of 6 done')).toBeDefined()
-  expect(screen.getAllByRole('img', { name: 'To do' })).toHaveLength(5)
+  expect(await screen.findByText('1 of 9 done')).toBeDefined()
+  expect(screen.getAllByRole('img', { name: 'To do' })).toHaveLength(8)
   expect(screen.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe(
     '/admin/settings?tab=stripe',
   )
@@ -100,7 +100,7 @@ test('links to the overview from the landing page for an admin until the service
   }
   mountApp('/', answers, admin)
   const line = await screen.findByRole('complementary', { name: 'Set-up' })
-  expect(line.textContent).toContain('5 steps left to set up your service.')
+  expect(line.textContent).toContain('8 steps left to set up your service.')
   expect(within(line).getByRole('link', { name: 'Open the overview' })).toBeDefined()
 })
 

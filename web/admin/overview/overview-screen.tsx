@@ -7,6 +7,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
+import { LeaveDemoNote } from '../system/leave-demo-note.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { useHideSetup, useOverview } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
@@ -31,6 +32,7 @@ export function OverviewScreen() {
         </>
       }
     >
+      <LeaveDemoNote />
       {data ? (
         <Content overview={data} />
       ) : error ? (

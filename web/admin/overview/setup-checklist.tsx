@@ -1,7 +1,7 @@
 // The setup steps of a new service, as the server reports them, each with its screen or setting.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
-import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
+import type { OverviewSetup, SetupStep } from '#contract/admin/admin-overview.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
@@ -17,12 +17,13 @@ export interface SetupChecklistProps {
 }
 
 export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
-  const done = setupSteps.length - stepsLeft(setup)
-  const isComplete = done === setupSteps.length
+  const total = setup.steps.length
+  const done = total - stepsLeft(setup)
+  const isComplete = done === total
   return (
     <Card
       title={isComplete ? 'Your service is set up' : 'Set up your service'}
-      description={`${done} of ${setupSteps.length} done`}
+      description={`${done} of ${total} done`}
       flush
       actions={
         <Button variant={isComplete ? 'secondary' : 'quiet'} size="small" onClick={onHide}>
@@ -31,7 +32,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
       }
     >
       <div className={styles.progress}>
-        <ProgressBar label="Set up" value={done / setupSteps.length} />
+        <ProgressBar label="Set up" value={done / total} />
       </div>
       <ol className={styles.steps}>
         {setup.steps.map(({ step, is_done, current }) => (
@@ -50,6 +51,12 @@ interface StepWords {
   link?: { to: string; label: string }
 }
 
+const nextPage: Record<string, string> = {
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  contact: 'Contact',
+}
+
 const words: Record<SetupStep, StepWords> = {
   brand: {
     title: 'Give it your name',
@@ -63,15 +70,38 @@ const words: Record<SetupStep, StepWords> = {
     todo: () => 'Drop files or whole folders; each becomes a draft that you can hear first.',
     link: { to: '/admin/library/upload', label: 'Upload' },
   },
+  publish: {
+    title: 'Publish something',
+    done: () => 'Listeners can hear music of yours.',
+    todo: () => 'Drafts are only for you. Publish a track or a release to let others hear it.',
+    link: { to: '/admin/library?published=false', label: 'Drafts' },
+  },
   prices: {
     title: 'Set your prices',
     done: () => 'Saved in System Settings.',
-    todo: () => (
-      <>
-        A monthly and a yearly price. Card payments begin with <code>STRIPE_SECRET_KEY</code>.
-      </>
-    ),
+    todo: () => 'A monthly and a yearly price, in your currency.',
     link: { to: '/admin/settings?tab=stripe', label: 'Set prices' },
+  },
+  legal: {
+    title: 'Publish your legal pages',
+    done: () => 'Terms, privacy and contact are in the footer.',
+    todo: (current) =>
+      `${nextPage[current ?? ''] ?? 'A page'} is missing. A template says what to fill in.`,
+    link: { to: '/admin/settings?tab=legal', label: 'Legal pages' },
+  },
+  stripe: {
+    title: 'Take card payments',
+    done: () => 'Stripe is connected, and its messages are verified.',
+    todo: (current) =>
+      current === 'webhook' ? (
+        'Enter the signing secret of the webhook, so that payments give Premium.'
+      ) : (
+        <>
+          Start the service with your Stripe key in <code>STRIPE_SECRET_KEY</code>, then enter the
+          signing secret of the webhook.
+        </>
+      ),
+    link: { to: '/admin/settings?tab=stripe', label: 'Stripe' },
   },
   mail: {
     title: 'Send mail',

@@ -1,14 +1,13 @@
 // /admin/system: status and environment of the service, refreshed while the screen is open.
 import { errorText } from '../../base/api/show-error.ts'
-import { useSite } from '../../base/session/site.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
-import { DemoNote } from '../shared/demo-note.tsx'
 import { DamagedFiles } from './damaged-files.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { InstanceTable } from './instance-table.tsx'
 import { JobTable } from './job-table.tsx'
+import { LeaveDemoNote } from './leave-demo-note.tsx'
 import { StoredBackupTable } from './stored-backups.tsx'
 import { SystemAlerts } from './system-alerts.tsx'
 import { SystemFacts } from './system-facts.tsx'
@@ -17,16 +16,10 @@ import styles from './system-screen.module.css'
 
 export function SystemScreen() {
   const system = useSystem()
-  const { demo } = useSite()
   const { data, dataUpdatedAt } = system
   return (
     <AdminPage title="System" note="Kept up to date while you look.">
-      {demo && (
-        <DemoNote>
-          The demo is on: its accounts, their history and the figures in Insights are made up. Start
-          with DEMO=off to take history and figures away.
-        </DemoNote>
-      )}
+      <LeaveDemoNote />
       {data ? (
         <div className={styles.sections}>
           <SystemAlerts alerts={data.alerts} />

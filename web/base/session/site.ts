@@ -22,6 +22,7 @@ const defaults: Site = {
   consent_number: null,
   social_links: [],
   footer_links: [],
+  has_owner: true,
   maintenance_mode: false,
   preview_length_seconds: 45,
   pricing: { ...defaultPricing, currency: defaultCurrency },

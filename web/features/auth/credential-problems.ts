@@ -1,6 +1,6 @@
 // Client-side validation of email addresses and passwords.
 
-import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
+import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 
 export interface CredentialProblems {
   email?: string
@@ -23,4 +23,10 @@ export function newPasswordProblem(password: string): string | undefined {
     return `Please use at most ${passwordMaxLength} characters.`
   }
   return undefined
+}
+
+export function newAdminPasswordProblem(password: string): string | undefined {
+  const isShort = password !== '' && password.length < adminPasswordMinLength
+  if (isShort) return `Please use at least ${adminPasswordMinLength} characters.`
+  return newPasswordProblem(password)
 }

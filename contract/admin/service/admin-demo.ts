@@ -1,0 +1,66 @@
+// Leaving the demo: its accounts are closed, and it does not come back at the next start.
+import * as z from 'zod/mini'
+import {
+  adminPasswordMinLength,
+  emailMaxLength,
+  newPasswordErrors,
+  passwordMaxLength,
+} from '../../auth.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const getDemo = endpoint({
+  method: 'GET',
+  path: '/api/admin-demo',
+  summary: 'Whether the demo is on, and who stays an admin without it.',
+  access: 'admin',
+  output: z.object({
+    is_on: z.boolean(),
+    own_admins: z
+      .array(z.string())
+      .check(z.describe('Addresses of the admins that are no demo accounts.')),
+  }),
+})
+
+const owner = z.object({
+  // Only the length is checked here: invalid addresses and passwords have error codes of their own.
+  email: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+    format: 'email',
+    pattern: z.regexes.email.source,
+    maxLength: emailMaxLength,
+  }),
+  password: z
+    .string()
+    .check(z.maxLength(1000))
+    .register(z.globalRegistry, {
+      minLength: adminPasswordMinLength,
+      maxLength: passwordMaxLength,
+    }),
+})
+
+export const leaveDemo = endpoint({
+  method: 'POST',
+  path: '/api/admin-demo/leave',
+  summary:
+    'Close the demo accounts, delete their made-up history, and create an admin of your own. Songs and playlists of the demo stay. The demo does not come back at the next start.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['create'], settings: ['update'] },
+  body: z.object({
+    owner: z
+      .nullable(owner)
+      .check(z.describe('The new admin. Null: there is one that is no demo account.')),
+  }),
+  output: z.object({
+    closed: z
+      .array(z.string())
+      .check(z.describe('Addresses of the accounts that the demo password opened.')),
+  }),
+  errors: [
+    'demo_off',
+    'demo_needs_owner',
+    'invalid_email',
+    'email_exists',
+    'admin_password_too_short',
+    ...newPasswordErrors,
+  ],
+})

@@ -1,0 +1,66 @@
+// From an empty service to its owner in the back office, with the link that the start prints.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './harness/browser.ts'
+import { startService, type Service } from './harness/service.ts'
+
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  service = await startService({ env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.remove()
+})
+
+const printedLinks = () =>
+  [...service.output().matchAll(/create the first admin: (\S+)/g)].map(([, link]) => link)
+
+test('a visitor of the empty service learns where its link is', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.goto(service.url)
+  await page.getByText('This service has no owner yet.').waitFor()
+  await page.getByRole('link', { name: 'Where is it?' }).click()
+  await page.waitForURL(`${service.url}/setup`)
+  await page.getByText('Each start prints it.').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a restart prints the same link', async () => {
+  await service.stop()
+  await service.start()
+  const [first, second] = printedLinks()
+  expect(first).toMatch(new RegExp(`^${service.url}/setup#[\\w-]{32}$`))
+  expect(second).toBe(first)
+})
+
+test('the link creates the owner, whose overview shows what comes next', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.goto(printedLinks()[0]!)
+  await page.getByLabel('Name of the service').fill('Late Desk')
+  await page.getByLabel('Email').fill('owner@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a quiet blue morning')
+  await page.getByRole('button', { name: 'Create Owner Account' }).click()
+  await page.waitForURL(`${service.url}/admin`)
+  await page.getByText('It is called Late Desk.').waitFor()
+  await page.getByText('Publish your legal pages').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('afterwards the link leads to the sign-in, and no start prints it', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(printedLinks()[0]!)
+  await page.getByRole('heading', { name: 'This service has an owner' }).waitFor()
+  await page.getByRole('link', { name: 'Go to Sign In' }).click()
+  await page.getByLabel('Email').waitFor()
+  expect(await page.getByText('This service has no owner yet.').count()).toBe(0)
+  await page.context().close()
+  await service.stop()
+  await service.start()
+  expect(printedLinks()).toHaveLength(2)
+})

@@ -1,0 +1,33 @@
+// The code of the link that creates the first admin. It is derived from the server's secret and the installation, so
+// nothing is stored, every instance accepts it, and it stays the same after a restart. A new secret makes a new one.
+import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { setupPath } from '#contract/setup.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export interface SetupCode {
+  /** The link that the start prints. */
+  link: string
+  /** Compares in constant time. */
+  matches: (code: string) => boolean
+}
+
+const codeBytes = 24
+
+export async function createSetupCode(
+  db: Database,
+  secret: string,
+  publicUrl: string,
+): Promise<SetupCode> {
+  const { id } = await db.query.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+  const code = Buffer.from(hkdfSync('sha256', secret, id, 'velour setup', codeBytes)).toString(
+    'base64url',
+  )
+  const expected = hash(code)
+  return {
+    link: `${publicUrl}${setupPath}#${code}`,
+    matches: (given) => timingSafeEqual(hash(given), expected),
+  }
+}
+
+/** Values of equal length, as the comparison requires. */
+const hash = (code: string) => createHash('sha256').update(code).digest()

@@ -1,0 +1,147 @@
+// The first admin, created in the browser with the code that the start prints.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { getSite } from '#contract/site.ts'
+import { createFirstAdmin, openSetup } from '#contract/setup.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { setRole } from '../auth/create-user.ts'
+import { ensureFirstAdmin } from '../auth/first-admin.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { startServices } from '../../services.ts'
+import { testPassword } from '../../testing/auth-test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+let code: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  code = codeOf(app.services.setupCode.link)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  const { query } = app.services.db
+  await query.deleteFrom('rate_limits').execute()
+  await query.updateTable('user_roles').set({ role: 'member' }).execute()
+  await app.restart()
+})
+
+const codeOf = (link: string) => link.slice(link.indexOf('#') + 1)
+const owner = { brand_name: 'Late Desk', email: 'owner@example.com', password: testPassword }
+type Body = CallInput<typeof createFirstAdmin>['body']
+const create = (changes: Partial<Body> = {}) =>
+  app.nobody.call(createFirstAdmin, { body: { code, ...owner, ...changes } })
+const open = (given = code) => app.nobody.call(openSetup, { body: { code: given } })
+const site = async () => (await app.nobody.call(getSite, {})).body
+const admins = () =>
+  app.services.db.query
+    .selectFrom('user_roles as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select('p.email')
+    .where('r.role', '=', 'admin')
+    .execute()
+
+test('the code has 192 bits, and the site does not contain it', async () => {
+  expect(Buffer.from(code, 'base64url')).toHaveLength(24)
+  expect(app.services.setupCode.link).toBe(`${app.services.config.publicUrl}/setup#${code}`)
+  const answer = await site()
+  expect(answer.has_owner).toBe(false)
+  expect(JSON.stringify(answer)).not.toContain(code)
+})
+
+test('a restart and other instances accept the same code', async () => {
+  await app.restart()
+  expect(codeOf(app.services.setupCode.link)).toBe(code)
+  const other = await startServices(app.services.config, app.app.log)
+  expect(codeOf(other.services.setupCode.link)).toBe(code)
+  await other.close()
+  expect((await open()).status).toBe(200)
+})
+
+test('creates an admin who can sign in, and names the service', async () => {
+  const answer = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
+  expect([answer.status, answer.body]).toEqual([201, { status: true }])
+  expect(await admins()).toEqual([{ email: owner.email }])
+  expect(await site()).toMatchObject({ has_owner: true, brand_name: 'Late Desk' })
+  const admin = await app.signIn(owner.email)
+  const { data } = (await admin.call(listAuditLog, {})).body
+  expect(data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: 'create', entity: 'user', after: { role: 'admin' } }),
+      expect.objectContaining({ action: 'update', after: { brand_name: 'Late Desk' } }),
+    ]),
+  )
+})
+
+test('after there is an admin every call returns 409, with the right code too', async () => {
+  await create({ email: 'first@example.com' })
+  for (const given of [code, 'wrong']) {
+    expect(await open(given)).toMatchObject({ status: 409, code: 'setup_done' })
+    const again = await create({ code: given, email: 'second@example.com' })
+    expect(again).toMatchObject({ status: 409, code: 'setup_done' })
+  }
+  expect(await admins()).toEqual([{ email: 'first@example.com' }])
+})
+
+test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wrong) => {
+  const expected =
+    wrong === ''
+      ? { status: 400, code: 'invalid_input' }
+      : { status: 403, code: 'setup_code_invalid' }
+  expect(await open(wrong)).toMatchObject(expected)
+  expect(await create({ code: wrong })).toMatchObject(expected)
+  expect(await admins()).toEqual([])
+})
+
+test('of people who set it up at the same time exactly one succeeds', async () => {
+  const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
+  const answers = await Promise.all(emails.map((email) => create({ email })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  expect(answers.filter(({ code: error }) => error === 'setup_done')).toHaveLength(4)
+  expect(await admins()).toHaveLength(1)
+})
+
+test('a start with ADMIN_EMAIL at the same time leaves one admin of the two, or both by its setting', async () => {
+  const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
+  const [answer] = await Promise.all([
+    create({ email: 'browser@example.com' }),
+    ensureFirstAdmin(app.services, config),
+  ])
+  const made = (await admins()).map(({ email }) => email)
+  expect(made).toContain('env@example.com')
+  expect(made.includes('browser@example.com')).toBe(answer.status === 201)
+})
+
+test('an address that has an account is refused, because somebody else may have taken it', async () => {
+  const member = await app.makePerson()
+  expect(await create({ email: member.email })).toMatchObject({ status: 409, code: 'email_exists' })
+  expect(await admins()).toEqual([])
+})
+
+test.each([
+  [{ password: 'eleven char' }, 'admin_password_too_short'],
+  [{ password: 'password1234' }, 'password_too_common'],
+  [{ password: 'x'.repeat(129) }, 'password_too_long'],
+  [{ email: 'nobody' }, 'invalid_email'],
+  [{ brand_name: '  ' }, 'invalid_input'],
+  [{ brand_name: 'Late\u0000' }, 'invalid_input'],
+  [{ brand_name: 'x'.repeat(61) }, 'invalid_input'],
+])('refuses %o', async (changes, error) => {
+  expect(await create(changes)).toMatchObject({ status: 400, code: error })
+  expect(await admins()).toEqual([])
+})
+
+test('guessing is limited for each address, and right codes count too', async () => {
+  for (let guess = 0; guess < 20; guess++) expect((await open(`guess ${guess}`)).status).toBe(403)
+  expect(await open()).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(await create()).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(await admins()).toEqual([])
+})
+
+test('an admin that another instance creates is seen without a restart', async () => {
+  expect((await site()).has_owner).toBe(false)
+  const { id } = await app.makePerson()
+  await transaction(app.services.db, (trx) => setRole(trx, id, 'admin'))
+  expect((await site()).has_owner).toBe(true)
+})

@@ -1,0 +1,13 @@
+// Shown to everybody while there is no admin. The code stays in the server's output.
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { BottomLine } from './bottom-line.tsx'
+import { setupPath } from '#contract/setup.ts'
+
+export function NoOwnerLine() {
+  return (
+    <BottomLine label="Set-up">
+      This service has no owner yet. Open the link that the start printed.{' '}
+      <ScreenLink to={setupPath}>Where is it?</ScreenLink>
+    </BottomLine>
+  )
+}

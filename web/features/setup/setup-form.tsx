@@ -1,0 +1,136 @@
+// Name of the service, address and password of its owner. Creates the account and signs in.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminPasswordMinLength } from '#contract/auth.ts'
+import { brandingMaxLength } from '#contract/fields/branding.ts'
+import { createFirstAdmin } from '#contract/setup.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { refusedPassword } from '../../base/api/refused-password.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { useDocumentTitle } from '../../base/session/document-title.ts'
+import { signIn } from '../../base/session/session.ts'
+import { siteQuery, useSite } from '../../base/session/site.ts'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { AuthForm } from '../auth/auth-form.tsx'
+import { emailProblem, newAdminPasswordProblem } from '../auth/credential-problems.ts'
+
+interface Owner {
+  brand_name: string
+  email: string
+  password: string
+}
+type Problems = Partial<Record<keyof Owner, string>>
+
+/** The name of a service that was given none. */
+const namelessBrand = 'Velour'
+
+export interface SetupFormProps {
+  code: string
+  /** Called when it failed for a reason that is not about a field: the account may exist now. */
+  onUnclear: () => void
+}
+
+export function SetupForm({ code, onUnclear }: SetupFormProps) {
+  useDocumentTitle('Set Up')
+  const { brand_name: current } = useSite()
+  const [name, setName] = useState(current === namelessBrand ? '' : current)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { form, problems, showProblems } = useProblems<Problems>()
+  const creating = useCreateOwner(code, { onRefused: showProblems, onUnclear })
+
+  function submit() {
+    const isRefused = showProblems({
+      brand_name: name.trim() ? undefined : 'Please enter a name. You can change it later.',
+      email: emailProblem(email),
+      password: newAdminPasswordProblem(password),
+    })
+    if (!isRefused) creating.mutate({ brand_name: name.trim(), email: email.trim(), password })
+  }
+
+  return (
+    <AuthForm
+      ref={form}
+      title="Make it yours"
+      text="This service has no owner yet. Give it a name, and create the account that runs it."
+      submitLabel="Create Owner Account"
+      busy={creating.isPending}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Name of the service"
+        hint="Listeners see it everywhere. You can change it later."
+        name="organization"
+        autoComplete="organization"
+        required
+        maxLength={brandingMaxLength.brand_name}
+        value={name}
+        error={problems.brand_name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        error={problems.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${adminPasswordMinLength} characters.`}
+        value={password}
+        error={problems.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AuthForm>
+  )
+}
+
+/** The screen leads to the back office once there is a session. */
+function useCreateOwner(
+  code: string,
+  { onRefused, onUnclear }: { onRefused: (problems: Problems) => void; onUnclear: () => void },
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(owner: Owner) {
+      await call(createFirstAdmin, { body: { code, ...owner } })
+      await signIn(queryClient, owner.email, owner.password)
+      await queryClient.invalidateQueries(siteQuery)
+    },
+    onSuccess: (_, { brand_name }) =>
+      showToast({
+        tone: 'success',
+        title: `Welcome to ${brand_name}`,
+        message: 'Your account is ready. The overview shows what comes next.',
+      }),
+    onError(error) {
+      const problems = fieldProblems(error)
+      if (problems) return onRefused(problems)
+      showToast({ tone: 'destructive', title: 'Error', message: error.message })
+      onUnclear()
+    },
+  })
+}
+
+function fieldProblems(error: Error): Problems | null {
+  const password = refusedPassword(error)
+  if (password) return { password }
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'invalid_email') return { email: error.message }
+  if (code === 'email_exists') {
+    return {
+      email:
+        'This address has an account here already. Use another one now; later you can make that account an admin.',
+    }
+  }
+  return null
+}

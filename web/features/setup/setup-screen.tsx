@@ -1,0 +1,100 @@
+// /setup: creates the first admin of a new service. The link with the code is in the server's output.
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from 'react-router'
+import { openSetup, setupPath } from '#contract/setup.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { ScreenSkeleton } from '../../base/navigation/screen-skeleton.tsx'
+import { useSession } from '../../base/session/session.ts'
+import { useSite } from '../../base/session/site.ts'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { VelvetPanel } from '../auth/velvet-panel.tsx'
+import { SetupForm } from './setup-form.tsx'
+import { SetupNotice } from './setup-notice.tsx'
+import screenStyles from '../auth/auth-screen.module.css'
+
+export function SetupScreen() {
+  const session = useSession()
+  const code = useLocation().hash.slice(1)
+  if (session.status === 'loading') return <ScreenSkeleton />
+  if (session.status === 'signed-in' && session.user.role === 'admin') {
+    return <Navigate to="/admin" replace />
+  }
+  return (
+    <div className={screenStyles.screen}>
+      <VelvetPanel />
+      <div className={screenStyles.side}>
+        <div className={screenStyles.card}>
+          {code === '' ? <WithoutCode /> : <WithCode key={code} code={code} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function WithoutCode() {
+  const { has_owner } = useSite()
+  return has_owner ? <HasOwner /> : <WhereTheLinkIs />
+}
+
+function WithCode({ code }: { code: string }) {
+  const opened = useQuery({
+    queryKey: ['setup', code],
+    queryFn: ({ signal }) => call(openSetup, { body: { code } }, { signal }),
+    retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+    // Each call counts against the limit.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  if (opened.isPending) return <Skeleton shape="text" width="60%" />
+  if (!opened.isError) return <SetupForm code={code} onUnclear={() => void opened.refetch()} />
+  const problem = opened.error instanceof ApiError ? opened.error.code : null
+  if (problem === 'setup_done') return <HasOwner />
+  if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <WrongCode />
+  return (
+    <ErrorState
+      title="Failed to open the set-up"
+      message={errorText(opened.error)}
+      busy={opened.isFetching}
+      onRetry={() => void opened.refetch()}
+    />
+  )
+}
+
+function HasOwner() {
+  return (
+    <SetupNotice title="This service has an owner">
+      <p>Its set-up is done. Sign in with the account of an admin to go on.</p>
+    </SetupNotice>
+  )
+}
+
+function WrongCode() {
+  return (
+    <SetupNotice title="This link does not work">
+      <p>
+        It is incomplete, or from another service or key. Open the newest one: each start prints it
+        while the service has no owner.
+      </p>
+    </SetupNotice>
+  )
+}
+
+function WhereTheLinkIs() {
+  return (
+    <SetupNotice title="This service has no owner yet">
+      <p>
+        Open the link that the start printed. It is in the window where you started the service, or
+        in the log of its container, and begins like this:
+      </p>
+      <p>
+        <code>
+          {location.origin}
+          {setupPath}#
+        </code>
+      </p>
+      <p>You cannot find it? Start the service again. Each start prints it.</p>
+    </SetupNotice>
+  )
+}
