@@ -72,6 +72,7 @@ export const folderOrder = {
     'server/features/billing/promotions',
     'server/features/billing/gifts',
     'server/features/billing/prices',
+    'server/features/billing/connection',
     'server/features/billing/referrals',
     'server/features/billing/events',
     'server/features/billing/upkeep',

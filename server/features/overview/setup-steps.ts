@@ -30,7 +30,7 @@ export function listSetupSteps(
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
     brand: { is_done: brand_name !== namelessBrand, current: brand_name },
     first_upload: { is_done: has_own_tracks, current: null },
-    prices: { is_done: are_prices_saved || stripe !== null, current: null },
+    prices: { is_done: are_prices_saved || stripe.isSetUp(), current: null },
     mail: { is_done: mailer.sendsBySmtp, current: mailer.sendsBySmtp ? sender : null },
     backup: { is_done: last_backup_at !== null, current: last_backup_at },
     public_address: {

@@ -1,17 +1,19 @@
-// The owner's settings, branding and mail settings, and the list of legal pages. Cached in memory on every instance and reloaded when
-// anyone saves them.
+// The owner's settings, branding, mail settings and connection to Stripe, and the list of legal pages. Cached in memory
+// on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type {
   BrandingRow,
   MailSettingsRow,
+  StripeConnectionRow,
   SettingsRow,
   Versioned,
 } from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
+import { readStripeConnection } from './stripe-connection.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import { readMailSettings, readMailWords } from './mail-settings.ts'
 
@@ -25,6 +27,8 @@ export interface SettingsCache {
   legal: () => LegalIndex
   /** The stored row. The environment comes first. */
   mail: () => MailSettingsRow
+  /** The stored row, with the key encrypted. The environment comes first. */
+  stripe: () => StripeConnectionRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
   /**
@@ -47,17 +51,19 @@ export async function createSettingsCache(
   let branding = await readBrandingRow(db)
   let legal = await readLegalIndex(db)
   let mail = await readMailSettings(db)
+  let stripe = await readStripeConnection(db)
   let mailWords = await readMailWords(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding, legal, mail, mailWords] = await Promise.all([
+    ;[settings, branding, legal, mail, stripe, mailWords] = await Promise.all([
       readSettings(db),
       readBrandingRow(db),
       readLegalIndex(db),
       readMailSettings(db),
+      readStripeConnection(db),
       readMailWords(db),
     ])
   }
@@ -96,6 +102,7 @@ export async function createSettingsCache(
     branding: () => branding,
     legal: () => legal,
     mail: () => mail,
+    stripe: () => stripe,
     mailWords: () => mailWords,
     reload,
     reloadInTheEnd,

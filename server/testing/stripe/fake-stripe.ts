@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
+import { createFakeAccounts, type FakeAccounts } from './fake-accounts.ts'
 import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
@@ -47,6 +48,7 @@ export interface FakeStripe {
   refunds: FakeRefunds
   promotions: FakePromotions
   prices: FakePrices
+  accounts: FakeAccounts
   /** The payment pages, by id. */
   sessions: Map<string, CheckoutSession>
   /** From now on every response has this status; null restores normal responses. */
@@ -59,6 +61,7 @@ interface CheckoutSession {
   object: 'checkout.session'
   status: 'open' | 'complete' | 'expired'
   url: string | null
+  success_url: string | null
   subscription: string | null
 }
 
@@ -78,6 +81,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
   const missing: FakeStripe['missing'] = new Set()
   const promotions = createFakePromotions()
   const prices = createFakePrices()
+  const accounts = createFakeAccounts(prices)
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const answerOnce = rememberKeys()
@@ -91,16 +95,15 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
       const [path = '', query] = address.split('?')
       await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
-      const number = calls.push({
-        method,
-        path,
-        authorization: request.headers.authorization,
-        form,
-      })
+      const { authorization } = request.headers
+      const number = calls.push({ method, path, authorization, form })
       const run = (): Answer => {
         if (failure) return { status: failure, body: refusal }
+        const search = new URLSearchParams(query)
+        const account = accounts.answer({ method, path, authorization }, search, form)
+        if (account) return account
         if (path.startsWith('/v1/checkout/sessions')) {
-          return answerSession(sessions, method, path, number)
+          return answerSession(sessions, method, path, number, form)
         }
         if (path === '/v1/refunds') return refunds.answer(method, new URLSearchParams(query), form)
         const paidBy = paidInvoices.get(path.slice('/v1/invoices/'.length))
@@ -153,6 +156,7 @@ export async function startFakeStripe(now = () => new Date()): Promise<FakeStrip
     refunds,
     promotions,
     prices,
+    accounts,
     failWith: (status) => void (failure = status),
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -192,8 +196,13 @@ function answerSession(
   method: string,
   path: string,
   number: number,
+  form: Record<string, string>,
 ): Answer {
   const [, , , , id, act] = path.split('/')
+  if (id === undefined && method === 'GET') {
+    const data = [...sessions.values()].filter(({ status }) => status === 'open')
+    return { status: 200, body: { object: 'list', data, has_more: false, url: path } }
+  }
   if (id === undefined) {
     const made = `cs_test_${number}`
     const url = `https://checkout.stripe.com/c/pay/${made}`
@@ -202,6 +211,7 @@ function answerSession(
       object: 'checkout.session',
       status: 'open',
       url,
+      success_url: form.success_url ?? null,
       subscription: null,
     } satisfies FakeSession & CheckoutSession
     sessions.set(made, session)
