@@ -221,6 +221,7 @@ export const folderOrder = {
     'web/admin/branding',
     'web/admin/legal',
     'web/admin/mail',
+    'web/admin/stripe',
     'web/admin/settings',
     'web/admin/announcements',
     'web/admin/spots',

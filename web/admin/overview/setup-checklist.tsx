@@ -66,11 +66,7 @@ const words: Record<SetupStep, StepWords> = {
   prices: {
     title: 'Set your prices',
     done: () => 'Saved in System Settings.',
-    todo: () => (
-      <>
-        A monthly and a yearly price. Card payments begin with <code>STRIPE_SECRET_KEY</code>.
-      </>
-    ),
+    todo: () => 'A monthly and a yearly price. Card payments begin once Stripe is connected.',
     link: { to: '/admin/settings?tab=stripe', label: 'Set prices' },
   },
   mail: {

@@ -161,6 +161,45 @@ test('the environment comes first', async () => {
   expect((await connect()).body.webhook.state).toBe('connected')
 })
 
+test('every instance follows, and a request that was sent keeps its key', async () => {
+  await set(key)
+  const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
+  const place = { databaseUrl, databaseOwnerUrl, dataDir, stripeApiUrl: stripe.url }
+  const other = await createTestApp({ ...place, publicUrl }, { log })
+  try {
+    expect(other.services.stripe.isSetUp()).toBe(true)
+    const first = await other.services.stripe.client()
+    const rolled = `${key}Rolled`
+    await set(rolled)
+    const used = async () => {
+      stripe.calls.length = 0
+      const client = await other.services.stripe.client()
+      await client?.accounts.retrieveCurrent()
+      return stripe.calls[0]?.authorization
+    }
+    await expect.poll(used).toBe(`Bearer ${rolled}`)
+    stripe.calls.length = 0
+    await first?.accounts.retrieveCurrent()
+    expect(stripe.calls[0]?.authorization).toBe(`Bearer ${key}`)
+    await remove()
+    await expect.poll(() => other.services.stripe.isSetUp()).toBe(false)
+  } finally {
+    await other.close()
+  }
+})
+
+test('a key that was sealed with a lost secret counts as not set', async () => {
+  await set(key)
+  await app.services.db.query
+    .updateTable('stripe_connection')
+    .set({ key_sealed: 'v1.lost' })
+    .execute()
+  await app.services.settings.reload()
+  expect(await get()).toMatchObject({ key_source: 'saved', is_key_lost: true })
+  expect(app.services.stripe.isSetUp()).toBe(false)
+  expect((await set(key)).body.is_key_lost).toBe(false)
+})
+
 test('only admins who gave their password may try or set a key', async () => {
   const [editor, member] = [await app.makePerson({ role: 'editor' }), await app.makePerson({})]
   for (const person of [editor, member]) {
