@@ -842,7 +842,6 @@ const creatorCases: readonly AuditCase[] = [
 
 export const auditCases: readonly AuditCase[] = [
   ...tokenCases,
-  ...stripeCases,
   ...catalogueCases,
   ...releaseCases,
   ...peopleCases,
@@ -851,4 +850,5 @@ export const auditCases: readonly AuditCase[] = [
   ...invitationCases,
   ...announcementCases,
   ...creatorCases,
+  ...stripeCases,
 ]
