@@ -39,7 +39,8 @@ export async function findFailure(
   stripe: StripeAccess,
   fact: BillingFact | null,
 ): Promise<PaymentFailure> {
-  if (!stripe.isSetUp() || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first) return 'unknown'
+  if (!stripe.isSetUp() || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first)
+    return 'unknown'
   try {
     const invoice = await askStripe(stripe, (client) =>
       client.invoices.retrieve(fact.invoice_id, {

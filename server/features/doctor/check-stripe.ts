@@ -19,7 +19,9 @@ export async function checkStripe(context: CheckContext): Promise<Finding | null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'stripe_key_refused') {
-      return problem('Stripe does not accept the key: enter another one in System Settings → Stripe.')
+      return problem(
+        'Stripe does not accept the key: enter another one in System Settings → Stripe.',
+      )
     }
     return problem('Stripe does not answer: see whether this machine reaches api.stripe.com.')
   }

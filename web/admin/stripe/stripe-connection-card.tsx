@@ -120,9 +120,7 @@ function SavedKeyButtons({
         </Button>
       </CheckButton>
       {isInUse(in_use) && (
-        <p className={textStyles.softSmall}>
-          The key cannot be removed now: {inUseWords(in_use)}
-        </p>
+        <p className={textStyles.softSmall}>The key cannot be removed now: {inUseWords(in_use)}</p>
       )}
       <ConfirmDialog
         open={isAsking}

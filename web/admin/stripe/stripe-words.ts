@@ -1,5 +1,9 @@
 // What the screen says about keys and accounts.
-import type { StripeInUse, StripeKeyCheck, StripeRight } from '#contract/admin/money/admin-stripe.ts'
+import type {
+  StripeInUse,
+  StripeKeyCheck,
+  StripeRight,
+} from '#contract/admin/money/admin-stripe.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 /** As Stripe's dashboard names them. */

@@ -2,9 +2,11 @@
 // subscriptions run at the old one. Otherwise what was stored of it is forgotten, and prices are made anew.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
+import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
 import type { Handle, Transaction } from '../../../platform/db/database.ts'
 import type { PriceSetRow, StripeConnectionRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import { isStripeError, nullIfMissing } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
@@ -117,8 +119,8 @@ export async function refuseInUse(handle: Handle): Promise<void> {
  * be made in the new account.
  */
 export async function forgetAccount(
+  ctx: MemberContext,
   trx: Transaction,
-  { now, requested_by }: { now: Date; requested_by: string },
 ): Promise<PriceSetRow | null> {
   await trx.query
     .updateTable('subscriptions')
@@ -139,7 +141,12 @@ export async function forgetAccount(
     .executeTakeFirstOrThrow()
   await trx.query
     .updateTable('settings')
-    .set({ stripe_price_monthly: '', stripe_price_yearly: '', stripe_webhook_secret: '' })
+    .set({
+      stripe_price_monthly: '',
+      stripe_price_yearly: '',
+      stripe_webhook_secret: '',
+      ...changedBy(ctx),
+    })
     .where('id', '=', 1)
     .execute()
   const { currency, pricing_monthly_cents, pricing_yearly_cents } = settings
@@ -152,9 +159,9 @@ export async function forgetAccount(
       monthly_cents: pricing_monthly_cents,
       yearly_cents: pricing_yearly_cents,
       effective_at: null,
-      requested_by,
-      created_at: now.toISOString(),
-      try_after: now.toISOString(),
+      requested_by: ctx.actor.user_id,
+      created_at: ctx.now().toISOString(),
+      try_after: ctx.now().toISOString(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -51,8 +51,7 @@ const probes: Record<Exclude<StripeRight, 'account'>, (client: Stripe) => Promis
   checkout_sessions: (client) => client.checkout.sessions.expire(`cs_test_${nothing}`),
   customers: (client) => client.customers.update(`cus_${nothing}`, { metadata: {} }),
   subscriptions: (client) => client.subscriptions.update(`sub_${nothing}`, { metadata: {} }),
-  billing_portal: (client) =>
-    client.billingPortal.sessions.create({ customer: `cus_${nothing}` }),
+  billing_portal: (client) => client.billingPortal.sessions.create({ customer: `cus_${nothing}` }),
   invoices: (client) => client.invoices.update(`in_${nothing}`, { metadata: {} }),
   charges: (client) => client.charges.retrieve(`ch_${nothing}`),
   refunds: (client) => client.refunds.update(`re_${nothing}`, { metadata: {} }),

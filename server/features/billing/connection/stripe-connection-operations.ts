@@ -94,9 +94,7 @@ export async function setStripeKey(
       })
       .where('id', '=', 1)
       .execute()
-    const requested_by = ctx.actor.user_id
-    const made =
-      change === 'other' ? await forgetAccount(trx, { now: ctx.now(), requested_by }) : null
+    const made = change === 'other' ? await forgetAccount(ctx, trx) : null
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'settings',
@@ -254,6 +252,12 @@ function auditedFacts({ account_id, account_name, is_live, last4 }: KeyFacts) {
   return { account_id, account_name, is_live, key_last4: last4 }
 }
 
-function audited({ account_id, account_name, is_live, key_last4, key_sealed }: StripeConnectionRow) {
+function audited({
+  account_id,
+  account_name,
+  is_live,
+  key_last4,
+  key_sealed,
+}: StripeConnectionRow) {
   return key_sealed === '' ? {} : { account_id, account_name, is_live, key_last4 }
 }

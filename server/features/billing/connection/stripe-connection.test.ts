@@ -8,7 +8,7 @@ import { listPlans, startCheckout } from '#contract/billing.ts'
 import { startFakeStripe, type FakeStripe } from '../../../testing/stripe/fake-stripe.ts'
 import { sellingSettings, subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import { handledEvents } from '../stripe-event-types.ts'
+import { handledEvents } from './handled-events.ts'
 
 const key = 'sk_test_firstKeyOfTheOwner1111'
 const restricted = 'rk_test_restrictedKey2222'
@@ -46,7 +46,12 @@ const connect = () => admin.call(contract.connectStripeWebhook, {})
 const remove = () => admin.call(contract.removeStripeKey, {})
 const settings = async () => (await admin.call(getSettings, {})).body
 const isLive = async () => (await app.nobody.call(listPlans, {})).body.is_purchase_live
-const terms = { currency: 'eur', monthly_cents: 900, yearly_cents: 9000, effective_on: null } as const
+const terms = {
+  currency: 'eur',
+  monthly_cents: 900,
+  yearly_cents: 9000,
+  effective_on: null,
+} as const
 
 async function sell() {
   expect((await set(key)).status).toBe(200)
@@ -61,7 +66,10 @@ async function saveSecret(stripe_webhook_secret: string) {
 }
 
 test('a key is tried, stored encrypted and in effect at once', async () => {
-  expect(await get()).toMatchObject({ key_source: 'none', webhook: { state: 'none', url: webhook } })
+  expect(await get()).toMatchObject({
+    key_source: 'none',
+    webhook: { state: 'none', url: webhook },
+  })
   expect((await admin.call(getPrices, {})).body.is_configured).toBe(false)
   expect((await check(key)).body).toMatchObject({
     account_name: 'Night Records',

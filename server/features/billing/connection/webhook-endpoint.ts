@@ -15,7 +15,7 @@ import { isPrivateHost } from '../../../platform/security/public-lookup.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { readStripeConnection } from '../../settings/stripe-connection.ts'
 import { isStripeError, loadStripe, withOneKey, type StripeAccess } from '../stripe-client.ts'
-import { handledEvents } from '../stripe-event-types.ts'
+import { handledEvents } from './handled-events.ts'
 import { isDenied } from './check-key.ts'
 
 export interface WebhookServices {
@@ -32,7 +32,9 @@ export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')
-  return isName && !isPrivateHost(hostname) && !/\.(?:localhost|local|internal|test)$/.test(hostname)
+  return (
+    isName && !isPrivateHost(hostname) && !/\.(?:localhost|local|internal|test)$/.test(hostname)
+  )
 }
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -144,7 +146,10 @@ async function readSecret({ secretBox }: WebhookServices, ctx: MemberContext): P
 }
 
 async function installationOf(ctx: MemberContext): Promise<string> {
-  const { id } = await ctx.db.query.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+  const { id } = await ctx.db.query
+    .selectFrom('installation')
+    .select('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
