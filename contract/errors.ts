@@ -175,6 +175,18 @@ export const errors = {
   month_not_over: [409, 'This month is not over yet. Close it once it is.'],
   month_closed: [409, 'This month is closed already.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
+  stripe_key_refused: [
+    409,
+    'Stripe does not accept this key. It may be incomplete, or revoked. Copy it again from the Stripe dashboard.',
+  ],
+  stripe_other_account: [
+    409,
+    'This key belongs to another Stripe account or mode. Check it again, and confirm the change.',
+  ],
+  stripe_in_use: [
+    409,
+    'Subscriptions still run at this Stripe account, or refunds and deletions wait there. End the subscriptions in Billing first.',
+  ],
   already_subscribed: [409, 'You already have a subscription.'],
   promotion_code_invalid: [
     409,

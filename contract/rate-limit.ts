@@ -52,6 +52,14 @@ export const domainCheckLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
+/** Each sends several requests to Stripe. */
+export const stripeKeyLimit = {
+  name: 'stripe-key',
+  per: 'account',
+  count: 60,
+  seconds: hour,
+} as const satisfies CallLimit
+
 /** Lists of people to invite. */
 export const invitationListLimit = {
   name: 'invitation-list',

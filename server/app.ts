@@ -26,6 +26,7 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { brandingRoutes } from './features/branding/branding-routes.ts'
 import { figureMailRoutes } from './features/figure-mails/figure-mail-routes.ts'
 import { mailSetupRoutes } from './features/mail-setup/mail-setup-routes.ts'
+import { stripeConnectionRoutes } from './features/billing/connection/stripe-connection-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { liveEventRoutes } from './features/live-events/live-event-routes.ts'
 import { apiDocsRoutes } from './platform/http/openapi/api-docs-routes.ts'
@@ -235,6 +236,7 @@ async function sellingRoutes(
   refundRoutes(route, services)
   promotionRoutes(route, services)
   priceRoutes(route, services)
+  stripeConnectionRoutes(route, services)
   receiptRoutes(route, services)
   giftRoutes(route, services)
   referralRoutes(route, services)

@@ -1,9 +1,8 @@
 // Opens all services of the server in order, and closes them in reverse order.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Stripe } from 'stripe'
 import { createAuth, type Auth } from './features/auth/auth.ts'
-import { createStripe } from './features/billing/stripe-client.ts'
+import { createStripeAccess, type StripeAccess } from './features/billing/stripe-client.ts'
 import { readBuildVersion } from './platform/config/build-version.ts'
 import type { Config } from './platform/config/config.ts'
 import { prepareDatabase, type DatabaseAddresses } from './platform/db/app-rights.ts'
@@ -60,8 +59,7 @@ export interface Services extends PlatformServices {
   keys: KeyCheck
   callers: Callers
   heartbeat: Heartbeat
-  /** Null: Stripe is not configured. */
-  stripe: Stripe | null
+  stripe: StripeAccess
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
   setupCode: SetupCode
   /** Whether there is an admin. */
@@ -172,7 +170,7 @@ async function openAll(
     disk,
     tracer,
     heartbeat,
-    stripe: await createStripe(config),
+    stripe: createStripeAccess(config, settings, secretBox),
     demoProgress: () => null,
     setupCode: await createSetupCode(db, secrets[0], config.publicUrl),
     hasOwner: createOwnerCheck(db),

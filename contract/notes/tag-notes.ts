@@ -61,6 +61,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'own-reviews': "A creator's own reviews.",
   'own-figures': "Figures of a creator's own tracks.",
   'admin-royalties': 'What members paid, split between the artists that they heard.',
+  'admin-stripe': "The owner's Stripe account.",
   'admin-prices': 'The prices of Premium, made at Stripe.',
   'admin-receipts': 'Receipts for payments that are recorded by hand.',
   receipts: 'Receipts of a member.',

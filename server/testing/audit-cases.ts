@@ -35,6 +35,7 @@ import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
+import * as stripe from '#contract/admin/money/admin-stripe.ts'
 import * as mail from '#contract/admin/service/admin-mail.ts'
 import * as mailWords from '#contract/admin/service/admin-mail-words.ts'
 import { leaveDemo } from '#contract/admin/service/admin-demo.ts'
@@ -645,6 +646,27 @@ const businessCases: AuditCase[] = [
   byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]
 
+/** Last, because other cases need the key. */
+const stripeCases: readonly AuditCase[] = [
+  drive(stripe.checkStripeKey, null, async () => ({ input: { body: {} } })),
+  drive(stripe.connectStripeWebhook, 'update settings', async () => ({
+    input: {},
+    entity_id: 'stripe',
+  })),
+  drive(stripe.setStripeKey, 'update settings', async () => ({
+    input: { body: { key: 'sk_test_456' } },
+    entity_id: 'stripe',
+  })),
+  drive(stripe.removeStripeKey, 'update settings', async ({ app }) => {
+    const { query } = app.services.db
+    await query.updateTable('stripe_subscriptions').set({ status: 'canceled' }).execute()
+    await query.updateTable('refund_requests').set({ state: 'refused' }).execute()
+    await query.deleteFrom('stripe_closures').execute()
+    await query.deleteFrom('stripe_tasks').execute()
+    return { input: {}, entity_id: 'stripe' }
+  }),
+]
+
 const tokenCases: readonly AuditCase[] = [
   drive(createAccessToken, 'create access_token', async () => ({
     input: { body: { name: 'Script', scopes: ['read' as const] } },
@@ -845,4 +867,5 @@ export const auditCases: readonly AuditCase[] = [
   ...invitationCases,
   ...announcementCases,
   ...creatorCases,
+  ...stripeCases,
 ]

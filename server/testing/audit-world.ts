@@ -1,4 +1,5 @@
 // For tests: creates the things that admins change, new ones for each call.
+import { setStripeKey } from '#contract/admin/money/admin-stripe.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,10 +31,12 @@ export async function createAuditWorld() {
   const stripe = await startFakeStripe()
   const app = await createTestApp({
     backup: { place, schedule: null, keep: 1 },
-    stripeSecretKey: 'sk_test_123',
+    // Stripe refuses webhooks at local addresses.
+    publicUrl: 'https://night.example',
     stripeApiUrl: stripe.url,
   })
   const admin = await app.makePerson({ role: 'admin' })
+  await admin.call(setStripeKey, { body: { key: 'sk_test_123' } })
   const { db, jobs } = app.services
   let made = 0
   const name = (what: string) => `${what} ${++made}`

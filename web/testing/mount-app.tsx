@@ -10,6 +10,7 @@ import { afterEach, vi } from 'vitest'
 import { defaultLanding } from '#contract/fields/branding.ts'
 import type { NewsPreferences } from '#contract/news.ts'
 import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
+import type { StripeConnection } from '#contract/admin/money/admin-stripe.ts'
 import type { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -38,6 +39,26 @@ interface Request {
 
 /** Responses by operation: a JSON value, or a function of the request that returns one or a Response, or a promise. */
 export type Answers = Record<string, unknown>
+
+/** No key was entered. */
+export const unconnectedStripe: StripeConnection = {
+  key_source: 'none',
+  is_key_lost: false,
+  last4: '',
+  is_live: false,
+  account_name: null,
+  account_id: null,
+  missing_rights: [],
+  set_at: null,
+  in_use: { subscriptions: 0, tasks: 0 },
+  webhook: {
+    state: 'none',
+    url: 'https://night.example/api/billing-webhook',
+    is_reachable: true,
+    failure: null,
+    tried_at: null,
+  },
+}
 
 /** A service with default settings. */
 export const site = {
@@ -143,6 +164,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
       made: null,
       change: null,
     },
+    'GET /api/admin-stripe': unconnectedStripe,
     'GET /api/admin-billing/refunds': { data: [] },
     'GET /api/admin-billing/cancellations': { counts: [], recent: [] },
     'GET /api/categories': { data: [] },

@@ -1,6 +1,5 @@
 // What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
 // change is audited in its transaction and reaches the person's sessions immediately.
-import type { Stripe } from 'stripe'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type * as contract from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -18,13 +17,14 @@ import { setPlan } from './set-plan.ts'
 import { listRunning, steerStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
 import { findSubscription } from './subscription-query.ts'
+import type { StripeAccess } from './stripe-client.ts'
 
 type Body = ParsedInput<typeof contract.runBillingAction>['body']
 type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
 type Answer = Output<typeof contract.runBillingAction>
 
 export interface BillingServices {
-  stripe: Stripe | null
+  stripe: StripeAccess
   /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
   branding: () => Pick<Branding, 'brand_name'>

@@ -1,5 +1,4 @@
 // Buying Premium, and the subscriptions that admins manage.
-import type { Stripe } from 'stripe'
 import * as adminBillingContract from '#contract/admin/admin-billing.ts'
 import * as billingContract from '#contract/billing.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -11,9 +10,10 @@ import {
   openCustomerPortal,
   openBillingPortal,
 } from './stripe-checkout.ts'
+import type { StripeAccess } from './stripe-client.ts'
 
 export interface BillingRouteServices extends BillingMailServices {
-  stripe: Stripe | null
+  stripe: StripeAccess
 }
 
 export function billingRoutes(route: Route, services: BillingRouteServices): void {

@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, isStripeError, nullIfMissing } from './stripe-client.ts'
+import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
 /** Stripe answers 409 while the first request with a key is running. */
@@ -24,7 +24,7 @@ interface Page {
  * page was opened meanwhile, and `stripe_failed`.
  */
 export async function openCheckoutPage(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   ctx: MemberContext,
   request: Stripe.Checkout.SessionCreateParams,
 ): Promise<string> {
@@ -70,7 +70,7 @@ function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
 }
 
 async function createSession(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   db: Database,
   page: Page,
   request: Stripe.Checkout.SessionCreateParams,
@@ -114,7 +114,7 @@ async function forgetPage(db: Database, page: Page): Promise<void> {
 }
 
 /** Expires the page at Stripe, so that it cannot be paid any more. Throws `already_subscribed` if it has been paid. */
-async function closePage(stripe: Stripe | null, db: Database, sessionId: string): Promise<void> {
+async function closePage(stripe: StripeAccess, db: Database, sessionId: string): Promise<void> {
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
     try {
@@ -130,7 +130,7 @@ async function closePage(stripe: Stripe | null, db: Database, sessionId: string)
 }
 
 /** Null if Stripe has no such session, for example after a change of the API key. */
-function readSession(stripe: Stripe | null, id: string): Promise<Stripe.Checkout.Session | null> {
+function readSession(stripe: StripeAccess, id: string): Promise<Stripe.Checkout.Session | null> {
   return askStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }
 

@@ -7,7 +7,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact, InvoiceFact } from './stripe-event.ts'
 
 const shownAtRisk = 100
@@ -36,10 +36,11 @@ const reasons: Record<string, PaymentFailure> = {
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   fact: BillingFact | null,
 ): Promise<PaymentFailure> {
-  if (!stripe || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first) return 'unknown'
+  if (!stripe.isSetUp() || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first)
+    return 'unknown'
   try {
     const invoice = await askStripe(stripe, (client) =>
       client.invoices.retrieve(fact.invoice_id, {

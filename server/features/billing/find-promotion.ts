@@ -4,7 +4,7 @@ import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, type StripeAccess } from './stripe-client.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 
 export const promotionExpand = ['promotion.coupon', 'promotion.coupon.applies_to'] as const
@@ -13,7 +13,7 @@ export type PlanProducts = Record<PaidPlan, string | null>
 
 /** Throws `promotion_code_invalid` if the member cannot use it. */
 export async function findPromotion(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   ctx: MemberContext,
   { prices }: Pick<StripeSettings, 'prices'>,
   code: string,

@@ -1,12 +1,12 @@
 // Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
 // signed events, never from the browser's return.
 import { createHash } from 'node:crypto'
-import type { Stripe } from 'stripe'
 import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
@@ -14,14 +14,14 @@ import { openCheckoutPage } from './checkout-page.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
 import { taxOf } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
 import { hasHadTrial } from './used-trials.ts'
 
 export interface CheckoutServices {
   config: Pick<Config, 'publicUrl'>
-  stripe: Stripe | null
+  stripe: StripeAccess
   secretBox: SecretBox
 }
 
@@ -52,13 +52,14 @@ export async function startCheckout(
   if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
   await refuseSecondSubscription(ctx)
   const { user_id, email } = ctx.actor
-  const customer = await ensureCustomer(services, ctx)
+  const stripe = await withOneKey(services.stripe)
+  const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
   const trial = await trialOf(ctx, settings, body.plan)
-  const promotion = await promotionOf(services, ctx, settings, body)
-  const url = await openCheckoutPage(services.stripe, ctx, {
+  const promotion = await promotionOf(stripe, ctx, settings, body)
+  const url = await openCheckoutPage(stripe, ctx, {
     mode: 'subscription',
     line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
     ...(customer === null ? { customer_email: email } : { customer }),
@@ -102,7 +103,7 @@ export async function openCustomerPortal(
 
 /** Without the webhook's secret a purchase would be charged and never activated. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
-  return stripe !== null && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
+  return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
 
 /** Undefined if there is no trial, or this person has had one. */
@@ -126,7 +127,7 @@ async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidP
 
 /** The id at Stripe; null without a code. */
 async function promotionOf(
-  { stripe }: CheckoutServices,
+  stripe: StripeAccess,
   ctx: MemberContext,
   settings: StripeSettings,
   { plan, promotion_code }: ParsedInput<typeof contract.startCheckout>['body'],
@@ -152,10 +153,7 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
  * The owner's details on invoices are kept with the customer, who is therefore made before the first payment. Null:
  * there are none, so the payment page makes the customer.
  */
-async function ensureCustomer(
-  { stripe }: CheckoutServices,
-  ctx: MemberContext,
-): Promise<string | null> {
+async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor
   const known = await findCustomer(ctx, user_id)
   const details = await readInvoiceDetails(ctx.db)
@@ -165,11 +163,14 @@ async function ensureCustomer(
   const { id } = await askStripe(stripe, (client) =>
     client.customers.create(request, { idempotencyKey: `customer-${hash}` }),
   )
-  await ctx.db.query
-    .insertInto('subscriptions')
-    .values({ user_id, stripe_customer_id: id })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ stripe_customer_id: id }))
-    .execute()
+  await transaction(ctx.db, async (trx) => {
+    await requireAccount(trx, stripe.accountNumber())
+    await trx.query
+      .insertInto('subscriptions')
+      .values({ user_id, stripe_customer_id: id })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ stripe_customer_id: id }))
+      .execute()
+  })
   return id
 }
 

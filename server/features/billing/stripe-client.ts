@@ -1,33 +1,100 @@
-// The Stripe client; it exists if the owner has set a secret key. Failures are thrown as `stripe_failed`; Stripe's own
-// messages go to the log only.
+// Access to Stripe, with the key that is set now. Failures are thrown as `stripe_failed`; Stripe's own messages go to the
+// log only.
 import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
+import { perObject } from '../../platform/process/per-object.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import { stripeKeyOf } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
-/** Null if no key is set; nothing can be bought then. */
-export async function createStripe(
-  config: Pick<Config, 'stripeSecretKey' | 'stripeApiUrl'>,
-): Promise<Stripe | null> {
-  if (config.stripeSecretKey === null) return null
+/** The key can change at any time, so keep this object and never a client of it. */
+export interface StripeAccess {
+  /** Whether there is a key. Without one nothing can be bought. */
+  isSetUp: () => boolean
+  /** The client with the current key. Null: there is none. A request that was sent keeps its key. */
+  client: () => Promise<Stripe | null>
+  /** Changes with the account. See `requireAccount`. */
+  accountNumber: () => number
+}
+
+export const noStripe: StripeAccess = {
+  isSetUp: () => false,
+  client: async () => null,
+  accountNumber: () => 0,
+}
+
+type ClientConfig = Pick<Config, 'stripeApiUrl'>
+
+export function createStripeAccess(
+  config: ClientConfig & Pick<Config, 'stripeSecretKey'>,
+  settings: Pick<SettingsCache, 'stripe'>,
+  secretBox: Pick<SecretBox, 'open'>,
+): StripeAccess {
+  const keyOfRow = perObject((row: ReturnType<typeof settings.stripe>) =>
+    stripeKeyOf(config, row, secretBox),
+  )
+  const key = () => keyOfRow(settings.stripe())
+  let last: { key: string; client: Promise<Stripe> } | null = null
+  return {
+    isSetUp: () => key() !== null,
+    async client() {
+      const current = key()
+      if (current === null) return null
+      // The settings are reloaded often, with the same key.
+      if (last?.key !== current) last = { key: current, client: createClient(config, current) }
+      return last.client
+    },
+    accountNumber: () => settings.stripe().account_number,
+  }
+}
+
+/** For one key, which need not be stored. */
+export async function createClient(
+  { stripeApiUrl }: ClientConfig,
+  key: string,
+  options: { maxNetworkRetries?: number } = {},
+): Promise<Stripe> {
   const { Stripe } = await loadStripe()
-  return new Stripe(config.stripeSecretKey, {
-    ...(config.stripeApiUrl !== null && addressOf(new URL(config.stripeApiUrl))),
+  return new Stripe(key, {
+    ...(stripeApiUrl !== null && addressOf(new URL(stripeApiUrl))),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
+    ...options,
   })
+}
+
+/** For several requests that belong together: all of them use the key of now. */
+export async function withOneKey(stripe: StripeAccess): Promise<StripeAccess> {
+  const number = stripe.accountNumber()
+  const client = await stripe.client()
+  return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }
+}
+
+/** Throws `stripe_failed` if the account has changed meanwhile, so that no id of the old one is stored. */
+export async function requireAccount(trx: Transaction, accountNumber: number): Promise<void> {
+  const row = await trx.query
+    .selectFrom('stripe_connection')
+    .select('account_number')
+    .where('id', '=', 1)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (row.account_number !== accountNumber) throw new AppError('stripe_failed')
 }
 
 /** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe refuses or does not respond. */
 export async function askStripe<T>(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   ask: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
-  if (!stripe) throw new AppError('stripe_not_configured')
+  const client = await stripe.client()
+  if (!client) throw new AppError('stripe_not_configured')
   try {
-    return await ask(stripe)
+    return await ask(client)
   } catch (cause) {
     if (isStripeError(cause)) throw new AppError('stripe_failed', { cause })
     throw cause

@@ -1,9 +1,8 @@
 // Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
 // deletes the person and retried until Stripe succeeds, however long it is unavailable.
-import type { Stripe } from 'stripe'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing } from './stripe-client.ts'
+import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
 import { nextTry } from '../../platform/jobs/next-try.ts'
 
@@ -55,11 +54,11 @@ async function noteClosure(trx: Transaction, customer_id: string): Promise<void>
 
 /** Deletes the due customers at Stripe. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeClosures(
-  { db, stripe }: { db: Database; stripe: Stripe | null },
+  { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
   // Without a key they stay queued.
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const due = await takeDue(db, now)
   let done = 0
   for (const { customer_id } of due) {
@@ -102,7 +101,7 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   })
 }
 
-async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
+async function deleteCustomer(stripe: StripeAccess, customerId: string): Promise<void> {
   // Missing: an earlier try deleted it, or somebody by hand.
   await askStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

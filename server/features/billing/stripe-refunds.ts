@@ -2,11 +2,10 @@
 // others a single refund, which may fail later. They arrive in any order, perhaps before the payment itself. We store
 // what each event reports and update the ledger from that, so the sum is right in any order.
 import { sql } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { askStripe } from './stripe-client.ts'
+import { askStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
@@ -83,11 +82,11 @@ export async function settleIntent(
  * Stripe then resends the event.
  */
 export async function findDisputedCharge(
-  { db, stripe }: { db: Database; stripe: Stripe | null },
+  { db, stripe }: { db: Database; stripe: StripeAccess },
   event: BillingEvent,
 ): Promise<RefundFact[]> {
   const [first] = event.refunds
-  if (!stripe || !first?.is_dispute) return []
+  if (!stripe.isSetUp() || !first?.is_dispute) return []
   const known = await db.query
     .selectFrom('stripe_refunds')
     .select('id')

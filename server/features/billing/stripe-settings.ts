@@ -20,6 +20,8 @@ export interface StripeSettings {
   retention: { percent: number; months: number }
   /** Empty if not set. */
   webhook_secret: string
+  /** Of the Stripe account. See `requireAccount`. */
+  account_number: number
 }
 
 export async function readStripeSettings(
@@ -28,6 +30,7 @@ export async function readStripeSettings(
 ): Promise<StripeSettings> {
   const row = await db.query
     .selectFrom('settings')
+    .innerJoin('stripe_connection', 'stripe_connection.id', 'settings.id')
     .select([
       'currency',
       'tax_mode',
@@ -42,8 +45,9 @@ export async function readStripeSettings(
       'grace_days',
       'retention_percent',
       'retention_months',
+      'account_number',
     ])
-    .where('id', '=', 1)
+    .where('settings.id', '=', 1)
     .executeTakeFirstOrThrow()
   const known = await db.query.selectFrom('known_prices').select(['price_id', 'plan']).execute()
   return {
@@ -60,5 +64,6 @@ export async function readStripeSettings(
     grace_days: row.grace_days,
     retention: { percent: row.retention_percent, months: row.retention_months },
     webhook_secret: secretBox.open(row.stripe_webhook_secret) ?? '',
+    account_number: row.account_number,
   }
 }

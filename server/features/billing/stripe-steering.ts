@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing } from './stripe-client.ts'
+import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
 export interface Steering {
@@ -21,7 +21,7 @@ export interface Steering {
  * then nothing may change here.
  */
 export async function steerStripe(
-  { stripe }: { stripe: Stripe | null },
+  { stripe }: { stripe: StripeAccess },
   handle: Handle,
   plan: { user_id: string; tier: Tier; status: SubscriptionStatus },
 ): Promise<Steering> {

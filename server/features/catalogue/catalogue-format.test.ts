@@ -43,7 +43,7 @@ const leftOutTables: Record<string, string> = {
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
-    'branding feature_switches kept_mails legal_pages legal_versions mail_settings mail_state mail_words settings support_notice setup_state storage_garbage stored_files uploads version_dismissals web_assets',
+    'branding feature_switches kept_mails legal_pages legal_versions mail_settings mail_state mail_words settings stripe_connection support_notice setup_state storage_garbage stored_files uploads version_dismissals web_assets',
   ),
   ...because(
     'the demo',

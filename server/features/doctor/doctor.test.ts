@@ -14,6 +14,7 @@ import { prepareDatabase } from '../../platform/db/app-rights.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
+import { startFakeStripe } from '../../testing/stripe/fake-stripe.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { runChecks, type CheckResult } from './run-checks.ts'
@@ -353,6 +354,31 @@ test('sends a test message', async () => {
   expect(found['Mail']).toMatchObject({ level: 'ok' })
   expect(smtp.received.at(-1)!.recipients).toEqual(['owner@music.example'])
   expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
+})
+
+test("tries Stripe's key, from the environment or the back office", async () => {
+  const stripe = await startFakeStripe()
+  const stripeApiUrl = stripe.url
+  const find = async (broken: Partial<Config>) =>
+    (await quickly({ stripeApiUrl, ...broken }))['Stripe']
+  const { db, secretBox } = app.services
+  try {
+    expect(await find({})).toBeUndefined()
+    const key = { stripeSecretKey: 'rk_live_1234' }
+    expect(await find(key)).toMatchObject({ level: 'ok' })
+    expect((await find(key))?.text).toContain('1234 opens Night Records, live mode')
+    stripe.accounts.denied.set('rk_live_1234', ['/v1/refunds'])
+    expect(await find(key)).toMatchObject({ level: 'note' })
+    const key_sealed = secretBox.seal('sk_test_5678')
+    await db.query.updateTable('stripe_connection').set({ key_sealed }).execute()
+    expect((await find({}))?.text).toContain('5678 opens Night Records, test mode')
+    stripe.accounts.revoked.add('sk_test_5678')
+    expect(await find({})).toMatchObject({ level: 'problem' })
+    expect(await find({ stripeApiUrl: 'http://127.0.0.1:9' })).toMatchObject({ level: 'problem' })
+  } finally {
+    await db.query.updateTable('stripe_connection').set({ key_sealed: '' }).execute()
+    await stripe.close()
+  }
 })
 
 test('passes a store with its CORS rule', async () => {

@@ -9,6 +9,7 @@ import { checkClock, checkListening, checkPublicUrl } from './check-address.ts'
 import { checkDatabase, checkDatabaseRoles, checkKey, checkMigrations } from './check-database.ts'
 import { checkDataFolder, checkSpace } from './check-folders.ts'
 import { checkCors, checkStore } from './check-storage.ts'
+import { checkStripe } from './check-stripe.ts'
 import { checkFfmpeg, checkMail } from './check-tools.ts'
 import { ok, problem, type CheckContext, type Finding } from './finding.ts'
 
@@ -32,6 +33,7 @@ const checks: { name: string; check: Check }[] = [
   { name: 'Storage', check: checkStore },
   { name: 'Uploads', check: checkCors },
   { name: 'Mail', check: checkMail },
+  { name: 'Stripe', check: checkStripe },
   { name: 'PUBLIC_URL', check: checkPublicUrl },
   { name: 'Clock', check: checkClock },
 ]

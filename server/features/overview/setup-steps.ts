@@ -35,7 +35,7 @@ export function listSetupSteps(
   const { hostname } = new URL(config.publicUrl)
   const { pages } = settings.legal()
   const missingPage = paidPages.find((slug) => pages.every((page) => page.slug !== slug)) ?? null
-  const missingKey = stripe === null ? 'secret_key' : known.has_webhook_secret ? null : 'webhook'
+  const missingKey = !stripe.isSetUp() ? 'secret_key' : known.has_webhook_secret ? null : 'webhook'
   const { last_backup_at } = known
   const { stripe_price_monthly, stripe_price_yearly } = settings.current()
   const hasPrices = stripe_price_monthly !== '' && stripe_price_yearly !== ''
@@ -44,7 +44,7 @@ export function listSetupSteps(
     first_upload: { is_done: known.has_own_tracks, current: null },
     publish: { is_done: known.has_published_tracks, current: null },
     prices: {
-      is_done: stripe === null ? known.are_prices_saved : hasPrices,
+      is_done: stripe.isSetUp() ? hasPrices : known.are_prices_saved,
       current: null,
     },
     legal: { is_done: missingPage === null, current: missingPage },

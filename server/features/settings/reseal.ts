@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { readStripeConnection } from './stripe-connection.ts'
 
 interface ResealServices {
   db: Database
@@ -22,6 +23,7 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealGifts(trx, services)
     await resealImports(trx, services)
     await resealMails(trx, services)
+    await resealStripeKey(trx, services)
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -139,6 +141,13 @@ async function resealMails(trx: Transaction, { secretBox }: ResealServices): Pro
     if (sealed_mail === null) continue
     await trx.query.updateTable('kept_mails').set({ sealed_mail }).where('id', '=', id).execute()
   }
+}
+
+async function resealStripeKey(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const row = await readStripeConnection(trx, { lock: true })
+  const key_sealed = secretBox.reseal(row.key_sealed)
+  if (key_sealed === null) return
+  await trx.query.updateTable('stripe_connection').set({ key_sealed }).execute()
 }
 
 /** better-auth's format: `$ba$1$` and the ciphertext. */

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { enableTwoFactor, verifyBackupCode, verifyTotp } from '#contract/auth.ts'
 import { listSessions } from '#contract/sessions.ts'
+import { stripeKeyOf } from './stripe-connection.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 const [first, second] = ['first-secret', 'second-secret'].map((word) => word.padEnd(40, '.'))
 const password = 'correct horse battery'
 const webhookSecret = 'whsec_rotated_9876'
+const stripeKey = 'sk_test_rotated4711'
 
 let before: TestApp
 const running: TestApp[] = []
@@ -40,6 +42,8 @@ beforeAll(async () => {
   await admin.call(updateSettings, {
     body: { action: 'update', settings: { ...plain, stripe_webhook_secret: webhookSecret } },
   })
+  const row = { key_sealed: before.services.secretBox.seal(stripeKey), key_last4: '4711' }
+  await before.services.db.query.updateTable('stripe_connection').set(row).execute()
   member = await before.makePerson()
   const { body } = await member.call(enableTwoFactor, { body: { password } })
   backupCodes = body.backupCodes
@@ -87,6 +91,9 @@ test('without the old secret, cookies, second factors and the webhook keep worki
   const fresh = await app.signIn(admin.email)
   const settings = await fresh.call(getSettings, {})
   expect(settings.body.stripe_webhook_secret).toBe('••••••••9876')
+  const { config, secretBox, settings: cache } = app.services
+  expect(stripeKeyOf(config, cache.stripe(), secretBox)).toBe(stripeKey)
+  expect(app.services.stripe.isSetUp()).toBe(true)
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
 

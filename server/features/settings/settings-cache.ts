@@ -1,17 +1,19 @@
-// The owner's settings, branding and mail settings, the list of legal pages, and whether the demo was left. Cached in memory on every instance and reloaded when
-// anyone saves them.
+// The owner's settings, branding, mail settings and connection to Stripe, the list of legal pages, and whether the demo
+// was left. Cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type {
   BrandingRow,
   MailSettingsRow,
+  StripeConnectionRow,
   SettingsRow,
   Versioned,
 } from '../../platform/db/tables.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
+import { readStripeConnection } from './stripe-connection.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import { readMailSettings, readMailWords } from './mail-settings.ts'
 
@@ -25,6 +27,8 @@ export interface SettingsCache {
   legal: () => LegalIndex
   /** The stored row. The environment comes first. */
   mail: () => MailSettingsRow
+  /** The stored row, with the key encrypted. The environment comes first. */
+  stripe: () => StripeConnectionRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
   /** The demo was left for good, whatever DEMO says. */
@@ -38,34 +42,23 @@ export interface SettingsCache {
   close: () => void
 }
 
-const retryMs = 1_000
 /** The step of the demo after which there is none. */
 export const leftDemoStep = 'left'
+
+const retryMs = 1_000
 
 export async function createSettingsCache(
   db: Database,
   bus: EventBus,
   log: Log,
 ): Promise<SettingsCache> {
-  let settings = await readSettings(db)
-  let branding = await readBrandingRow(db)
-  let legal = await readLegalIndex(db)
-  let mail = await readMailSettings(db)
-  let mailWords = await readMailWords(db)
-  let demoLeft = await isDemoLeft(db)
+  let stored = await readAll(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding, legal, mail, mailWords, demoLeft] = await Promise.all([
-      readSettings(db),
-      readBrandingRow(db),
-      readLegalIndex(db),
-      readMailSettings(db),
-      readMailWords(db),
-      isDemoLeft(db),
-    ])
+    stored = await readAll(db)
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
@@ -98,16 +91,30 @@ export async function createSettingsCache(
   bus.on('settings', reloadInTheEnd)
   bus.onMissed(reloadInTheEnd)
   return {
-    current: () => settings,
-    branding: () => branding,
-    legal: () => legal,
-    mail: () => mail,
-    mailWords: () => mailWords,
-    isDemoLeft: () => demoLeft,
+    current: () => stored.settings,
+    branding: () => stored.branding,
+    legal: () => stored.legal,
+    mail: () => stored.mail,
+    stripe: () => stored.stripe,
+    mailWords: () => stored.mailWords,
+    isDemoLeft: () => stored.demoLeft,
     reload,
     reloadInTheEnd,
     close: () => closing.abort(),
   }
+}
+
+async function readAll(db: Database) {
+  const [settings, branding, legal, mail, stripe, mailWords, demoLeft] = await Promise.all([
+    readSettings(db),
+    readBrandingRow(db),
+    readLegalIndex(db),
+    readMailSettings(db),
+    readStripeConnection(db),
+    readMailWords(db),
+    isDemoLeft(db),
+  ])
+  return { settings, branding, legal, mail, stripe, mailWords, demoLeft }
 }
 
 function readSettings(db: Database): Promise<LiveSettings> {
@@ -149,7 +156,6 @@ function readSettings(db: Database): Promise<LiveSettings> {
     .executeTakeFirstOrThrow()
 }
 
-/** Reads the database; `SettingsCache` has the same answer in memory. */
 export async function isDemoLeft(handle: Handle): Promise<boolean> {
   const step = await handle.query
     .selectFrom('demo_steps')

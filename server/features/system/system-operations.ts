@@ -1,7 +1,6 @@
 // Operations of the System page.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import type * as contract from '#contract/admin/admin-system.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -25,6 +24,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 import type { Storage } from '../../platform/storage/storage.ts'
 import { levelOf } from '../../platform/storage/disk-space.ts'
 import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
+import type { StripeAccess } from '../billing/stripe-client.ts'
 
 export type SystemServices = Pick<
   PlatformServices,
@@ -33,7 +33,7 @@ export type SystemServices = Pick<
   branding: ReadBranding
   settings: SettingsCache
   heartbeat: Heartbeat
-  stripe: Stripe | null
+  stripe: StripeAccess
 }
 
 const reachableMs = 3000
@@ -66,7 +66,7 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
     backup,
     ffmpeg: { backend: ffmpeg.backend, version: ffmpeg.version },
     mail: mailer.sendsBySmtp ? 'smtp' : 'outbox',
-    stripe: stripe !== null,
+    stripe: stripe.isSetUp(),
   }
 }
 

@@ -10,6 +10,7 @@ import { endAllSessionsOf } from '../auth/sessions/session-operations.ts'
 import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
+import { noStripe } from '../billing/stripe-client.ts'
 import { subscriptionQuery } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -160,7 +161,7 @@ async function setPlans(
     const status = change.status ?? statusOfTier(tier)
     if (person.tier === tier && person.status === status) continue
     const plan = { user_id: person.user_id, tier, status }
-    const steering = await steerStripe({ stripe: null }, trx, plan)
+    const steering = await steerStripe({ stripe: noStripe }, trx, plan)
     await steering.settle(trx)
     await setPlan(trx, ctx.now(), plan)
   }

@@ -1,7 +1,6 @@
 // User operations for admins. Every change is audited in its transaction and reaches the person's sessions on every
 // instance immediately.
 import type * as adminUsersContract from '#contract/admin/admin-users.ts'
-import type { Stripe } from 'stripe'
 import type { AuditAction } from '#contract/audit-names.ts'
 import type * as adminPeopleContract from '#contract/admin/admin-people.ts'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
@@ -23,6 +22,7 @@ import { erasePerson } from './erase-person.ts'
 import { lockPerson } from './lock-person.ts'
 import { lockAdmins, requireAnAdmin } from './require-an-admin.ts'
 import { findUser } from './user-query.ts'
+import type { StripeAccess } from '../billing/stripe-client.ts'
 
 export async function createAdminUser(
   ctx: MemberContext,
@@ -76,7 +76,7 @@ export async function updateUserRole(
 
 /** Without a status, the tier determines it. A subscription billed by Stripe is changed there first. */
 export async function updateUserSubscription(
-  services: { stripe: Stripe | null },
+  services: { stripe: StripeAccess },
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof adminUsersContract.updateUserSubscription>,
 ): Promise<Output<typeof adminUsersContract.updateUserSubscription>> {

@@ -1,5 +1,4 @@
 // User operations for admins.
-import type { Stripe } from 'stripe'
 import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
 import * as adminPeopleContract from '#contract/admin/admin-people.ts'
 import * as adminUsersContract from '#contract/admin/admin-users.ts'
@@ -28,8 +27,9 @@ import {
   updateUserRole,
   updateUserSubscription,
 } from './user-operations.ts'
+import type { StripeAccess } from '../billing/stripe-client.ts'
 
-export function userRoutes(route: Route, services: { auth: Auth; stripe: Stripe | null }): void {
+export function userRoutes(route: Route, services: { auth: Auth; stripe: StripeAccess }): void {
   route(adminUsersContract.listUsers, listUsers)
   route.raw(adminUsersContract.exportUsers, exportUsers)
   route(adminUsersContract.createAdminUser, createAdminUser)

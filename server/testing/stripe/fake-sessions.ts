@@ -7,6 +7,7 @@ interface CheckoutSession {
   object: 'checkout.session'
   status: 'open' | 'complete' | 'expired'
   url: string | null
+  success_url: string | null
   subscription: string | null
 }
 
@@ -27,12 +28,17 @@ export function createFakeSessions(pageUrl: (id: string) => string): FakeSession
     forms,
     answer(method, path, form, number) {
       const [, , , , id, act] = path.split('/')
+      if (id === undefined && method === 'GET') {
+        const data = [...made.values()].filter(({ status }) => status === 'open')
+        return { status: 200, body: { object: 'list', data, has_more: false, url: path } }
+      }
       if (id === undefined) {
         const session = {
           id: `cs_test_${number}`,
           object: 'checkout.session',
           status: 'open',
           url: pageUrl(`cs_test_${number}`),
+          success_url: form['success_url'] ?? null,
           subscription: null,
         } satisfies FakeSession & CheckoutSession
         made.set(session.id, session)

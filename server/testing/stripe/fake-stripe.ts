@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
+import { createFakeAccounts, type FakeAccounts } from './fake-accounts.ts'
 import { errorBody, type Answer } from './fake-answers.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
@@ -42,6 +43,7 @@ export interface FakeStripe {
   refunds: FakeRefunds
   promotions: FakePromotions
   prices: FakePrices
+  accounts: FakeAccounts
   /** The payment pages, by id. */
   sessions: FakeSessions['made']
   /** The requests that opened them, by id. */
@@ -96,6 +98,7 @@ export async function startFakeStripe(
   const missing: FakeStripe['missing'] = new Set()
   const promotions = createFakePromotions()
   const prices = createFakePrices()
+  const accounts = createFakeAccounts(prices)
   const paidInvoices: FakeStripe['paidInvoices'] = new Map()
   const refunds = createFakeRefunds()
   const portalUrl = (customer = '', returnUrl = '') =>
@@ -119,14 +122,13 @@ export async function startFakeStripe(
       }
       await mockCheck.send(request, sent)
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
-      const number = calls.push({
-        method,
-        path,
-        authorization: request.headers.authorization,
-        form,
-      })
+      const { authorization } = request.headers
+      const number = calls.push({ method, path, authorization, form })
       const run = (): Answer => {
         if (failure) return { status: failure, body: refusal }
+        const search = new URLSearchParams(query)
+        const account = accounts.answer({ method, path, authorization }, search, form)
+        if (account) return account
         if (path.startsWith('/v1/checkout/sessions')) {
           return sessions.answer(method, path, form, number)
         }
@@ -185,6 +187,7 @@ export async function startFakeStripe(
     refunds,
     promotions,
     prices,
+    accounts,
     failWith: (status) => void (failure = status),
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -2,7 +2,10 @@
 // STRIPE_MOCK_URL, which `npm run test:clients` sets.
 import type { IncomingMessage } from 'node:http'
 
-const sentHeaders = ['authorization', 'content-type', 'idempotency-key', 'stripe-version']
+const sentHeaders = ['content-type', 'idempotency-key', 'stripe-version']
+
+/** stripe-mock accepts keys of test mode only. */
+const authorization = 'Bearer sk_test_123'
 
 interface MockCheck {
   send: (request: IncomingMessage, body: string) => Promise<void>
@@ -18,10 +21,13 @@ export function createMockCheck(): MockCheck {
       if (mockUrl === undefined) return
       const response = await fetch(`${mockUrl}${url}`, {
         method,
-        headers: sentHeaders.flatMap((name): [string, string][] => {
-          const value = headers[name]
-          return typeof value === 'string' ? [[name, value]] : []
-        }),
+        headers: [
+          ['authorization', authorization],
+          ...sentHeaders.flatMap((name): [string, string][] => {
+            const value = headers[name]
+            return typeof value === 'string' ? [[name, value]] : []
+          }),
+        ],
         ...(body !== '' && { body }),
       })
       const answer = await response.text()

@@ -93,14 +93,9 @@ const words: Record<SetupStep, StepWords> = {
     title: 'Take card payments',
     done: () => 'Stripe is connected, and its messages are verified.',
     todo: (current) =>
-      current === 'webhook' ? (
-        'Enter the signing secret of the webhook, so that payments give Premium.'
-      ) : (
-        <>
-          Start the service with your Stripe key in <code>STRIPE_SECRET_KEY</code>, then enter the
-          signing secret of the webhook.
-        </>
-      ),
+      current === 'webhook'
+        ? 'Connect the webhook of Stripe, so that payments give Premium.'
+        : 'Paste the key of your Stripe account. Prices and webhook are then made for you.',
     link: { to: '/admin/settings?tab=stripe', label: 'Stripe' },
   },
   mail: {

@@ -66,7 +66,7 @@ test('says why Stripe refused the prices', async () => {
 
 test('needs a key of Stripe', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
-  expect(await screen.findByText(/Stripe has no key here/)).toBeDefined()
+  expect(await screen.findByText(/Stripe is not connected\. With/)).toBeDefined()
 })
 
 test('Billing shows a change that members were told of, and calls it off', async () => {

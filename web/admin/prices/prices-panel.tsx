@@ -63,8 +63,8 @@ function PricesEditor({ prices }: { prices: Prices }) {
   if (!prices.is_configured) {
     return (
       <p className={textStyles.soft}>
-        Stripe has no key here. With STRIPE_SECRET_KEY on the server you can set prices here, and
-        they are made at Stripe.
+        Stripe is not connected. With a key in Your Stripe Account you can set prices here, and they
+        are made at Stripe.
       </p>
     )
   }

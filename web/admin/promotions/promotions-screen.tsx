@@ -67,7 +67,7 @@ export function PromotionsScreen() {
             <EmptyState
               icon={<IconReceipt />}
               title="Stripe is not set up"
-              message="Promotion codes are kept in Stripe. Set STRIPE_SECRET_KEY to sell Premium."
+              message="Promotion codes are kept in Stripe. Connect it in System Settings."
             />
           ) : (
             <EmptyState icon={<IconReceipt />} title="No promotion codes yet" action={addButton} />

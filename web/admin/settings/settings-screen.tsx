@@ -22,6 +22,7 @@ import { PricesPanel } from '../prices/prices-panel.tsx'
 import { AppearanceTab } from '../branding/appearance-tab.tsx'
 import { LegalTab } from '../legal/legal-tab.tsx'
 import { MailTab } from '../mail/mail-tab.tsx'
+import { StripeConnectionCard } from '../stripe/stripe-connection-card.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { FeaturesTab } from './features-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
@@ -113,7 +114,12 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           {
             id: 'stripe',
             label: 'Stripe',
-            panel: <StripeTab onSubmit={submit} currency={settings.currency} {...fields} />,
+            panel: (
+              <div className={styles.fields}>
+                <StripeConnectionCard />
+                <StripeTab onSubmit={submit} currency={settings.currency} {...fields} />
+              </div>
+            ),
           },
           { id: 'webhook', label: 'Webhook Test', panel: <WebhookTab /> },
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },

@@ -66,7 +66,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         note={
           stripe
             ? 'Members can pay for Premium.'
-            : 'Members cannot pay yet. Set STRIPE_SECRET_KEY to sell Premium.'
+            : 'Members cannot pay yet. Connect Stripe in System Settings.'
         }
       />
     </dl>

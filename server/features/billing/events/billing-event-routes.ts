@@ -1,6 +1,5 @@
 // Stripe's webhook: signed events of Stripe, and simulated ones of admins.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Stripe } from 'stripe'
 import * as billingContract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { withoutAudit } from '../../../platform/audit/audited-database.ts'
@@ -12,9 +11,10 @@ import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { createBillingMailer, type BillingMailServices } from '../notices/billing-mailer.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 import { applyBillingEvent, verifySignature } from './stripe-webhook.ts'
+import type { StripeAccess } from '../stripe-client.ts'
 
 export interface BillingEventServices extends BillingMailServices {
-  stripe: Stripe | null
+  stripe: StripeAccess
   settings: Pick<SettingsCache, 'current'>
 }
 

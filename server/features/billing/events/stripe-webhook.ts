@@ -1,6 +1,5 @@
 // Applies an event from Stripe, or an admin's simulated one. Each event is applied once, older ones have no effect, and
 // event and effect are in one transaction.
-import type { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -26,7 +25,7 @@ import {
 import { applyToPerson, findPerson } from '../stripe-person.ts'
 import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '../stripe-refunds.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
-import { loadStripe } from '../stripe-client.ts'
+import { loadStripe, noStripe, requireAccount, type StripeAccess } from '../stripe-client.ts'
 import { enqueueBanPause } from '../stripe-steering.ts'
 import { isOurs, nextState } from '../stripe-state.ts'
 import { noteTrial } from '../used-trials.ts'
@@ -70,14 +69,14 @@ export async function applyBillingEvent(
   options: {
     settings: StripeSettings
     isSimulated: boolean
-    stripe: Stripe | null
+    stripe: StripeAccess
     sendMail: SendBillingMail
     secretBox: SecretBox
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
   // Stripe does not know simulated events.
-  const stripe = options.isSimulated ? null : options.stripe
+  const stripe = options.isSimulated ? noStripe : options.stripe
   const asked = await findDisputedCharge({ db: ctx.db, stripe }, reported)
   const event = {
     ...reported,
@@ -86,6 +85,7 @@ export async function applyBillingEvent(
     failure: await findFailure(ctx, stripe, reported.fact),
   }
   return transaction(ctx.db, async (trx) => {
+    if (!event.is_simulated) await requireAccount(trx, options.settings.account_number)
     const rowId = await claimEvent(trx, event)
     const result = rowId === null ? null : await carryOut(ctx, trx, event, options)
     if (rowId !== null && result) await finishEvent(trx, rowId, result)

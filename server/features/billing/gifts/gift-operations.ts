@@ -1,5 +1,4 @@
 // Buying gifts on Stripe's payment page, and those that a member has bought.
-import type { Stripe } from 'stripe'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type Gift, type GiftMonths } from '#contract/gifts.ts'
 import type * as contract from '#contract/gifts.ts'
@@ -10,12 +9,12 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
 import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
-import { askStripe } from '../stripe-client.ts'
+import { askStripe, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
 export interface GiftServices {
   config: Pick<Config, 'publicUrl'>
-  stripe: Stripe | null
+  stripe: StripeAccess
   secretBox: SecretBox
   branding: () => Pick<Branding, 'brand_name'>
 }
@@ -121,7 +120,7 @@ function priceOf({ amounts_cents }: StripeSettings, months: GiftMonths): number 
 /** Without the webhook's secret a purchase would take money and give nothing in return. */
 function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
   const hasPrices = giftMonths.every((months) => priceOf(settings, months) > 0)
-  return stripe !== null && settings.webhook_secret !== '' && hasPrices
+  return stripe.isSetUp() && settings.webhook_secret !== '' && hasPrices
 }
 
 function sendMoment(now: Date, day: string | null): string {

@@ -4,13 +4,13 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Bill } from '#contract/receipts.ts'
 import type * as contract from '#contract/receipts.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { askStripe } from '../stripe-client.ts'
+import { askStripe, type StripeAccess } from '../stripe-client.ts'
 
 const shownInvoices = 50
 const shownReceipts = 200
 
 export async function listBills(
-  { stripe }: { stripe: Stripe | null },
+  { stripe }: { stripe: StripeAccess },
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listBills>> {
   const receipts = await ctx.db.query
@@ -27,7 +27,7 @@ export async function listBills(
     .executeTakeFirst()
   const id = customer?.id
   const invoices =
-    stripe && id
+    stripe.isSetUp() && id
       ? await askStripe(stripe, (client) =>
           client.invoices.list({ customer: id, limit: shownInvoices }),
         )

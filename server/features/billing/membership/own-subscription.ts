@@ -11,7 +11,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, nullIfMissing } from '../stripe-client.ts'
+import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
@@ -20,7 +20,7 @@ import { runningStatuses } from '../subscription-query.ts'
 import { findRetentionOffer, giveRetentionOffer } from './retention-offer.ts'
 
 export interface MembershipServices {
-  stripe: Stripe | null
+  stripe: StripeAccess
   secretBox: SecretBox
   sendMail: SendBillingMail
 }

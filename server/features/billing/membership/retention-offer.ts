@@ -6,7 +6,7 @@ import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 
 type Retention = StripeSettings['retention']
@@ -31,7 +31,7 @@ export async function findRetentionOffer(
 
 /** Throws `offer_not_available` if there is none, and `stripe_failed`. */
 export async function giveRetentionOffer(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   ctx: MemberContext,
   row: StripeSubscriptionRow,
   retention: Retention,

@@ -5,13 +5,13 @@ import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, finalRefusalOf } from '../stripe-client.ts'
+import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
 
 const batchSize = 50
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
   sendMail: SendBillingMail
 }
 
@@ -67,7 +67,7 @@ export async function announceChange(services: Services, change: PriceChangeRow)
 
 /** What the subscription costs now, or why Stripe does not say. One that is missing there does not hold up the others. */
 async function readPrice(
-  stripe: Stripe | null,
+  stripe: StripeAccess,
   id: string,
 ): Promise<{ price: Stripe.Price | null; failure: string | null }> {
   try {

@@ -5,7 +5,7 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, finalRefusalOf } from '../stripe-client.ts'
+import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
 import { announceCallOff, announceChange } from './announce-change.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -15,14 +15,14 @@ const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
   sendMail: SendBillingMail
 }
 
 /** Returns how many members were dealt with. */
 export async function sweepPriceChanges(services: Services, now: Date): Promise<number> {
   const { db, stripe } = services
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const change = await db.query
     .selectFrom('price_changes')
     .selectAll()

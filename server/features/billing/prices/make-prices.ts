@@ -8,19 +8,19 @@ import type { PriceSetRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
-import { askStripe, isStripeError, finalRefusalOf } from '../stripe-client.ts'
+import { askStripe, isStripeError, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
   branding: () => { brand_name: string }
 }
 
 /** Continues sets that a crash or an outage of Stripe left unfinished. */
 export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
   const { db, stripe } = services
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const due = await transaction(db, async (trx) => {
     const row = await trx.query
       .selectFrom('price_sets')

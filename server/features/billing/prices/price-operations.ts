@@ -48,7 +48,7 @@ export async function getPrices(
     .executeTakeFirst()
   const state = priceSetStates.find((one) => one === made?.state) ?? 'made'
   return {
-    is_configured: stripe !== null,
+    is_configured: stripe.isSetUp(),
     currency: settings.currency,
     monthly_cents: settings.pricing_monthly_cents,
     yearly_cents: settings.pricing_yearly_cents,
@@ -62,7 +62,7 @@ export async function setPrices(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.setPrices>,
 ): Promise<Output<typeof contract.setPrices>> {
-  if (!services.stripe) throw new AppError('stripe_not_configured')
+  if (!services.stripe.isSetUp()) throw new AppError('stripe_not_configured')
   const step = stepOf(body.currency)
   if (body.monthly_cents % step !== 0 || body.yearly_cents % step !== 0) {
     throw new AppError('amount_not_possible')

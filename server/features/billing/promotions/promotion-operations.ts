@@ -9,11 +9,11 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
-import { askStripe, nullIfMissing } from '../stripe-client.ts'
+import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
 export interface PromotionServices {
-  stripe: Stripe | null
+  stripe: StripeAccess
   secretBox: SecretBox
 }
 
@@ -33,7 +33,7 @@ export async function listPromotionCodes(
   services: PromotionServices,
   ctx: MemberContext,
 ): Promise<Output<typeof adminContract.listPromotionCodes>> {
-  if (!services.stripe) return { data: [], has_more: false, is_configured: false }
+  if (!services.stripe.isSetUp()) return { data: [], has_more: false, is_configured: false }
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
   return askStripe(services.stripe, async (client) => {
     const [codes, products] = await Promise.all([

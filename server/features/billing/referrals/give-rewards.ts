@@ -9,7 +9,7 @@ import { referralRewardMail } from '../../../platform/mail/referral-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, isStripeError, nullIfMissing } from '../stripe-client.ts'
+import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -19,7 +19,7 @@ const couponPrefix = 'velour-friend-'
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
   sendMail: SendBillingMail
 }
 

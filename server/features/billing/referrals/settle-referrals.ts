@@ -2,13 +2,12 @@
 // and the card is new.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { ReferralVoidReason } from '#contract/referrals.ts'
 import { lockByName, lockNames } from '../../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing } from '../stripe-client.ts'
+import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readFingerprint } from '../used-trials.ts'
 import { readReferralTerms } from './referral-operations.ts'
 
@@ -20,7 +19,7 @@ const refundableDays = 180
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
 }
 
 /** Returns how many were decided. */

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { noteFailedRefund } from '../stripe-refunds.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -13,10 +13,10 @@ type Request = Awaited<ReturnType<typeof takeDue>>[number]
 
 /** Returns how many were carried out; the others are retried later, unless Stripe refused them. */
 export async function sweepRefundRequests(
-  { db, stripe }: { db: Database; stripe: Stripe | null },
+  { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   let done = 0
   for (const request of await takeDue(db, now)) {
     try {

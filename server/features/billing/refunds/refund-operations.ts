@@ -1,6 +1,5 @@
 // Refunds that admins ask for. A request is a row; the worker carries it out at Stripe, and the ledger follows from
 // Stripe's events.
-import type { Stripe } from 'stripe'
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { refundFailures } from '#contract/refunds.ts'
@@ -10,17 +9,18 @@ import { transaction, type Handle, type Transaction } from '../../../platform/db
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import { readRefunded } from '../payments.ts'
+import type { StripeAccess } from '../stripe-client.ts'
 
 const shownDays = 30
 const shownRefunds = 100
 
 /** Two requests at once for the same payment: the second one finds that something was refunded meanwhile. */
 export async function refundPayment(
-  { stripe }: { stripe: Stripe | null },
+  { stripe }: { stripe: StripeAccess },
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.refundPayment>,
 ): Promise<Output<typeof contract.refundPayment>> {
-  if (!stripe) throw new AppError('stripe_not_configured')
+  if (!stripe.isSetUp()) throw new AppError('stripe_not_configured')
   return transaction(ctx.db, async (trx) => {
     const payment = await lockPayment(trx, body.payment_id)
     const refunded = await readRefunded(trx, payment.id)

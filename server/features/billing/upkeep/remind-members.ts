@@ -5,7 +5,7 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import { cardExpiresMail, renewalMail } from '../../../platform/mail/payment-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe } from '../stripe-client.ts'
+import { askStripe, type StripeAccess } from '../stripe-client.ts'
 
 const dayMs = 24 * 3600 * 1000
 const renewalDays = 7
@@ -16,7 +16,7 @@ const batchSize = 20
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
   sendMail: SendBillingMail
 }
 
@@ -39,7 +39,7 @@ function renewing(db: Database) {
 /** Returns how many reminders were due. Stripe says what is going to be charged, discounts included. */
 export async function remindOfRenewals(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const due = await renewing(db)
     .innerJoin('settings as s', (join) => join.on('s.renewal_reminder', '=', true))
     .where('b.tier', '=', 'yearly')
@@ -73,7 +73,7 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
 /** Returns how many cards were looked at. */
 export async function remindOfCards(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const due = await renewing(db)
     .where((is) =>
       is.or([

@@ -11,7 +11,7 @@ import {
   sweepRefundRequests,
 } from '../refunds/carry-out-refunds.ts'
 import { findDuplicates } from '../second-subscription.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
@@ -21,14 +21,14 @@ const batchSize = 20
 
 interface Services {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
 }
 type Task = Awaited<ReturnType<typeof takeDue>>[number]
 
 /** Runs the due tasks. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
   // Without a key they stay queued.
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   let done = await sweepRefundRequests({ db, stripe }, now)
   for (const task of await takeDue(db, now)) {
     try {

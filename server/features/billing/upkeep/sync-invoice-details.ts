@@ -1,9 +1,8 @@
 // Sends the owner's details to the customers of running subscriptions, so that their next invoices show them.
 import { createHash } from 'node:crypto'
-import type { Stripe } from 'stripe'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, finalRefusalOf } from '../stripe-client.ts'
+import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
 
@@ -12,10 +11,10 @@ const batchSize = 20
 /** Returns how many customers are done with. A customer that Stripe refuses is not tried again with the same details. */
 export async function syncInvoiceDetails(services: {
   db: Database
-  stripe: Stripe | null
+  stripe: StripeAccess
 }): Promise<number> {
   const { db, stripe } = services
-  if (!stripe) return 0
+  if (!stripe.isSetUp()) return 0
   const details = await readInvoiceDetails(db)
   const wanted = hasInvoiceDetails(details)
     ? createHash('sha256').update(JSON.stringify(details)).digest('hex')

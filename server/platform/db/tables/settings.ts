@@ -108,6 +108,27 @@ interface MailSettings extends Versioned {
   updated_at: string | null
 }
 
+interface StripeConnection {
+  id: Generated<number>
+  /** Empty: no key was entered in the back office. */
+  key_sealed: string
+  key_last4: string
+  is_live: boolean
+  /** Null: unknown. */
+  account_id: string | null
+  account_name: string | null
+  missing_rights: string[]
+  set_at: string | null
+  /** Counts changes of the account. */
+  account_number: number
+  webhook_id: string | null
+  webhook_url: string | null
+  webhook_secret_hash: string | null
+  webhook_failure: string | null
+  webhook_tried_at: string | null
+  webhook_tries: number
+}
+
 interface MailWordsTable {
   kind: string
   subject: string | null
@@ -140,4 +161,5 @@ export interface SettingsTables {
   mail_settings: MailSettings
   mail_state: MailState
   mail_words: MailWordsTable
+  stripe_connection: StripeConnection
 }

@@ -1,0 +1,87 @@
+// Tries a key at Stripe: its account, its mode, and what a restricted key may not do. Nothing is created there.
+import type { Stripe } from 'stripe'
+import { stripeRights, type StripeRight } from '#contract/admin/money/admin-stripe.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import { isStripeError } from '../stripe-client.ts'
+
+export interface KeyFacts {
+  last4: string
+  is_live: boolean
+  account_id: string | null
+  account_name: string | null
+  missing_rights: StripeRight[]
+}
+
+/** Throws `stripe_key_refused` if Stripe does not know the key, and `stripe_failed` if it does not respond. */
+export async function checkKey(client: Stripe, key: string): Promise<KeyFacts> {
+  const account = await readAccount(client)
+  const others = isRestricted(key) ? await findMissingRights(client) : []
+  return {
+    last4: key.slice(-4),
+    is_live: key.split('_')[1] === 'live',
+    account_id: account?.id ?? null,
+    account_name: account ? nameOf(account) : null,
+    missing_rights: stripeRights.filter((right) =>
+      right === 'account' ? account === null : others.includes(right),
+    ),
+  }
+}
+
+const isRestricted = (key: string) => key.startsWith('rk_')
+
+function nameOf({ id, settings, business_profile, email }: Stripe.Account): string {
+  const name = settings?.dashboard?.display_name || business_profile?.name || email || id
+  return name.slice(0, 200)
+}
+
+/** Null: a restricted key may lack the right. */
+async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
+  try {
+    return await client.accounts.retrieveCurrent()
+  } catch (error) {
+    if (isDenied(error)) return null
+    throw failureOf(error)
+  }
+}
+
+const nothing = 'velour_key_check'
+
+/** Requests about objects that do not exist: Stripe looks at the right first, and then finds nothing to change. */
+const probes: Record<Exclude<StripeRight, 'account'>, (client: Stripe) => Promise<unknown>> = {
+  checkout_sessions: (client) => client.checkout.sessions.expire(`cs_test_${nothing}`),
+  customers: (client) => client.customers.update(`cus_${nothing}`, { metadata: {} }),
+  subscriptions: (client) => client.subscriptions.update(`sub_${nothing}`, { metadata: {} }),
+  billing_portal: (client) => client.billingPortal.sessions.create({ customer: `cus_${nothing}` }),
+  invoices: (client) => client.invoices.update(`in_${nothing}`, { metadata: {} }),
+  charges: (client) => client.charges.retrieve(`ch_${nothing}`),
+  refunds: (client) => client.refunds.update(`re_${nothing}`, { metadata: {} }),
+  products: (client) => client.products.update(`prod_${nothing}`, { metadata: {} }),
+  prices: (client) => client.prices.update(`price_${nothing}`, { metadata: {} }),
+  coupons: (client) => client.coupons.update(`coupon_${nothing}`, { metadata: {} }),
+  promotion_codes: (client) => client.promotionCodes.update(`promo_${nothing}`, { metadata: {} }),
+  webhook_endpoints: (client) => client.webhookEndpoints.update(`we_${nothing}`, { metadata: {} }),
+}
+
+async function findMissingRights(client: Stripe): Promise<string[]> {
+  const answers = Object.entries(probes).map(async ([right, probe]) => {
+    try {
+      await probe(client)
+      return []
+    } catch (error) {
+      if (isDenied(error)) return [right]
+      if (isStripeError(error) && [400, 404].includes(error.statusCode ?? 0)) return []
+      throw failureOf(error)
+    }
+  })
+  return (await Promise.all(answers)).flat()
+}
+
+/** The key is valid, but has no right to this. */
+export function isDenied(error: unknown): boolean {
+  return isStripeError(error) && error.statusCode === 403
+}
+
+function failureOf(cause: unknown): unknown {
+  if (!isStripeError(cause)) return cause
+  return new AppError(cause.statusCode === 401 ? 'stripe_key_refused' : 'stripe_failed', { cause })
+}

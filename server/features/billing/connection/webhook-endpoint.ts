@@ -1,0 +1,163 @@
+// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so one with an unknown
+// secret is replaced, and ours is updated.
+import { createHash } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { receiveBillingEvent } from '#contract/billing.ts'
+import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { transaction } from '../../../platform/db/database.ts'
+import type { StripeConnectionRow } from '../../../platform/db/tables.ts'
+import { notify } from '../../../platform/events/event-bus.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
+import { isPrivateHost } from '../../../platform/security/public-lookup.ts'
+import type { SecretBox } from '../../../platform/security/secret-box.ts'
+import { readStripeConnection } from '../../settings/stripe-connection.ts'
+import { isStripeError, loadStripe, withOneKey, type StripeAccess } from '../stripe-client.ts'
+import { handledEvents } from './handled-events.ts'
+import { isDenied } from './check-key.ts'
+
+export interface WebhookServices {
+  config: Pick<Config, 'publicUrl' | 'stripeApiUrl'>
+  secretBox: SecretBox
+  stripe: StripeAccess
+}
+
+export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl + receiveBillingEvent.path
+}
+
+/** Stripe refuses addresses that are not public, and would never get through to them. */
+export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const { hostname } = new URL(publicUrl)
+  const isName = hostname.includes('.') || hostname.startsWith('[')
+  return (
+    isName && !isPrivateHost(hostname) && !/\.(?:localhost|local|internal|test)$/.test(hostname)
+  )
+}
+
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/**
+ * Creates or updates the endpoint, and stores its secret. A failure is stored for the screen. `keepManual`: a signing
+ * secret that was entered by hand stays.
+ */
+export async function connectWebhook(
+  services: WebhookServices,
+  ctx: MemberContext,
+  { keepManual }: { keepManual: boolean },
+): Promise<void> {
+  const stripe = await withOneKey(services.stripe)
+  const client = await stripe.client()
+  if (!client) throw new AppError('stripe_not_configured')
+  if (!isReachable(services.config)) return
+  const row = await readStripeConnection(ctx.db)
+  const secret = await readSecret(services, ctx)
+  const isOurs = secret !== '' && hashSecret(secret) === row.webhook_secret_hash
+  const url = webhookUrl(services.config)
+  try {
+    const { data } = await client.webhookEndpoints.list({ limit: 100 })
+    const { Stripe } = await loadStripe()
+    const version = Stripe.API_VERSION
+    const own = data.find(({ id }) => id === row.webhook_id)
+    const same = data.filter((one) => one.url === url || one.id === row.webhook_id)
+    if (isOurs && own?.api_version === version) {
+      await client.webhookEndpoints.update(own.id, { url, ...wanted })
+      return await save(services, ctx, row, { id: own.id, url })
+    }
+    if (keepManual && secret !== '' && !isOurs) {
+      for (const { id } of same) await client.webhookEndpoints.update(id, wanted)
+      return
+    }
+    const made = await client.webhookEndpoints.create(
+      { url, api_version: version, enabled_events: handledEvents, description },
+      // Concurrent requests create one endpoint and get the same secret.
+      { idempotencyKey: `webhook-${await installationOf(ctx)}-${row.webhook_tries}` },
+    )
+    if (made.secret === undefined) throw new AppError('stripe_failed')
+    await save(services, ctx, row, { id: made.id, url, secret: made.secret })
+    for (const { id } of same) if (id !== made.id) await client.webhookEndpoints.del(id)
+  } catch (error) {
+    if (!isStripeError(error)) throw error
+    ctx.db.log.warn({ err: error }, 'The webhook could not be connected at Stripe')
+    await save(services, ctx, row, { failure: wordsOf(error) })
+  }
+}
+
+const description = 'Velour'
+const wanted = { enabled_events: handledEvents, disabled: false }
+
+type Outcome = { id: string; url: string; secret?: string } | { failure: string }
+
+async function save(
+  { secretBox }: WebhookServices,
+  ctx: MemberContext,
+  before: StripeConnectionRow,
+  outcome: Outcome,
+): Promise<void> {
+  const { secret } = { secret: undefined, ...outcome }
+  const failure = 'failure' in outcome ? outcome.failure : null
+  await transaction(ctx.db, async (trx) => {
+    const saved = await trx.query
+      .updateTable('stripe_connection')
+      .set({
+        ...('id' in outcome && { webhook_id: outcome.id, webhook_url: outcome.url }),
+        ...(secret !== undefined && { webhook_secret_hash: hashSecret(secret) }),
+        webhook_failure: failure,
+        webhook_tried_at: ctx.now().toISOString(),
+        webhook_tries: before.webhook_tries + 1,
+      })
+      .where('id', '=', 1)
+      // Otherwise a concurrent request has stored the same, or the account has changed.
+      .where('webhook_tries', '=', before.webhook_tries)
+      .where('account_number', '=', before.account_number)
+      .returning('id')
+      .executeTakeFirst()
+    if (!saved) return
+    if (secret !== undefined) {
+      await trx.query
+        .updateTable('settings')
+        .set({ stripe_webhook_secret: secretBox.seal(secret), ...changedBy(ctx) })
+        .where('id', '=', 1)
+        .execute()
+    }
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'settings',
+      entity_id: 'stripe',
+      after: {
+        webhook: failure === null ? 'connected' : 'failed',
+        ...('url' in outcome && { webhook_url: outcome.url }),
+        ...(secret !== undefined && { stripe_webhook_secret: 'changed' }),
+      },
+    })
+    await notify(trx, 'settings')
+  })
+}
+
+async function readSecret({ secretBox }: WebhookServices, ctx: MemberContext): Promise<string> {
+  const { stripe_webhook_secret } = await ctx.db.query
+    .selectFrom('settings')
+    .select('stripe_webhook_secret')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  return secretBox.open(stripe_webhook_secret) ?? ''
+}
+
+async function installationOf(ctx: MemberContext): Promise<string> {
+  const { id } = await ctx.db.query
+    .selectFrom('installation')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function wordsOf(error: Stripe.errors.StripeError): string {
+  if (isDenied(error)) {
+    return 'This restricted key may not write webhook endpoints. Give it that right in the Stripe dashboard and connect again, or add the endpoint there by hand.'
+  }
+  if (error.statusCode === 401) return 'Stripe does not accept the key any more. Enter a new one.'
+  if (error.statusCode === undefined) return 'Stripe did not answer. Please try again.'
+  return `Stripe refused it: ${error.message}`.slice(0, 1000)
+}

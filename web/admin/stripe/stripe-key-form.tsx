@@ -1,0 +1,103 @@
+// A key is pasted, tried at Stripe, and only then saved.
+import { useState, type FormEvent } from 'react'
+import { stripeKeyMaxLength, type StripeKeyCheck } from '#contract/admin/money/admin-stripe.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { KeyFacts } from './key-facts.tsx'
+import { useCheckKey, useSetKey } from './stripe-queries.ts'
+import styles from './stripe.module.css'
+import { changeWords, isInUse, keyProblem } from './stripe-words.ts'
+
+export interface StripeKeyFormProps {
+  onDone: () => void
+  /** Undefined: there is nothing to go back to. */
+  onCancel: (() => void) | undefined
+}
+
+export function StripeKeyForm({ onDone, onCancel }: StripeKeyFormProps) {
+  const [key, setKey] = useState('')
+  const { form, problems, showProblems } = useProblems<{ key: string }>()
+  const check = useCheckKey()
+  const saving = useSetKey(() => {
+    setKey('')
+    check.reset()
+    onDone()
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const problem = keyProblem(key)
+    if (showProblems(problem ? { key: problem } : {})) return
+    if (!check.isPending) check.mutate(key.trim())
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
+      <PasswordField
+        label="Secret or restricted key"
+        secretName="key"
+        autoComplete="off"
+        placeholder="sk_live_... or rk_live_..."
+        hint="It is checked at Stripe, then stored encrypted."
+        maxLength={stripeKeyMaxLength}
+        value={key}
+        error={problems.key}
+        disabled={saving.isPending}
+        onChange={({ target }) => {
+          setKey(target.value)
+          check.reset()
+        }}
+      />
+      {check.data && <Checked facts={check.data} saving={saving} keyText={key.trim()} />}
+      <div className={styles.buttons}>
+        {!check.data && (
+          <Button type="submit" variant="primary" busy={check.isPending}>
+            Check Key
+          </Button>
+        )}
+        {onCancel && (
+          <Button disabled={saving.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface CheckedProps {
+  facts: StripeKeyCheck
+  keyText: string
+  saving: ReturnType<typeof useSetKey>
+}
+
+function Checked({ facts, keyText, saving }: CheckedProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const isOther = facts.change === 'other'
+  return (
+    <div className={styles.note} role="status">
+      <KeyFacts facts={facts} />
+      {isOther && <p>{changeWords(facts)}</p>}
+      {!(isOther && isInUse(facts.in_use)) && (
+        <span>
+          <Button
+            variant="primary"
+            busy={saving.isPending}
+            onClick={() => (isOther ? setIsAsking(true) : saving.mutate({ key: keyText }))}
+          >
+            Save Key
+          </Button>
+        </span>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Change the Stripe account?"
+        message={`${changeWords(facts)} Payment pages that are open at the old account are closed, if its key still works. If it was revoked, look there for payments of the last 24 hours.`}
+        confirmLabel="Change Account"
+        busy={saving.isPending}
+        onConfirm={() => saving.mutate({ key: keyText, other_account: true })}
+        onCancel={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}

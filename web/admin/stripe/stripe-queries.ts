@@ -1,0 +1,83 @@
+// Queries and mutations for the connection to Stripe.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  checkStripeKey,
+  connectStripeWebhook,
+  getStripeConnection,
+  removeStripeKey,
+  setStripeKey,
+  type StripeConnection,
+  type StripeKeyCheck,
+} from '#contract/admin/money/admin-stripe.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { call } from '../../base/api/api.ts'
+import { siteQuery } from '../../base/session/site.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+
+const connectionKey = ['admin', 'billing', 'stripe'] as const
+/** What shows whether Stripe is set up, and what it has made. */
+const refresh = ['billing', 'settings', 'system'] as const
+
+export function useConnection() {
+  return useQuery({
+    queryKey: connectionKey,
+    queryFn: ({ signal }) => call(getStripeConnection, {}, { signal }),
+    gcTime: 0,
+  })
+}
+
+/** Without a key it checks the one that is set. */
+export function useCheckKey() {
+  return useAdminMutation<string | undefined, StripeKeyCheck>({
+    run: (key) => call(checkStripeKey, { body: key === undefined ? {} : { key } }),
+    refresh: [],
+    failed: 'Failed to check the key',
+  })
+}
+
+export function useSetKey(onDone: () => void) {
+  const store = useStore()
+  return useAdminMutation<CallInput<typeof setStripeKey>['body'], StripeConnection>({
+    run: (body) => call(setStripeKey, { body }),
+    refresh,
+    done: 'Stripe is connected',
+    onDone(connection) {
+      store(connection)
+      onDone()
+    },
+    failed: 'Failed to save the key',
+  })
+}
+
+export function useRemoveKey(onDone: () => void) {
+  const store = useStore()
+  return useAdminMutation<void, StripeConnection>({
+    run: () => call(removeStripeKey, {}),
+    refresh,
+    done: 'The key is removed',
+    onDone(connection) {
+      store(connection)
+      onDone()
+    },
+    failed: 'Failed to remove the key',
+  })
+}
+
+export function useConnectWebhook() {
+  const store = useStore()
+  return useAdminMutation<void, StripeConnection>({
+    run: () => call(connectStripeWebhook, {}),
+    refresh,
+    done: ({ webhook }) => (webhook.failure === null ? 'The webhook is connected' : undefined),
+    onDone: store,
+    failed: 'Failed to connect the webhook',
+  })
+}
+
+function useStore() {
+  const queryClient = useQueryClient()
+  return (connection: StripeConnection) => {
+    queryClient.setQueryData(connectionKey, connection)
+    void queryClient.invalidateQueries(siteQuery)
+  }
+}
