@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type {
+  BounceSettingsRow,
   BrandingRow,
   MailSettingsRow,
   SettingsRow,
@@ -13,6 +14,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
+import { readBounceSettings } from './bounce-mailbox.ts'
 import { readMailSettings, readMailWords } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
@@ -25,6 +27,8 @@ export interface SettingsCache {
   legal: () => LegalIndex
   /** The stored row. The environment comes first. */
   mail: () => MailSettingsRow
+  /** The stored row. The environment comes first. */
+  bounces: () => BounceSettingsRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
   /**
@@ -48,17 +52,19 @@ export async function createSettingsCache(
   let legal = await readLegalIndex(db)
   let mail = await readMailSettings(db)
   let mailWords = await readMailWords(db)
+  let bounces = await readBounceSettings(db)
   let reading: Promise<void> | null = null
   let next: Promise<void> | null = null
   const closing = new AbortController()
 
   const read = async () => {
-    ;[settings, branding, legal, mail, mailWords] = await Promise.all([
+    ;[settings, branding, legal, mail, mailWords, bounces] = await Promise.all([
       readSettings(db),
       readBrandingRow(db),
       readLegalIndex(db),
       readMailSettings(db),
       readMailWords(db),
+      readBounceSettings(db),
     ])
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
@@ -97,6 +103,7 @@ export async function createSettingsCache(
     legal: () => legal,
     mail: () => mail,
     mailWords: () => mailWords,
+    bounces: () => bounces,
     reload,
     reloadInTheEnd,
     close: () => closing.abort(),

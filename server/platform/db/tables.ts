@@ -31,6 +31,7 @@ export interface Tables
 export type SettingsRow = Selectable<Tables['settings']>
 export type BrandingRow = Selectable<Tables['branding']>
 export type MailSettingsRow = Selectable<Tables['mail_settings']>
+export type BounceSettingsRow = Selectable<Tables['bounce_settings']>
 export type TrackRow = Selectable<Tables['tracks']>
 export type GiftRow = Selectable<Tables['gifts']>
 export type PriceSetRow = Selectable<Tables['price_sets']>
