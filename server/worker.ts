@@ -46,7 +46,11 @@ import { sendFigureMails } from './features/figure-mails/send-figure-mails.ts'
 import { notifyAdminsOfMessages } from './features/support/notify-admins.ts'
 import { deleteOldNews, openNews } from './features/news/open-news.ts'
 import { deleteOldBounces } from './features/bounces/count-report.ts'
-import { bounceIntervalMs, enqueueDueBounces, readBounces } from './features/bounces/read-bounces.ts'
+import {
+  bounceIntervalMs,
+  enqueueDueBounces,
+  readBounces,
+} from './features/bounces/read-bounces.ts'
 import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
 import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
 import { deleteExpiredMails } from './platform/mail/outbox-copies.ts'

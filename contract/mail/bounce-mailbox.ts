@@ -2,7 +2,11 @@
 import type { MailSecurity } from './mail-server.ts'
 
 /** RFC 8314 §4.1. */
-export const usualMailboxPorts: Record<MailSecurity, number> = { tls: 993, starttls: 143, none: 143 }
+export const usualMailboxPorts: Record<MailSecurity, number> = {
+  tls: 993,
+  starttls: 143,
+  none: 143,
+}
 
 export const mailboxFailureReasons = [
   'host_not_found',

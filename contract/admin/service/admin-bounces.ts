@@ -72,7 +72,9 @@ export const updateBounceSettings = endpoint({
           .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
           .check(z.describe('Absent: unchanged. Empty: removed.')),
         folder: z
-          .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}+$/u)))
+          .optional(
+            z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}+$/u)),
+          )
           .check(z.describe('The folder that is read, usually INBOX.')),
         bounce_address: z.optional(z.nullable(mailAddress)).check(z.describe('Null: the sender.')),
       })
@@ -95,7 +97,9 @@ export const getBounceState = endpoint({
     read: count('Mails that were read.'),
     bounced: count('Reports of a mail of this service that was not delivered.'),
     complaints: count('Reports of a mail of this service that was marked as spam.'),
-    ignored: count('Mails that were no such report, or about mails that this service did not send.'),
+    ignored: count(
+      'Mails that were no such report, or about mails that this service did not send.',
+    ),
     read_at: z.nullable(timestamp).check(z.describe('When it was read last. Null: never.')),
     failed_at: z.nullable(timestamp).check(z.describe('Null: it was read the last time.')),
     failure: z.nullable(failure).check(z.describe('Null: it was read the last time.')),

@@ -146,6 +146,9 @@ const reasonsByCode: Record<string, MailboxFailureReason> = {
   EPIPE: 'closed',
   NoConnection: 'closed',
   EConnectionClosed: 'closed',
+  // Before a greeting of IMAP.
+  ClosedAfterConnectText: 'not_imap',
+  ClosedAfterConnectTLS: 'not_imap',
 }
 
 function reasonOf(error: unknown): MailboxFailureReason {
@@ -163,7 +166,12 @@ const replyMaxLength = 300
 function replyOf(error: unknown): string | null {
   const { responseText } = fieldsOf(error)
   if (!isRefusal(error) || typeof responseText !== 'string') return null
-  return responseText.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, replyMaxLength) || null
+  return (
+    responseText
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, replyMaxLength) || null
+  )
 }
 
 /** Whether it is the answer of IMAP to a command: NO or BAD. */

@@ -18,10 +18,7 @@ import {
 } from './open-mailbox.ts'
 import { isReportType, readReport, type MailReport } from './read-report.ts'
 
-export type BounceServices = Pick<
-  PlatformServices,
-  'config' | 'db' | 'log' | 'now' | 'secretBox'
->
+export type BounceServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'now' | 'secretBox'>
 
 /** How often the job for it is looked for. */
 export const bounceIntervalMs = 30_000
@@ -58,7 +55,10 @@ export async function readBounces(
   const { config, db, log, secretBox } = services
   const mailbox = bounceMailbox(config, await readBounceSettings(db), secretBox)
   if (!mailbox) return
-  await db.query.updateTable('bounce_state').set({ tried_at: sql<string>`now()` }).execute()
+  await db.query
+    .updateTable('bounce_state')
+    .set({ tried_at: sql<string>`now()` })
+    .execute()
   let failure: ReturnType<typeof readMailboxFailure> | null = null
   try {
     await withMailbox(mailbox, { isReadOnly: false, signal }, (open) =>

@@ -107,7 +107,9 @@ async function readBlocks(text: string): Promise<Headers[]> {
  */
 function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
   const recipients = blocks.filter((block) => block.has('action'))
-  const failed = recipients.filter((block) => block.get('action')?.trim().toLowerCase() === 'failed')
+  const failed = recipients.filter(
+    (block) => block.get('action')?.trim().toLowerCase() === 'failed',
+  )
   const own = failed.find((block) =>
     ['final-recipient', 'original-recipient'].some(
       (name) => valueOf(block.get(name)).toLowerCase() === mail.to.toLowerCase(),

@@ -35,7 +35,13 @@ export function bounceMailbox(
   if (bounceMailboxUrl !== null) return mailboxOfUrl(bounceMailboxUrl)
   const { host, port, security, user_name: user, folder } = row
   if (host === '') return null
-  return { host, port, security, folder, login: { user, pass: secretBox.open(row.password_sealed) ?? '' } }
+  return {
+    host,
+    port,
+    security,
+    folder,
+    login: { user, pass: secretBox.open(row.password_sealed) ?? '' },
+  }
 }
 
 /** `imap:` is encrypted with STARTTLS, except at this machine. */
