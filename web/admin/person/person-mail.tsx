@@ -8,7 +8,11 @@ import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './person-header.module.css'
 
-export function PersonMail({ person }: { person: Person }) {
+interface PersonMailProps {
+  person: Pick<Person, 'id' | 'mail_refusal' | 'mail_complaint_at'>
+}
+
+export function PersonMail({ person }: PersonMailProps) {
   const { id, mail_refusal, mail_complaint_at } = person
   return (
     <>
