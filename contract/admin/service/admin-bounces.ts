@@ -67,7 +67,9 @@ export const updateBounceSettings = endpoint({
         security: z
           .optional(z.enum(mailSecurities))
           .check(z.describe('How the connection is encrypted. `none`: only on the same machine.')),
-        user_name: z.optional(z.string().check(z.trim(), z.maxLength(320))),
+        user_name: z
+          .optional(z.string().check(z.trim(), z.maxLength(320)))
+          .check(z.describe('The user of the mailbox, usually its address.')),
         password: z
           .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
           .check(z.describe('Absent: unchanged. Empty: removed.')),

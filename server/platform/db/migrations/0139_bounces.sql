@@ -61,6 +61,7 @@ create index mail_bounces_created on mail_bounces (created_at);
 alter table refused_addresses
   add column source text not null default 'server' check (source in ('server', 'bounce'));
 
+-- The release before this one writes none of the new value.
 alter table news_consents
   drop constraint news_consents_way_check,
-  add constraint news_consents_way_check check (way in ('profile', 'mail_link', 'mail_program', 'complaint'));
+  add check (way in ('profile', 'mail_link', 'mail_program', 'complaint'));
