@@ -74,7 +74,12 @@ export const errors = {
     400,
     'The mail server has changed. Enter its password again, so that the old one is not sent to another server.',
   ],
+  mailbox_unencrypted: [
+    400,
+    'Without encryption only a mailbox on the same machine can be read. Choose TLS or STARTTLS.',
+  ],
   mail_not_set_up: [409, 'No mail server is set up yet.'],
+  mailbox_not_set_up: [409, 'No mailbox for bounces is set up yet.'],
   set_in_environment: [
     409,
     'This is set by an environment variable, which comes first. Change it there.',

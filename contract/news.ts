@@ -8,13 +8,20 @@ export type ReleaseMail = (typeof releaseMails)[number]
 
 export type ConsentKind = 'release_mail' | 'announcements' | 'push'
 
-/** A screen of the app, the page that a link in a mail opens, or the button of a mail program (RFC 8058). */
-export type ConsentWay = 'profile' | 'mail_link' | 'mail_program'
+/**
+ * A screen of the app, the page that a link in a mail opens, the button of a mail program (RFC 8058), or a mail that was
+ * reported as spam (RFC 5965).
+ */
+export type ConsentWay = 'profile' | 'mail_link' | 'mail_program' | 'complaint'
 
 /** Of mails that must not arrive twice. */
 export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
+
+/** Who said that an address does not work: the mail server at once, or a bounce that came later. */
+export const refusalSources = ['server', 'bounce'] as const
+export type RefusalSource = (typeof refusalSources)[number]
 
 /** So many permanent refusals in a row, and an address gets no more news. */
 export const refusalsToSuspend = 3

@@ -125,6 +125,7 @@ export const folderOrder = {
     'server/features/webhooks',
     'server/features/push',
     'server/features/news',
+    'server/features/bounces',
     'server/features/announcements',
     'server/features/figure-mails',
     'server/features/system',

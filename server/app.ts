@@ -87,6 +87,7 @@ import { createPublicPages } from './features/public-pages/public-pages.ts'
 import { newsRoutes } from './features/news/news-routes.ts'
 import { legalRoutes } from './features/legal/legal-routes.ts'
 import { feedRoutes } from './features/feeds/feed-routes.ts'
+import { bounceRoutes } from './features/bounces/bounce-routes.ts'
 import { announcementRoutes } from './features/announcements/announcement-routes.ts'
 import { pushRoutes } from './features/push/push-operations.ts'
 import { webhookRoutes } from './features/webhooks/webhook-routes.ts'
@@ -183,6 +184,7 @@ export async function createApp(
   catalogueRoutes(route, services)
   settingsRoutes(route, services)
   mailSetupRoutes(route, services)
+  bounceRoutes(route, services)
   figureMailRoutes(route, services)
   brandingRoutes(route, app, services)
   auditRoutes(route)

@@ -28,6 +28,7 @@ test('the server starts without the packages that few requests need', async () =
   )
   const loaded = JSON.parse(stdout) as string[]
   expect(loaded).toContain('fastify')
-  const onDemand = /^(?:sharp|stripe|@aws-sdk|@img|nodemailer|@zxcvbn-ts|@ffmpeg|age-encryption)/
+  const onDemand =
+    /^(?:sharp|stripe|@aws-sdk|@img|nodemailer|imapflow|postal-mime|@zxcvbn-ts|@ffmpeg|age-encryption)/
   expect(loaded.filter((name) => onDemand.test(name))).toEqual([])
 })

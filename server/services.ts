@@ -246,7 +246,9 @@ function openMailer(
     look: () => ({
       ...mailLook(config, branding(), settings.mail()),
       words: (kind) => settings.mailWords().get(kind),
+      bounceAddress: config.bounceAddress ?? settings.bounces().bounce_address ?? undefined,
     }),
+    secretBox,
     log,
   })
 }

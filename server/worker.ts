@@ -45,6 +45,12 @@ import { sendAnnouncementMails } from './features/announcements/send-announcemen
 import { sendFigureMails } from './features/figure-mails/send-figure-mails.ts'
 import { notifyAdminsOfMessages } from './features/support/notify-admins.ts'
 import { deleteOldNews, openNews } from './features/news/open-news.ts'
+import { deleteOldBounces } from './features/bounces/count-report.ts'
+import {
+  bounceIntervalMs,
+  enqueueDueBounces,
+  readBounces,
+} from './features/bounces/read-bounces.ts'
 import { newsIntervalMs, sendNewsMails } from './features/news/send-news-mails.ts'
 import { enqueueDuePushes, sendPushes } from './features/news/send-pushes.ts'
 import { deleteExpiredMails } from './platform/mail/outbox-copies.ts'
@@ -89,6 +95,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'process-spot': ({ item_id }, job) => processSpot(services, item_id, job),
       'deliver-webhooks': (_, job) => deliverWebhooks(services, job),
       'send-pushes': (_, job) => sendPushes(services, job),
+      'read-bounces': (_, job) => readBounces(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
@@ -120,9 +127,15 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     (signal) => sendNews(services, signal),
     newsIntervalMs,
   )
+  const reading = repeat(
+    services,
+    'looking for bounces',
+    () => enqueueDueBounces(services),
+    bounceIntervalMs,
+  )
   return {
     async stop() {
-      const all = [sweeping, counting, alerting, publishing, sending, inviting, informing]
+      const all = [sweeping, counting, alerting, publishing, sending, inviting, informing, reading]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -220,6 +233,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => stopForgottenImports(db),
     () => deleteOldWebhookEvents(db),
     () => deleteOldNews(db),
+    () => deleteOldBounces(db),
     () => deleteOldTrackedMails(db),
     () => deleteExpiredMails(db),
     () => notifyAdminsOfMessages(services),

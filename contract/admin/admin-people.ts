@@ -1,6 +1,7 @@
 // The page of one person in the back office, and its parts.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
+import { refusalSources } from '../news.ts'
 import { adminUser } from './admin-users.ts'
 import { coverFields } from '../fields/cover-fields.ts'
 import { endpoint } from '../endpoint.ts'
@@ -17,13 +18,19 @@ export const person = z.extend(adminUser, {
   mail_refusal: z
     .nullable(
       z.object({
-        reason: z.string().check(z.describe('What the mail server answered.')),
+        source: z
+          .enum(refusalSources)
+          .check(z.describe('`server`: at once. `bounce`: in a mail that came later.')),
+        reason: z.string().check(z.describe('What the mail server said, without the address.')),
         refusals: z.number().check(z.describe('How many times in a row.')),
         refused_at: timestamp,
         is_suspended: z.boolean().check(z.describe('The address gets no more news.')),
       }),
     )
-    .check(z.describe('The mail server has refused the address. Null: it has not.')),
+    .check(z.describe('Mails to the address fail for good. Null: they do not.')),
+  mail_complaint_at: z
+    .nullable(timestamp)
+    .check(z.describe('When a mail was last marked as spam. It ended the mails with news.')),
   last_seen_at: z
     .nullable(timestamp)
     .check(

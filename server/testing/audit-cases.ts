@@ -36,6 +36,7 @@ import * as imports from '#contract/admin/imports.ts'
 import { createPressLink, deletePressLink } from '#contract/admin/press-links.ts'
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as stripe from '#contract/admin/money/admin-stripe.ts'
+import * as bounces from '#contract/admin/service/admin-bounces.ts'
 import * as mail from '#contract/admin/service/admin-mail.ts'
 import * as mailWords from '#contract/admin/service/admin-mail-words.ts'
 import { leaveDemo } from '#contract/admin/service/admin-demo.ts'
@@ -598,6 +599,10 @@ const businessCases: AuditCase[] = [
     input: { body: { settings: { reply_to: 'help@velour.test' } } },
     entity_id: 'mail',
   })),
+  drive(bounces.updateBounceSettings, 'update settings', async () => ({
+    input: { body: { settings: { bounce_address: 'bounces@velour.test' } } },
+    entity_id: 'bounces',
+  })),
   drive(legal.saveLegalPage, 'update settings', async () => ({
     input: { params: { slug: 'terms' }, body: { title: 'Terms', draft: 'Be kind.' } },
     entity_id: 'legal/terms',
@@ -637,6 +642,11 @@ const businessCases: AuditCase[] = [
     return { input: {} }
   }),
   drive(mail.sendTestMail, null, async () => ({ input: {} })),
+  drive(bounces.testBounceMailbox, null, async ({ admin }) => {
+    const settings = { host: 'localhost', port: 9, user_name: 'ada', password: 'none' }
+    await admin.call(bounces.updateBounceSettings, { body: { settings } })
+    return { input: {} }
+  }),
   drive(mailWords.previewMailWords, null, async () => ({
     input: { params: { kind: 'welcome' as const }, body: { ...noWords, theme: 'dark' as const } },
   })),

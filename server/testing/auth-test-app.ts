@@ -92,6 +92,7 @@ export async function createAuthTestApp(options: {
       accent: '#a8244f',
       picture: null,
     }),
+    secretBox: null,
     log: app.log,
   })
   const auth = createAuth({

@@ -72,6 +72,7 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   downloadBackup: ({ admin }) => ({ who: admin, input: { params: { name: 'none' } } }),
   resetUserPassword: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   sendTestMail: ({ admin }) => ({ who: admin, input: {} }),
+  testBounceMailbox: ({ admin }) => ({ who: admin, input: {} }),
   testMailWords: ({ admin }) => ({
     who: admin,
     input: {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface TestSmtp {
   url: string
-  received: { recipients: string[]; mail: Promise<Email> }[]
+  received: { sender: string; recipients: string[]; mail: Promise<Email> }[]
   /** Number of messages received, including refused ones. */
   offered: () => number
   close: () => Promise<void>
@@ -48,7 +48,9 @@ export async function startTestSmtp(
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (++offered <= refusals) return callback(new Error('no room'))
+        const { mailFrom } = session.envelope
         received.push({
+          sender: mailFrom ? mailFrom.address : '',
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           mail: PostalMime.parse(Buffer.concat(chunks)),
         })

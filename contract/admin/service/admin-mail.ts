@@ -40,7 +40,14 @@ export const mailSettings = z.object({
 })
 export type MailSettings = z.infer<typeof mailSettings>
 
-const address = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
+export const mailAddress = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
+
+/** Empty: there is none. */
+export const mailHost = z
+  .string()
+  .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i))
 
 export const mailPasswordMaxLength = 500
 
@@ -65,11 +72,7 @@ export const updateMailSettings = endpoint({
   body: z.object({
     settings: z
       .object({
-        host: z.optional(
-          z
-            .string()
-            .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i)),
-        ),
+        host: z.optional(mailHost),
         port: z
           .optional(z.int().check(z.minimum(1), z.maximum(65_535)))
           .check(z.describe('The port of the mail server.')),
@@ -86,9 +89,9 @@ export const updateMailSettings = endpoint({
           z.nullable(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60))),
         ),
         from_address: z
-          .optional(z.nullable(address))
+          .optional(z.nullable(mailAddress))
           .check(z.describe('Null: the default address.')),
-        reply_to: z.optional(z.nullable(address)).check(z.describe('Null: to the sender.')),
+        reply_to: z.optional(z.nullable(mailAddress)).check(z.describe('Null: to the sender.')),
         dkim_selector: z
           .optional(z.string().check(z.trim(), z.maxLength(63), z.regex(/^[A-Za-z0-9._-]*$/)))
           .check(z.describe('Empty: unknown.')),

@@ -5,6 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
+import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
@@ -42,17 +43,13 @@ export async function resumeAddress(
   { params: { id } }: ParsedInput<typeof contract.resumeAddress>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const deleted = await trx.query
-      .deleteFrom('refused_addresses')
-      .where('user_id', '=', id)
-      .returning('refusals')
-      .executeTakeFirst()
-    if (!deleted) throw new AppError('not_found')
+    const refusals = await resetAddress(trx, { user_id: id })
+    if (refusals === null) throw new AppError('not_found')
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'user',
       entity_id: id,
-      before: { news_suspended: true, refusals: deleted.refusals },
+      before: { news_suspended: true, refusals },
       after: { news_suspended: false },
     })
   })

@@ -9,6 +9,7 @@ import type { Branding } from '../settings/branding.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { Actor, Context } from '../../platform/operations/context.ts'
 import type { MailQueue } from '../../platform/mail/mail-queue.ts'
+import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import {
   newDeviceMail,
   passwordChangedMail,
@@ -63,7 +64,7 @@ export function createAccountNotices(services: {
     },
     async welcome(email) {
       // A new confirmation shows that the address works, so earlier refusals no longer count.
-      await db.query.deleteFrom('refused_addresses').where('email', '=', email).execute()
+      await resetAddress(db, { email })
       const once = limitFor(innerLimits.welcomeMail, email)
       const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)
       if (isFirst) await send(welcomeMail(email, site()))

@@ -16,7 +16,7 @@ const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
     'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys figure_mail_refusals figure_mails followed_artists idempotency_keys invitations',
-    'known_devices likes news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
+    'known_devices likes mail_bounces news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
     'rate_limits release_likes sessions sign_up_pages support_messages support_threads terms_consents traffic_counts two_factors user_roles verifications',
   ),
@@ -43,7 +43,7 @@ const leftOutTables: Record<string, string> = {
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
-    'branding feature_switches kept_mails legal_pages legal_versions mail_settings mail_state mail_words settings stripe_connection support_notice setup_state storage_garbage stored_files uploads version_dismissals web_assets',
+    'bounce_settings bounce_state branding feature_switches kept_mails legal_pages legal_versions mail_settings mail_state mail_words settings stripe_connection support_notice setup_state storage_garbage stored_files uploads version_dismissals web_assets',
   ),
   ...because(
     'the demo',

@@ -114,7 +114,13 @@ async function sendTestMail(config: Config, to: string): Promise<void> {
   const look = () => ({ from, brandName, accent: defaultMailAccent, picture: null })
   const log = pino({ level: 'silent' })
   const outboxDir = join(dataDir, 'outbox')
-  const mailer = await createMailer({ smtp: () => smtpUrl, outboxDir, look, log })
+  const mailer = await createMailer({
+    smtp: () => smtpUrl,
+    outboxDir,
+    look,
+    secretBox: null,
+    log,
+  })
   try {
     await mailer.send(testMail(to, config))
   } finally {

@@ -78,6 +78,7 @@ test('the mail has both headers, and a mail program ends it with one request', a
     smtp: () => smtp.url,
     outboxDir: '/nowhere',
     look,
+    secretBox,
     log: app.services.log,
   })
   await sendQueuedMail({ ...app.services, secretBox, mailer }, rows[0]!.data, { isLastTry: false })

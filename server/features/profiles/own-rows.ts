@@ -37,6 +37,8 @@ const queries = {
     select kind, state, created_at from tracked_mails where user_id = ${me} order by created_at`,
   refused_address: (me) => sql`
     select * from refused_addresses where user_id = ${me}`,
+  mail_bounces: (me) => sql`
+    select kind, email, reason, created_at from mail_bounces where user_id = ${me} order by created_at`,
   push_subscriptions: (me) => sql`
     select split_part(split_part(endpoint, '://', 2), '/', 1) as service, created_at
       from push_subscriptions where user_id = ${me} order by created_at`,

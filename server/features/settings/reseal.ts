@@ -119,7 +119,7 @@ async function resealImports(trx: Transaction, { secretBox }: ResealServices): P
   }
 }
 
-/** The password of the mail server, and mails that wait for one. */
+/** The passwords of the mail server and of the mailbox for bounces, and mails that wait. */
 async function resealMails(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
   const { password_sealed: old } = await trx.query
     .selectFrom('mail_settings')
@@ -129,6 +129,15 @@ async function resealMails(trx: Transaction, { secretBox }: ResealServices): Pro
   const password_sealed = secretBox.reseal(old)
   if (password_sealed !== null) {
     await trx.query.updateTable('mail_settings').set({ password_sealed }).execute()
+  }
+  const bounces = await trx.query
+    .selectFrom('bounce_settings')
+    .select('password_sealed')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const resealed = secretBox.reseal(bounces.password_sealed)
+  if (resealed !== null) {
+    await trx.query.updateTable('bounce_settings').set({ password_sealed: resealed }).execute()
   }
   const kept = await trx.query
     .selectFrom('kept_mails')

@@ -1,9 +1,10 @@
-// The owner's settings, branding, mail settings and connection to Stripe, the list of legal pages, and whether the demo
+// The owner's settings, branding, mail and bounce settings and connection to Stripe, the list of legal pages, and whether the demo
 // was left. Cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type {
+  BounceSettingsRow,
   BrandingRow,
   MailSettingsRow,
   StripeConnectionRow,
@@ -15,6 +16,7 @@ import { readBrandingRow } from './branding.ts'
 import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 import { readStripeConnection } from './stripe-connection.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
+import { readBounceSettings } from './bounce-mailbox.ts'
 import { readMailSettings, readMailWords } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
@@ -29,6 +31,8 @@ export interface SettingsCache {
   mail: () => MailSettingsRow
   /** The stored row, with the key encrypted. The environment comes first. */
   stripe: () => StripeConnectionRow
+  /** The stored row. The environment comes first. */
+  bounces: () => BounceSettingsRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
   /** The demo was left for good, whatever DEMO says. */
@@ -97,6 +101,7 @@ export async function createSettingsCache(
     mail: () => stored.mail,
     stripe: () => stored.stripe,
     mailWords: () => stored.mailWords,
+    bounces: () => stored.bounces,
     isDemoLeft: () => stored.demoLeft,
     reload,
     reloadInTheEnd,
@@ -105,16 +110,19 @@ export async function createSettingsCache(
 }
 
 async function readAll(db: Database) {
-  const [settings, branding, legal, mail, stripe, mailWords, demoLeft] = await Promise.all([
-    readSettings(db),
-    readBrandingRow(db),
-    readLegalIndex(db),
-    readMailSettings(db),
-    readStripeConnection(db),
-    readMailWords(db),
-    isDemoLeft(db),
-  ])
-  return { settings, branding, legal, mail, stripe, mailWords, demoLeft }
+  const [settings, branding, legal, mail, stripe, mailWords, bounces, demoLeft] = await Promise.all(
+    [
+      readSettings(db),
+      readBrandingRow(db),
+      readLegalIndex(db),
+      readMailSettings(db),
+      readStripeConnection(db),
+      readMailWords(db),
+      readBounceSettings(db),
+      isDemoLeft(db),
+    ],
+  )
+  return { settings, branding, legal, mail, stripe, mailWords, bounces, demoLeft }
 }
 
 function readSettings(db: Database): Promise<LiveSettings> {

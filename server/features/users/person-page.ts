@@ -28,12 +28,14 @@ export async function getPerson(
         'p.two_factor_enabled',
         'p.banned_at',
         sql<contract.Person['mail_refusal']>`(
-          select json_build_object('reason', x.reason, 'refusals', x.refusals,
+          select json_build_object('source', x.source, 'reason', x.reason, 'refusals', x.refusals,
                  'refused_at', to_char(x.refused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                  'is_suspended', x.suspended_at is not null)
             from refused_addresses x where x.user_id = p.id and x.email = p.email)`.as(
           'mail_refusal',
         ),
+        sql<string | null>`(select max(b.created_at) from mail_bounces b
+          where b.user_id = p.id and b.kind = 'complaint')`.as('mail_complaint_at'),
         sql<string | null>`greatest(
           (select max(updated_at) from sessions where user_id = p.id),
           (select max(reported_at) from plays where user_id = p.id),

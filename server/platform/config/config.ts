@@ -58,6 +58,10 @@ export interface Config {
   mailFrom: string
   /** False: `mailFrom` is made from the name and the public URL. */
   isMailFromSet: boolean
+  /** The mailbox that bounces go to: `imaps://user:password@host/folder`. */
+  bounceMailboxUrl: string | null
+  /** The envelope sender of all mails. Null: what the owner entered, else the sender. */
+  bounceAddress: string | null
   /** DNS servers that the check of the sender's domain asks. Null: those of the system. */
   dnsServers: string[] | null
   /** Recipients of alert mails. Null: the admins. */
@@ -136,6 +140,7 @@ export function readConfig(env: Environment): Config {
     ...adminAccount(env),
     ...identity(env, publicUrl),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    ...bounceSettings(env),
     dnsServers: list(env, 'DNS_SERVERS') || null,
     alertMailTo: addresses(env, 'ALERT_MAIL_TO'),
     alertWebhook: url(env, 'ALERT_WEBHOOK', ['http:', 'https:']),
@@ -182,6 +187,28 @@ function identity(env: Environment, publicUrl: string) {
     contactEmail: text(env, 'CONTACT_EMAIL') ?? defaultContactEmail,
     isMailFromSet: text(env, 'MAIL_FROM') !== null,
     mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@${mailDomain(publicUrl)}>`,
+  }
+}
+
+function bounceSettings(env: Environment) {
+  const bounceMailboxUrl = url(env, 'BOUNCE_MAILBOX_URL', ['imap:', 'imaps:'])
+  if (bounceMailboxUrl !== null && !isMailboxUrl(bounceMailboxUrl)) {
+    throw new ConfigError('BOUNCE_MAILBOX_URL must look like imaps://user:password@host/INBOX.')
+  }
+  const bounceAddress = text(env, 'BOUNCE_ADDRESS')
+  if (bounceAddress !== null && !/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(bounceAddress)) {
+    throw new ConfigError('BOUNCE_ADDRESS must be one address, as in bounces@example.com.')
+  }
+  return { bounceMailboxUrl, bounceAddress }
+}
+
+function isMailboxUrl(value: string): boolean {
+  const { username, password, pathname } = new URL(value)
+  try {
+    return decodeURIComponent(username + password + pathname) !== '' && username !== ''
+  } catch {
+    // An incomplete escape sequence.
+    return false
   }
 }
 

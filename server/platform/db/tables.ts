@@ -32,6 +32,7 @@ export type SettingsRow = Selectable<Tables['settings']>
 export type BrandingRow = Selectable<Tables['branding']>
 export type MailSettingsRow = Selectable<Tables['mail_settings']>
 export type StripeConnectionRow = Selectable<Tables['stripe_connection']>
+export type BounceSettingsRow = Selectable<Tables['bounce_settings']>
 export type TrackRow = Selectable<Tables['tracks']>
 export type GiftRow = Selectable<Tables['gifts']>
 export type PriceSetRow = Selectable<Tables['price_sets']>

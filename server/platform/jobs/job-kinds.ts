@@ -34,6 +34,8 @@ export const payloads = {
   'deliver-webhooks': z.object({}),
   /** Sends the due notifications to browsers. */
   'send-pushes': z.object({}),
+  /** Reads the mailbox that bounces go to. */
+  'read-bounces': z.object({}),
   /** Sends a mail through the mail server. */
   'send-mail': z.object({
     sealed_mail: z.string(),
@@ -64,6 +66,7 @@ const writesNone: JobName[] = [
   'send-mail',
   'deliver-webhooks',
   'send-pushes',
+  'read-bounces',
   'cut-stale-previews',
   'measure-sounds',
   'update-neighbours',

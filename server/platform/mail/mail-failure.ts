@@ -17,6 +17,9 @@ export function readMailFailure(error: unknown): MailFailure {
   return { reason: reasonOf(error), reply }
 }
 
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 function reasonOf(error: unknown): MailFailureReason {
   const { code, command, message } = fieldsOf(error)
   const text = typeof message === 'string' ? message : ''

@@ -8,6 +8,8 @@ export interface MailLook {
   from: string | { name: string; address: string }
   /** Where replies go. Absent: to the sender. */
   replyTo?: string | undefined
+  /** The envelope sender, which bounces go to. Absent: the sender. */
+  bounceAddress?: string | undefined
   /** Color of the name and the button on white. Dark enough for text. */
   accent: string
   /** The same for mail programs with a dark theme: bright enough for text, and as a background for dark text. */

@@ -11,9 +11,10 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
+import { messageOf } from './mail-failure.ts'
 import { saveFailure, saveSent } from './mail-state.ts'
 import { keepMail } from './outbox-copies.ts'
-import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
+import { deleteRefusals, saveRefusal, withoutAddress } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
 /** Enqueues mails. Resolves when they are stored and will be sent. */
@@ -130,7 +131,7 @@ async function sendUntracked(services: MailSending, mail: Mail, isExpired: boole
     if (way === 'smtp') await deleteRefusals(services.db, mail.to)
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error
-    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, error))
+    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, messageOf(error), 'server'))
     await giveUp(services, mail, error)
   }
 }
@@ -159,10 +160,10 @@ function reportState(
  * Neither contains the link.
  */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')
   // The audit log outlives the account, so it names the person by id only.
-  const reason = said.replaceAll(mail.to, '(address)').slice(0, 300)
+  const reason = withoutAddress(said, mail.to)
   await transaction(db, async (trx) => {
     const person = await trx.query
       .selectFrom('profiles')

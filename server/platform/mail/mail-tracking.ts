@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrackedMailKind } from '#contract/news.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
+import { messageOf } from './mail-failure.ts'
 import type { Mail } from './mail-texts.ts'
 import { isPermanentRefusal, isSurelyUnsent, type Mailer } from './mailer.ts'
 import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
@@ -40,7 +41,7 @@ export async function sendTrackedMail(
     if (isPermanentRefusal(error)) {
       return transaction(db, async (trx) => {
         await setState(trx, id, 'refused')
-        await saveRefusal(trx, mail.to, error)
+        await saveRefusal(trx, mail.to, messageOf(error), 'server')
       })
     }
     const isRetried = isSurelyUnsent(error)

@@ -6,12 +6,14 @@ import pino from 'pino'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestSmtp } from '../../testing/test-smtp.ts'
+import { createSecretBox } from '../security/secret-box.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { confirmAddressMail, passwordResetMail } from './mail-texts.ts'
 
 let folder: string
 const closers: (() => unknown)[] = []
 const logged: string[] = []
+const secretBox = createSecretBox(['a secret for the tests of the mailer'])
 const log = pino(
   { level: 'info' },
   new Writable({
@@ -41,6 +43,7 @@ async function openMailer(smtpUrl: string | null, brandName = 'Velour'): Promise
       accent: '#a8244f',
       picture: null,
     }),
+    secretBox,
     log,
   })
   closers.push(() => mailer.close())

@@ -5,7 +5,10 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
+import type { SecretBox } from '../security/secret-box.ts'
+import { isAboutAddress } from './about-address.ts'
 import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
+import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
 import { applyWords } from './mail-words.ts'
 
@@ -82,15 +85,21 @@ export async function createMailer(options: {
   outboxDir: string
   /** Read for each mail, because owners can change it while the server runs. */
   look: () => MailLook
+  /** Encrypts the references of mails. Null: they have none, so bounces are not recognized. */
+  secretBox: Pick<SecretBox, 'seal'> | null
   log: FastifyBaseLogger
 }): Promise<Mailer> {
   const compose = (queued: Mail) => {
     const look = options.look()
     const mail = applyWords(queued, queued.own && look.words?.(queued.own.kind), look)
     const replyTo = mail.reply_to ?? look.replyTo
+    const { secretBox } = options
+    const reference = secretBox && makeMailReference(secretBox, { to: mail.to, sentAt: new Date() })
     return {
       from: look.from,
       to: { name: '', address: mail.to },
+      ...(reference && { messageId: `<${reference}@${domainOf(look.from)}>` }),
+      ...(look.bounceAddress && { envelope: { from: look.bounceAddress, to: mail.to } }),
       subject: mail.subject,
       ...(replyTo && { replyTo: { name: look.brandName, address: replyTo } }),
       text: mailText(mail, look),
@@ -98,6 +107,7 @@ export async function createMailer(options: {
       // Prevents automatic replies (RFC 3834).
       headers: {
         'auto-submitted': 'auto-generated',
+        ...(reference && { [referenceHeader]: reference }),
         ...(mail.unsubscribe && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
       },
       ...(mail.unsubscribe && { list: { unsubscribe: mail.unsubscribe.link } }),
@@ -135,6 +145,12 @@ export async function createMailer(options: {
   }
 }
 
+/** The domain of the sender, which may be a name with an address. */
+function domainOf(from: MailLook['from']): string {
+  const text = typeof from === 'string' ? from : from.address
+  return /@([^\s<>]+)>?\s*$/.exec(text)?.[1] ?? 'localhost'
+}
+
 /** Keeps connections open, and opens new ones after the address has changed. */
 function createSmtpTransport(read: () => SmtpAddress | null) {
   let openedFor = ''
@@ -166,14 +182,14 @@ function openPool(nodemailer: Awaited<ReturnType<typeof loadNodemailer>>, addres
 }
 
 /**
- * Whether the mail server refuses this recipient permanently (RFC 5321 §4.2.1: a 5yz reply). A refused sender, and what
- * is against the policy of the server (RFC 3463: X.7), say nothing about the address.
+ * Whether the mail server refuses this recipient permanently (RFC 5321 §4.2.1: a 5yz reply). A refused sender says nothing
+ * about the address.
  */
 export function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command, response } = error as Record<string, unknown>
   if (code !== 'EENVELOPE' || typeof responseCode !== 'number' || responseCode < 500) return false
   const reply = typeof response === 'string' ? response : ''
-  return command !== 'MAIL FROM' && !/^5\d\d[ -]5\.7\.|\brelay/i.test(reply)
+  return command !== 'MAIL FROM' && isAboutAddress(reply)
 }
 
 /**

@@ -1,24 +1,63 @@
-// Addresses that the mail server refuses for good. The third refusal in a row suspends news to an address.
+// Addresses that fail for good: the mail server refuses them, or mails to them bounce. The third failure in a row suspends
+// news to an address.
 import { sql } from 'kysely'
-import { refusalsToSuspend } from '#contract/news.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { refusalsToSuspend, type RefusalSource } from '#contract/news.ts'
+import type { Database, Handle, Transaction } from '../db/database.ts'
 
-/** Counts refusals of mails of every kind. An address without an account is not stored. */
-export async function saveRefusal(trx: Transaction, to: string, error: unknown): Promise<void> {
-  const said = error instanceof Error ? error.message : String(error)
-  const reason = said.replaceAll(to, '(address)').slice(0, 300)
+/** A bounce after this time starts a new count, because a mail that arrives leaves no trace. */
+const countedDays = 60
+
+/** Counts failures of mails of every kind. An address without an account is not stored. */
+export async function saveRefusal(
+  trx: Transaction,
+  to: string,
+  said: string,
+  source: RefusalSource,
+): Promise<void> {
+  const reason = withoutAddress(said, to)
+  const continues = sql<boolean>`(a.email = excluded.email and (
+    a.source = 'server' or a.suspended_at is not null
+    or a.refused_at > now() - make_interval(days => ${countedDays})))`
   await sql`
-    insert into refused_addresses as a (user_id, email, refusals, reason)
-    select id, ${to}, 1, ${reason} from profiles where email = ${to}
+    insert into refused_addresses as a (user_id, email, refusals, reason, source)
+    select id, ${to}, 1, ${reason}, ${source} from profiles where email = ${to}
     on conflict (user_id) do update
-       set refusals = case when a.email = excluded.email then a.refusals + 1 else 1 end,
-           suspended_at = case
-             when a.email <> excluded.email then null
-             when a.refusals + 1 >= ${refusalsToSuspend}::int then coalesce(a.suspended_at, now()) end,
+       set refusals = case when ${continues} then a.refusals + 1 else 1 end,
+           suspended_at = case when ${continues} and a.refusals + 1 >= ${refusalsToSuspend}::int
+             then coalesce(a.suspended_at, now()) end,
+           source = case when ${continues} and a.source = 'bounce' then a.source else excluded.source end,
            email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(trx.query)
 }
 
-/** After a mail was accepted. */
+export function withoutAddress(said: string, to: string): string {
+  return said.replaceAll(to, '(address)').slice(0, 300)
+}
+
+/** After a mail was accepted. It may still bounce, so earlier bounces count on. */
 export async function deleteRefusals(handle: Pick<Database, 'query'>, to: string): Promise<void> {
-  await handle.query.deleteFrom('refused_addresses').where('email', '=', to).execute()
+  await handle.query
+    .deleteFrom('refused_addresses')
+    .where('email', '=', to)
+    .where('source', '=', 'server')
+    .execute()
+}
+
+/** For an address that an admin trusts again, or that its person has confirmed. Returns how many failures it had. */
+export async function resetAddress(
+  handle: Handle,
+  of: { user_id: string } | { email: string },
+): Promise<number | null> {
+  const [column, value] =
+    'user_id' in of ? (['user_id', of.user_id] as const) : (['email', of.email] as const)
+  const deleted = await handle.query
+    .deleteFrom('refused_addresses')
+    .where(column, '=', value)
+    .returning('refusals')
+    .executeTakeFirst()
+  await handle.query
+    .deleteFrom('mail_bounces')
+    .where(column, '=', value)
+    .where('kind', '=', 'temporary')
+    .execute()
+  return deleted?.refusals ?? null
 }

@@ -21,7 +21,7 @@ export function SuspendedAddresses() {
     <div>
       <h2 className={styles.heading}>Addresses without news</h2>
       <p className={styles.note}>
-        {`After ${refusalsToSuspend} permanent refusals in a row nothing more is sent to an address, apart from mails about the account.`}
+        {`After ${refusalsToSuspend} permanent refusals or bounces in a row nothing more is sent to an address, apart from mails about the account.`}
       </p>
       <DataTable
         label="Addresses without news"

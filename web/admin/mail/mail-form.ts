@@ -90,17 +90,23 @@ export function mailOfForm(
 
 export type MailProblems = Record<keyof MailForm, string>
 
-const address = /^[^\s@<>",;]+@[^\s@<>",;]+$/
+export const isMailAddress = (text: string) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text)
+
+/** May be empty. */
+export const isMailHost = (text: string) => /^[A-Za-z0-9._:[\]-]*$/.test(text.trim())
+
+export function isPort(text: string): boolean {
+  const port = Number(text)
+  return Number.isInteger(port) && port >= 1 && port <= 65_535
+}
 
 export function findMailProblems(form: MailForm): Partial<MailProblems> {
-  const port = Number(form.port)
-  const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535
-  const wrong = (text: string) => text.trim() !== '' && !address.test(text.trim())
+  const wrong = (text: string) => text.trim() !== '' && !isMailAddress(text.trim())
   return {
-    ...(!/^[A-Za-z0-9._:[\]-]*$/.test(form.host.trim()) && {
+    ...(!isMailHost(form.host) && {
       host: 'Enter a name such as smtp.example.com, without https://.',
     }),
-    ...(!isPort && { port: 'Enter a number from 1 to 65535.' }),
+    ...(!isPort(form.port) && { port: 'Enter a number from 1 to 65535.' }),
     ...(form.password.length > mailPasswordMaxLength && { password: 'This is too long.' }),
     ...(wrong(form.from_address) && { from_address: 'Enter one address.' }),
     ...(wrong(form.reply_to) && { reply_to: 'Enter one address.' }),

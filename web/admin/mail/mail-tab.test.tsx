@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { BounceSettings } from '#contract/admin/service/admin-bounces.ts'
 import type { MailSettings } from '#contract/admin/service/admin-mail.ts'
 import { admin, errorAnswer, mountApp } from '../../testing/mount-app.tsx'
 import { settings } from '../../testing/settings-fixture.ts'
@@ -26,6 +27,28 @@ const mail: MailSettings = {
   version: 3,
 }
 const state = { queued: 0, kept: 0, sent_at: null, failed_at: null, failure: null }
+const bounces: BounceSettings = {
+  mailbox_source: 'none',
+  host: '',
+  port: 993,
+  security: 'tls',
+  user_name: '',
+  has_password: false,
+  folder: 'INBOX',
+  is_address_set: false,
+  bounce_address: null,
+  updated_at: null,
+  version: 1,
+}
+const bounceState = {
+  read: 12,
+  bounced: 3,
+  complaints: 1,
+  ignored: 8,
+  read_at: '2026-11-25T10:00:00Z',
+  failed_at: null,
+  failure: null,
+}
 const welcome = {
   kind: 'welcome',
   title: 'Welcome',
@@ -60,6 +83,8 @@ const open = (more = {}) =>
           },
         ],
       },
+      'GET /api/admin-mail/bounces': bounces,
+      'GET /api/admin-mail/bounces/state': bounceState,
       'GET /api/admin-mail/words': { data: [welcome] },
       'GET /api/admin-mail/figures': { is_on: true, weekday: 1, for_me: true },
       'POST /api/admin-mail/words/welcome/preview': {
@@ -132,6 +157,56 @@ test('says how many mails wait, and retries them', async () => {
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation === 'POST /api/admin-mail/retry')).toBe(true),
   )
+})
+
+test('saves the mailbox for bounces, with the usual port of its encryption', async () => {
+  const saved = { ...bounces, mailbox_source: 'saved', host: 'imap.example.com', version: 2 }
+  const { user, requests } = open({ 'PATCH /api/admin-mail/bounces': saved })
+  expect(await screen.findByText(/refuses at once is noticed/)).toBeTruthy()
+  await user.type(screen.getByLabelText('IMAP server'), 'imap.example.com')
+  await user.selectOptions(screen.getByLabelText('Encryption of the mailbox'), 'starttls')
+  await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
+  expect(await screen.findByText('Enter the user of the mailbox.')).toBeTruthy()
+  await user.type(screen.getByLabelText('User of the mailbox'), 'bounces')
+  await user.type(screen.getByLabelText('Password of the mailbox'), 'hush-0815')
+  await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
+  const sent = () =>
+    requests.find(({ operation }) => operation === 'PATCH /api/admin-mail/bounces')?.body
+  await waitFor(() =>
+    expect(sent()).toEqual({
+      settings: {
+        host: 'imap.example.com',
+        port: 143,
+        security: 'starttls',
+        user_name: 'bounces',
+        password: 'hush-0815',
+        folder: 'INBOX',
+        bounce_address: null,
+      },
+      version: 1,
+    }),
+  )
+})
+
+test('shows what was read, and says why the mailbox could not be opened', async () => {
+  const { user } = open({
+    'GET /api/admin-mail/bounces': { ...bounces, mailbox_source: 'environment', host: 'imap.x' },
+    'GET /api/admin-mail/bounces/state': {
+      ...bounceState,
+      failed_at: '2026-11-25T11:00:00Z',
+      failure: { reason: 'timed_out', reply: null },
+    },
+    'POST /api/admin-mail/bounces/test': {
+      mails: null,
+      failure: { reason: 'login', reply: 'Wrong password' },
+    },
+  })
+  expect(await screen.findByText(/BOUNCE_MAILBOX_URL, which comes first/)).toBeTruthy()
+  expect(await screen.findByText('Spam complaints')).toBeTruthy()
+  expect(screen.getByText(/Mails are sent all the same/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Test the Mailbox' }))
+  expect(await screen.findByText(/Many providers want an app password/)).toBeTruthy()
+  expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
 test('names an unknown variable before saving', async () => {

@@ -5,6 +5,7 @@ import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { BouncesCard } from './bounces-card.tsx'
 import { DomainChecks } from './domain-checks.tsx'
 import { FigureMailsCard } from './figure-mails-card.tsx'
 import { MailWordsCard } from './mail-words-card.tsx'
@@ -24,6 +25,7 @@ export function MailTab() {
         <MailStateCard settings={data} />
         <MailServerForm settings={data} />
         <DomainChecks key={`${data.sender} ${data.dkim_selector} ${data.host}`} />
+        <BouncesCard />
         <MailWordsCard />
         <FigureMailsCard />
       </div>

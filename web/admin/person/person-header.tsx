@@ -15,6 +15,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { PersonConfirm } from './person-confirm.tsx'
 import styles from './person-header.module.css'
+import { PersonMail } from './person-mail.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import type { PersonQuestion } from '../people/person-question.ts'
 import { RoleMenu } from '../people/role-and-plan.tsx'
@@ -91,6 +92,7 @@ export function PersonHeader({ person, question, onAsk }: PersonHeaderProps) {
           onDelete={isSelf ? undefined : () => onAsk({ kind: 'delete' })}
         />
       )}
+      <PersonMail person={person} />
       <NameDialog user={person} open={isNaming} onClose={() => setIsNaming(false)} />
       <PersonConfirm
         user={person}
@@ -107,15 +109,15 @@ function PersonBadges({ person, isSelf }: { person: Person; isSelf: boolean }) {
     <>
       {isSelf && <Badge>You</Badge>}
       {!person.email_verified && <Badge tone="warning">Email not confirmed</Badge>}
-      {person.mail_refusal && <Badge tone="danger">{refusalWords(person.mail_refusal)}</Badge>}
+      {person.mail_refusal && (
+        <Badge tone="danger">
+          {person.mail_refusal.is_suspended ? 'Gets no news' : 'Mail was refused'}
+        </Badge>
+      )}
       {person.two_factor_enabled && <Badge tone="success">Two-factor on</Badge>}
       {person.banned_at && <Badge tone="danger">Banned since {formatDay(person.banned_at)}</Badge>}
     </>
   )
-}
-
-function refusalWords({ is_suspended, reason }: NonNullable<Person['mail_refusal']>): string {
-  return is_suspended ? `No news: mails are refused (${reason})` : `Mail was refused (${reason})`
 }
 
 function CopyId({ id }: { id: string }) {

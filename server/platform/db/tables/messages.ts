@@ -102,6 +102,16 @@ interface RefusedAddresses {
   reason: string
   refused_at: Generated<string>
   suspended_at: string | null
+  source: Generated<'server' | 'bounce'>
+}
+
+interface MailBounces {
+  mail_id: string
+  kind: 'permanent' | 'temporary' | 'complaint'
+  user_id: string
+  email: string
+  reason: string
+  created_at: Generated<string>
 }
 
 interface PushKeys {
@@ -202,6 +212,7 @@ export interface MessagesTables {
   support_notice: SupportNotice
   kept_mails: KeptMails
   refused_addresses: RefusedAddresses
+  mail_bounces: MailBounces
   announcements: Announcements
   announcement_recipients: AnnouncementRecipients
   push_keys: PushKeys

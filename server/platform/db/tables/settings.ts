@@ -129,6 +129,36 @@ interface StripeConnection {
   webhook_tries: number
 }
 
+interface BounceSettings extends Versioned {
+  id: Generated<number>
+  /** Empty: no mailbox is read. */
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user_name: string
+  password_sealed: string
+  folder: string
+  /** The envelope sender of all mails. Null: the sender's address. */
+  bounce_address: string | null
+  updated_at: string | null
+}
+
+interface BounceState {
+  id: Generated<number>
+  mailbox: Generated<string>
+  uid_validity: Generated<string>
+  last_uid: Generated<number>
+  tried_at: string | null
+  read_at: string | null
+  failed_at: string | null
+  reason: string | null
+  reply: string | null
+  read_count: Generated<number>
+  bounced_count: Generated<number>
+  complaint_count: Generated<number>
+  ignored_count: Generated<number>
+}
+
 interface MailWordsTable {
   kind: string
   subject: string | null
@@ -159,6 +189,8 @@ export interface SettingsTables {
   setup_state: SetupState
   feature_switches: FeatureSwitches
   mail_settings: MailSettings
+  bounce_settings: BounceSettings
+  bounce_state: BounceState
   mail_state: MailState
   mail_words: MailWordsTable
   stripe_connection: StripeConnection

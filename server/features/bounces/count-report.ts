@@ -1,0 +1,93 @@
+// What a report about a mail changes. Each mail counts once, whatever is reported about it and however often.
+import { sql } from 'kysely'
+import { choose } from '../news/news-preferences.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
+import type { MailReport } from './read-report.ts'
+
+/** Reports come within days: servers give up a mail after five. */
+const reportedDays = 30
+/** So many mails that failed for a time count as one that failed for good, and each further one, too. */
+const temporaryCount = 5
+const temporaryDays = 14
+/** Longer than a mail can be reported. */
+const keptDays = 60
+
+export type ReportResult = 'bounced' | 'complaint' | 'ignored'
+
+export async function countReport(
+  trx: Transaction,
+  report: MailReport,
+  now: Date,
+): Promise<ReportResult> {
+  const { kind, mail, said } = report
+  if (now.getTime() - mail.sentAt.getTime() > reportedDays * 24 * 3600 * 1000) return 'ignored'
+  const result = kind === 'complaint' ? 'complaint' : 'bounced'
+  const person = await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', mail.to)
+    .executeTakeFirst()
+  // An invitation, a gift, or an account that is gone: there is nothing to stop.
+  if (!person) return result
+  const counted = await trx.query
+    .insertInto('mail_bounces')
+    .values({
+      mail_id: mail.id,
+      kind,
+      user_id: person.id,
+      email: mail.to,
+      reason: withoutAddress(said, mail.to),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('mail_id')
+    .executeTakeFirst()
+  if (!counted) return 'ignored'
+  await apply(trx, person.id, report)
+  return result
+}
+
+async function apply(
+  trx: Transaction,
+  userId: string,
+  { kind, mail, said }: MailReport,
+): Promise<void> {
+  if (kind === 'complaint') {
+    await choose(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
+  } else {
+    if (kind === 'temporary' && (await countTemporary(trx, userId, mail.to)) < temporaryCount) {
+      return
+    }
+    await saveRefusal(trx, mail.to, said, 'bounce')
+  }
+  // The audit log outlives the account, so it names the person by id only.
+  const reason = withoutAddress(said, mail.to)
+  await writeAudit({ actor: null, ip: '' }, trx, {
+    action: 'update',
+    entity: 'user',
+    entity_id: userId,
+    after: kind === 'complaint' ? { news: 'ended', complaint: reason } : { bounced_mail: reason },
+  })
+}
+
+async function countTemporary(trx: Transaction, userId: string, email: string): Promise<number> {
+  const { count } = await trx.query
+    .selectFrom('mail_bounces')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('email', '=', email)
+    .where('kind', '=', 'temporary')
+    .where('created_at', '>', sql<string>`now() - make_interval(days => ${temporaryDays})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** For the sweep. Complaints stay, because the person's page shows them. */
+export async function deleteOldBounces(db: Database): Promise<void> {
+  await db.query
+    .deleteFrom('mail_bounces')
+    .where('kind', '<>', 'complaint')
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .execute()
+}

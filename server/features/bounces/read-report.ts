@@ -1,0 +1,141 @@
+// Reads what a mail server reports about a mail of this service: it was not delivered (RFC 3464), or was marked as spam
+// (RFC 5965). Everything else is no report: mails of strangers, about mails of others, about delays.
+import type { Attachment, Email } from 'postal-mime'
+import { isAboutAddress } from '../../platform/mail/about-address.ts'
+import {
+  findMailReference,
+  referenceHeader,
+  type ReferencedMail,
+} from '../../platform/mail/mail-reference.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+
+export interface MailReport {
+  kind: 'permanent' | 'temporary' | 'complaint'
+  /** What the mail server said. */
+  said: string
+  mail: ReferencedMail
+}
+
+export const isReportType = (contentType: string) => /^multipart\/report\b/i.test(contentType)
+
+const limits = {
+  maxNestingDepth: 8,
+  maxHeadersSize: 128 * 1024,
+  forceRfc822Attachments: true,
+} as const
+
+/** Null: it is no report, cannot be parsed, or is not about a mail of this service. */
+export async function readReport(
+  secretBox: Pick<SecretBox, 'open'>,
+  source: Uint8Array,
+): Promise<MailReport | null> {
+  const email = await parse(source)
+  if (!email || !isReportType(headersOf(email).get('content-type') ?? '')) return null
+  const mail = await findReportedMail(secretBox, email)
+  if (!mail) return null
+  const status = partOf(email, ['message/delivery-status', 'message/global-delivery-status'])
+  if (status) return readDeliveryStatus(await readBlocks(status), mail)
+  const feedback = partOf(email, ['message/feedback-report'])
+  if (feedback) return readFeedback((await readBlocks(feedback))[0], mail)
+  return null
+}
+
+/** The parser rejects what is nested too deep or has too many headers. */
+async function parse(source: Uint8Array | string): Promise<Email | null> {
+  const { default: PostalMime } = await import('postal-mime')
+  return PostalMime.parse(source, limits).catch(() => null)
+}
+
+type Headers = ReadonlyMap<string, string>
+
+/** The first of each name. */
+function headersOf({ headers }: Email): Headers {
+  return new Map(headers.toReversed().map(({ key, value }) => [key, value]))
+}
+
+function partOf({ attachments }: Email, types: readonly string[]): string | undefined {
+  const part = attachments.find(({ mimeType }) => types.includes(mimeType))
+  return part && textOf(part)
+}
+
+const textMaxBytes = 64 * 1024
+
+/** Only the beginning, which has the headers. */
+function textOf({ content }: Attachment): string {
+  if (typeof content === 'string') return content.slice(0, textMaxBytes)
+  return new TextDecoder().decode(new Uint8Array(content).subarray(0, textMaxBytes))
+}
+
+const returnedTypes = [
+  'message/rfc822',
+  'message/global',
+  'text/rfc822-headers',
+  'message/global-headers',
+]
+
+/** By the returned mail, else by what the report answers to. */
+async function findReportedMail(
+  secretBox: Pick<SecretBox, 'open'>,
+  email: Email,
+): Promise<ReferencedMail | null> {
+  const returned = partOf(email, returnedTypes)
+  const [head = ''] = returned?.split(/\r?\n\r?\n/) ?? []
+  const parsed = await parse(`${head}\r\n\r\n`)
+  const inner: Headers = parsed ? headersOf(parsed) : new Map()
+  const texts = [
+    inner.get(referenceHeader),
+    inner.get('message-id'),
+    headersOf(email).get('in-reply-to'),
+  ]
+  return findMailReference(secretBox, texts.join(' '))
+}
+
+const maxBlocks = 21
+
+/** Groups of fields, separated by empty lines: about the mail, then about each recipient (RFC 3464 §2.1). */
+async function readBlocks(text: string): Promise<Headers[]> {
+  const blocks = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
+  const parsed = await Promise.all(
+    blocks.slice(0, maxBlocks).map((block) => parse(`${block}\r\n\r\n`)),
+  )
+  return parsed.map((email) => (email ? headersOf(email) : new Map<string, string>()))
+}
+
+/**
+ * A recipient who forwards mails makes the report name another address. If there are several, and none is ours, all must
+ * have failed.
+ */
+function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
+  const recipients = blocks.filter((block) => block.has('action'))
+  const failed = recipients.filter(
+    (block) => block.get('action')?.trim().toLowerCase() === 'failed',
+  )
+  const own = failed.find((block) =>
+    ['final-recipient', 'original-recipient'].some(
+      (name) => valueOf(block.get(name)).toLowerCase() === mail.to.toLowerCase(),
+    ),
+  )
+  const recipient = own ?? (failed.length === recipients.length ? failed[0] : undefined)
+  if (!recipient) return null
+  const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(recipient.get('status') ?? '') ?? []
+  const diagnostic = valueOf(recipient.get('diagnostic-code'))
+  const said = clean(diagnostic || status)
+  if (status.startsWith('4')) return { kind: 'temporary', said, mail }
+  const isPermanent =
+    status.startsWith('5') && isAboutAddress(status) && isAboutAddress(clean(diagnostic))
+  return isPermanent ? { kind: 'permanent', said, mail } : null
+}
+
+/** Reports of the types `not-spam`, `virus` and others are no complaints of a person. */
+const complaintTypes = ['abuse', 'fraud', 'opt-out', 'opt-out-list']
+
+function readFeedback(fields: Headers | undefined, mail: ReferencedMail): MailReport | null {
+  const type = fields?.get('feedback-type')?.trim().toLowerCase() ?? ''
+  return complaintTypes.includes(type) ? { kind: 'complaint', said: type, mail } : null
+}
+
+/** Without its type, as `rfc822;` or `smtp;`. */
+const valueOf = (typed = '') => typed.replace(/^[^;]*;/, '').trim()
+
+/** The database stores no zero bytes. */
+const clean = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()

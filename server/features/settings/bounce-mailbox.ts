@@ -1,0 +1,58 @@
+// Where bounces are read: the environment comes first, then what the owner entered.
+import type { MailSecurity } from '#contract/mail/mail-server.ts'
+import { isLoopback, type Config } from '../../platform/config/config.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import type { BounceSettingsRow } from '../../platform/db/tables.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+
+export interface BounceMailbox {
+  host: string
+  port: number
+  /** Without encryption only at this machine. */
+  security: MailSecurity
+  login: { user: string; pass: string }
+  folder: string
+}
+
+export function readBounceSettings(
+  handle: Handle,
+  { lock = false } = {},
+): Promise<BounceSettingsRow> {
+  return handle.query
+    .selectFrom('bounce_settings')
+    .selectAll()
+    .where('id', '=', 1)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+/** Null: no mailbox is read. A password encrypted with a lost key counts as not set. */
+export function bounceMailbox(
+  { bounceMailboxUrl }: Pick<Config, 'bounceMailboxUrl'>,
+  row: BounceSettingsRow,
+  secretBox: Pick<SecretBox, 'open'>,
+): BounceMailbox | null {
+  if (bounceMailboxUrl !== null) return mailboxOfUrl(bounceMailboxUrl)
+  const { host, port, security, user_name: user, folder } = row
+  if (host === '') return null
+  return {
+    host,
+    port,
+    security,
+    folder,
+    login: { user, pass: secretBox.open(row.password_sealed) ?? '' },
+  }
+}
+
+/** `imap:` is encrypted with STARTTLS, except at this machine. */
+export function mailboxOfUrl(address: string): BounceMailbox {
+  const { hostname, port, protocol, username, password, pathname } = new URL(address)
+  const isTls = protocol === 'imaps:'
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (isTls ? 993 : 143) : Number(port),
+    security: isTls ? 'tls' : isLoopback(hostname) ? 'none' : 'starttls',
+    login: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
+  }
+}

@@ -1,0 +1,166 @@
+// The mailbox that bounces go to. What the environment sets is shown, and cannot be changed here.
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { updateBounceSettings, type BounceSettings } from '#contract/admin/service/admin-bounces.ts'
+import { mailSecurities } from '#contract/mail/mail-server.ts'
+import { call } from '../../base/api/api.ts'
+import { noFiles } from '../../base/forms/use-form-draft.ts'
+import { useProblems } from '../../base/forms/use-problems.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import textStyles from '../../base/ui/layout/text.module.css'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
+import { useAdminMutation } from '../shared/use-admin-mutation.ts'
+import {
+  bounceForm,
+  bouncesOfForm,
+  findBounceProblems,
+  mailboxSecurityOptions,
+  withMailboxSecurity,
+  type BounceForm,
+  type BounceProblems,
+} from './bounce-form.ts'
+import { bounceSettingsKey } from './bounce-queries.ts'
+import styles from './mail.module.css'
+
+export function BounceMailboxForm({ settings }: { settings: BounceSettings }) {
+  const queryClient = useQueryClient()
+  const edit = useVersionedForm('bounces', settings, bounceForm, noFiles)
+  const { form, setForm, isUnsaved } = edit
+  const { form: element, problems, showProblems } = useProblems<BounceProblems>()
+  const saving = useAdminMutation<void, BounceSettings>({
+    run: () =>
+      edit.save(({ form: wanted, version }) =>
+        call(updateBounceSettings, {
+          body: { settings: bouncesOfForm(wanted, settings), version },
+        }),
+      ),
+    refresh: ['mail'],
+    done: 'Mailbox for bounces saved',
+    onDone(saved) {
+      queryClient.setQueryData(bounceSettingsKey, saved)
+      edit.restart(saved)
+    },
+    failed: 'Failed to save the mailbox for bounces',
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!showProblems(findBounceProblems(form)) && !saving.isPending) saving.mutate()
+  }
+  return (
+    <form ref={element} className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
+      <EditNotes edit={edit} />
+      <MailboxFields form={form} setForm={setForm} problems={problems} settings={settings} />
+      <TextField
+        label="Bounces go to"
+        type="email"
+        autoComplete="off"
+        disabled={settings.is_address_set}
+        placeholder="bounces@example.com"
+        hint={
+          settings.is_address_set
+            ? 'Set by the environment variable BOUNCE_ADDRESS, which comes first.'
+            : 'The address of the mailbox. Empty: the sender address. Your mail server must let you send for it.'
+        }
+        value={form.bounce_address}
+        error={problems.bounce_address}
+        onChange={({ target }) => setForm({ ...form, bounce_address: target.value })}
+      />
+      <footer className={styles.footer}>
+        <p className={textStyles.softSmall} role="status">
+          {isUnsaved
+            ? 'Not saved yet.'
+            : `Last updated: ${settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}`}
+        </p>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
+          Save Mailbox
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  form: BounceForm
+  setForm: (form: BounceForm) => void
+  problems: Partial<BounceProblems>
+  settings: BounceSettings
+}
+
+function MailboxFields({ form, setForm, problems, settings }: FieldsProps) {
+  const isSet = settings.mailbox_source === 'environment'
+  const change = (changes: Partial<BounceForm>) => setForm({ ...form, ...changes })
+  return (
+    <fieldset className={styles.section} disabled={isSet}>
+      <legend className={styles.hiddenLegend}>Mailbox for bounces</legend>
+      {isSet && (
+        <p className={textStyles.softSmall}>
+          Set by the environment variable BOUNCE_MAILBOX_URL, which comes first. Change it there.
+        </p>
+      )}
+      <div className={styles.pair}>
+        <TextField
+          label="IMAP server"
+          placeholder="imap.example.com"
+          hint={isSet ? undefined : 'Empty: no mailbox is read.'}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={form.host}
+          error={problems.host}
+          onChange={({ target }) => change({ host: target.value })}
+        />
+        <TextField
+          label="IMAP port"
+          inputMode="numeric"
+          value={form.port}
+          error={problems.port}
+          onChange={({ target }) => change({ port: target.value })}
+        />
+        <Select
+          label="Encryption of the mailbox"
+          options={mailboxSecurityOptions}
+          value={form.security}
+          onChange={({ target }) => {
+            const security = mailSecurities.find((value) => value === target.value)
+            if (security) setForm(withMailboxSecurity(form, security))
+          }}
+        />
+        <TextField
+          label="User of the mailbox"
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          value={form.user_name}
+          error={problems.user_name}
+          onChange={({ target }) => change({ user_name: target.value })}
+        />
+        <PasswordField
+          label="Password of the mailbox"
+          autoComplete="new-password"
+          placeholder={settings.has_password ? 'Set' : 'Not set'}
+          hint={
+            settings.has_password && !isSet
+              ? 'Set, and never shown. Enter it again when the server changes.'
+              : undefined
+          }
+          value={form.password}
+          error={problems.password}
+          onChange={({ target }) => change({ password: target.value })}
+        />
+        <TextField
+          label="Folder"
+          placeholder="INBOX"
+          spellCheck={false}
+          maxLength={200}
+          value={form.folder}
+          error={problems.folder}
+          onChange={({ target }) => change({ folder: target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
