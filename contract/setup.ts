@@ -62,13 +62,10 @@ export const createFirstAdmin = endpoint({
       pattern: z.regexes.email.source,
       maxLength: emailMaxLength,
     }),
-    password: z
-      .string()
-      .check(z.maxLength(1000))
-      .register(z.globalRegistry, {
-        minLength: adminPasswordMinLength,
-        maxLength: passwordMaxLength,
-      }),
+    password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+      minLength: adminPasswordMinLength,
+      maxLength: passwordMaxLength,
+    }),
   }),
   output: z.object({ status: z.literal(true) }),
   creates: true,

@@ -31,7 +31,10 @@ const owner = z.object({
   password: z
     .string()
     .check(z.maxLength(1000))
-    .register(z.globalRegistry, { minLength: adminPasswordMinLength, maxLength: passwordMaxLength }),
+    .register(z.globalRegistry, {
+      minLength: adminPasswordMinLength,
+      maxLength: passwordMaxLength,
+    }),
 })
 
 export const leaveDemo = endpoint({

@@ -241,14 +241,10 @@ export async function deleteDemoActivity(trx: Transaction): Promise<void> {
      where a.kind = 'play' and p.id = a.item_id and p.user_id = a.user_id`.execute(trx.query)
   await sql`
     delete from likes l using demo_activity a
-     where a.kind = 'like' and l.track_id = a.item_id and l.user_id = a.user_id`.execute(
-    trx.query,
-  )
+     where a.kind = 'like' and l.track_id = a.item_id and l.user_id = a.user_id`.execute(trx.query)
   await sql`
     delete from playlists p using demo_activity a
-     where a.kind = 'playlist' and p.id = a.item_id and p.created_by = a.user_id`.execute(
-    trx.query,
-  )
+     where a.kind = 'playlist' and p.id = a.item_id and p.created_by = a.user_id`.execute(trx.query)
   for (const table of [
     'demo_activity',
     'demo_insight_days',

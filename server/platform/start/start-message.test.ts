@@ -4,7 +4,12 @@ import { describeStart } from './start-message.ts'
 const config = { brandName: 'Velour', publicUrl: 'http://127.0.0.1:3000', role: 'all' } as const
 
 test('shows the URL, and the accounts of the demo', () => {
-  const text = describeStart(config, { elapsedMs: 1234, isDemo: true, fullFolder: null, setupLink: null })
+  const text = describeStart(config, {
+    elapsedMs: 1234,
+    isDemo: true,
+    fullFolder: null,
+    setupLink: null,
+  })
   expect(text).toContain('Velour is ready at http://127.0.0.1:3000  (1.2 s)')
   expect(text).toContain('admin@velour.test')
   expect(text).not.toContain('full')

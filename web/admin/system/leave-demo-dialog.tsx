@@ -47,13 +47,7 @@ export function LeaveDemoDialog({ open, onClose }: { open: boolean; onClose: () 
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            type="submit"
-            form={formId}
-            busy={isLeaving}
-            disabled={!data}
-          >
+          <Button variant="danger" type="submit" form={formId} busy={isLeaving} disabled={!data}>
             Leave the Demo
           </Button>
         </>

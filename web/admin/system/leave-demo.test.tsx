@@ -28,7 +28,10 @@ afterEach(() => {
 async function openDialog({ user }: Pick<ReturnType<typeof mountApp>, 'user'>) {
   await user.click(await screen.findByRole('button', { name: 'Leave the Demo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Leave the demo' }))
-  return { dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Leave the Demo' })) }
+  return {
+    dialog,
+    submit: () => user.click(dialog.getByRole('button', { name: 'Leave the Demo' })),
+  }
 }
 
 test('creates the own account, signs in with it, and opens the overview', async () => {
@@ -50,8 +53,7 @@ test('creates the own account, signs in with it, and opens the overview', async 
   await submit()
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/admin'))
   const owner = { email: 'owner@example.com', password: 'a quiet blue morning' }
-  const bodyOf = (name: string) =>
-    app.requests.find(({ operation }) => operation === name)?.body
+  const bodyOf = (name: string) => app.requests.find(({ operation }) => operation === name)?.body
   expect(bodyOf(leave)).toEqual({ owner })
   expect(bodyOf(signIn)).toEqual(owner)
   expect(useToasts.getState().toasts.map(({ title }) => title)).toContain('You left the demo')
@@ -92,7 +94,9 @@ test('asks for no account where an own admin stays', async () => {
   expect(dialog.queryByLabelText('Email')).toBeNull()
   await submit()
   await waitFor(() =>
-    expect(app.requests.find(({ operation }) => operation === leave)?.body).toEqual({ owner: null }),
+    expect(app.requests.find(({ operation }) => operation === leave)?.body).toEqual({
+      owner: null,
+    }),
   )
   expect(app.requests.some(({ operation }) => operation === signIn)).toBe(false)
 })
