@@ -14,7 +14,7 @@ export const getDemo = endpoint({
   summary: 'Whether the demo is on, and who stays an admin without it.',
   access: 'admin',
   output: z.object({
-    is_on: z.boolean(),
+    is_on: z.boolean().check(z.describe('False: it is off, or was left.')),
     own_admins: z
       .array(z.string())
       .check(z.describe('Addresses of the admins that are no demo accounts.')),
