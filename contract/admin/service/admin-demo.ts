@@ -14,7 +14,7 @@ export const getDemo = endpoint({
   summary: 'Whether the demo is on, and who stays an admin without it.',
   access: 'admin',
   output: z.object({
-    is_on: z.boolean(),
+    is_on: z.boolean().check(z.describe('False: it is off, or was left.')),
     own_admins: z
       .array(z.string())
       .check(z.describe('Addresses of the admins that are no demo accounts.')),
@@ -28,10 +28,13 @@ const owner = z.object({
     pattern: z.regexes.email.source,
     maxLength: emailMaxLength,
   }),
-  password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
-    minLength: adminPasswordMinLength,
-    maxLength: passwordMaxLength,
-  }),
+  password: z
+    .string()
+    .check(z.maxLength(1000))
+    .register(z.globalRegistry, {
+      minLength: adminPasswordMinLength,
+      maxLength: passwordMaxLength,
+    }),
 })
 
 export const leaveDemo = endpoint({

@@ -49,7 +49,7 @@ test('creates the own admin, closes the demo accounts at once, and stays off', a
   expect((await site()).demo).toBeNull()
   await expect.poll(() => other.isDemoLeft()).toBe(true)
   other.close()
-  expect((await demoAdmin.call(getProfile, {})).body.data).toBeNull()
+  await expect.poll(async () => (await demoAdmin.call(getProfile, {})).body.data).toBeNull()
   for (const email of emails) await expect(signIn(email)).rejects.toThrow('401')
   expect(await figures()).toEqual([])
 
