@@ -643,7 +643,7 @@ const stripeCases: readonly AuditCase[] = [
   drive(stripe.removeStripeKey, 'update settings', async ({ app }) => {
     const { query } = app.services.db
     await query.updateTable('stripe_subscriptions').set({ status: 'canceled' }).execute()
-    await query.updateTable('refund_requests').set({ state: 'refused' }).execute()
+    await query.deleteFrom('refund_requests').execute()
     await query.deleteFrom('stripe_closures').execute()
     await query.deleteFrom('stripe_tasks').execute()
     return { input: {}, entity_id: 'stripe' }
