@@ -631,7 +631,7 @@ const businessCases: AuditCase[] = [
 
 /** Last, because other cases need the key. */
 const stripeCases: readonly AuditCase[] = [
-  drive(stripe.checkStripeKey, null, async () => ({ input: { body: {} } })),
+  drive(stripe.checkStripeKey, null, async () => ({ input: { body: { key: 'sk_test_456' } } })),
   drive(stripe.connectStripeWebhook, 'update settings', async () => ({
     input: {},
     entity_id: 'stripe',
