@@ -658,7 +658,7 @@ const businessCases: AuditCase[] = [
 
 /** Last, because other cases need the key. */
 const stripeCases: readonly AuditCase[] = [
-  drive(stripe.checkStripeKey, null, async () => ({ input: { body: {} } })),
+  drive(stripe.checkStripeKey, null, async () => ({ input: { body: { key: 'sk_test_456' } } })),
   drive(stripe.connectStripeWebhook, 'update settings', async () => ({
     input: {},
     entity_id: 'stripe',
@@ -670,7 +670,7 @@ const stripeCases: readonly AuditCase[] = [
   drive(stripe.removeStripeKey, 'update settings', async ({ app }) => {
     const { query } = app.services.db
     await query.updateTable('stripe_subscriptions').set({ status: 'canceled' }).execute()
-    await query.updateTable('refund_requests').set({ state: 'refused' }).execute()
+    await query.deleteFrom('refund_requests').execute()
     await query.deleteFrom('stripe_closures').execute()
     await query.deleteFrom('stripe_tasks').execute()
     return { input: {}, entity_id: 'stripe' }

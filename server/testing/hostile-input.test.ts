@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { hostileValues, mutationsOf, samplesOf, type Json } from './fuzz/schema-samples.ts'
+import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
 import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */
@@ -25,14 +26,21 @@ const mayEndSession = /^\/api\/(?:auth|sessions|profile)/
 
 const operations = (await findContractEndpoints()).filter(({ name }) => !ownTests.has(name))
 let app: TestApp
+let stripe: FakeStripe
 let admin: Person
 let known: Record<string, string | null>
 
 beforeAll(async () => {
-  app = await createTestApp()
+  stripe = await startFakeStripe()
+  // A key that is accepted would make later calls go to Stripe.
+  stripe.accounts.revoked.add('sk_test_12345')
+  app = await createTestApp({ stripeApiUrl: stripe.url })
   admin = await app.makePerson({ role: 'admin' })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await stripe.close()
+})
 
 /** Creates rows, so that valid input is fully processed. */
 async function makeRows() {

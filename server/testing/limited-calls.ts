@@ -80,6 +80,9 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
       body: { subject: null, opening: null, closing: null },
     },
   }),
+  checkStripeKey: ({ admin }) => ({ who: admin, input: { body: {} } }),
+  setStripeKey: ({ admin }) => ({ who: admin, input: { body: { key: 'sk_test_12345' } } }),
+  connectStripeWebhook: ({ admin }) => ({ who: admin, input: {} }),
   checkMailDomain: ({ admin }) => ({ who: admin, input: {} }),
   testAnnouncement: ({ admin }) => ({ who: admin, input: { params: { id: randomUUID() } } }),
   createPushSubscription: ({ member }) => ({

@@ -81,6 +81,7 @@ export async function createTestApp(
       DEMO: 'off',
       // Nothing answers there, and nothing outside is asked.
       DNS_SERVERS: '127.0.0.1:1',
+      STRIPE_API_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,
       DATABASE_URL: database.connectionString,
       DATABASE_OWNER_URL: database.ownerConnectionString,

@@ -91,12 +91,11 @@ export type StripeConnection = z.infer<typeof stripeConnection>
 
 const key = z
   .string()
-  .check(
-    z.trim(),
-    z.maxLength(stripeKeyMaxLength),
-    z.regex(/^[sr]k_(?:test|live)_[A-Za-z0-9_]+$/),
-    z.describe('A secret key (sk_) or a restricted key (rk_).'),
-  )
+  .check(z.trim(), z.maxLength(stripeKeyMaxLength), z.regex(/^[sr]k_(?:test|live)_[A-Za-z0-9_]+$/))
+  .register(z.globalRegistry, {
+    description: 'A secret key (sk_) or a restricted key (rk_).',
+    examples: ['sk_test_12345'],
+  })
 
 export const accountChanges = ['first', 'same', 'other'] as const
 

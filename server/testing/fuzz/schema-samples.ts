@@ -16,6 +16,7 @@ const moreTexts = [
   '/',
   'a.m3u',
   '#2b50ff',
+  'sk_test_12345',
 ]
 const numbers = [1, 0, 0.5, 45, 1000]
 

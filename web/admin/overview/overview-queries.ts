@@ -10,12 +10,15 @@ import { showFailure } from '../shared/admin-failure.ts'
 
 /** The server aggregates once a minute. */
 const pollMs = 60_000
+/** While the checklist is worked through, for example until an upload is processed. */
+const setupPollMs = 5_000
 
 export function useOverview() {
   return useQuery({
     queryKey: ['admin', 'overview'],
     queryFn: ({ signal }) => call(getAdminOverview, {}, { signal }),
-    refetchInterval: pollMs,
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.setup.is_hidden && stepsLeft(data.setup) > 0 ? setupPollMs : pollMs,
     staleTime: 10_000,
   })
 }

@@ -34,24 +34,29 @@ const checked: StripeKeyCheck = {
   in_use: { subscriptions: 0, tasks: 0 },
 }
 
-const open = (connection: StripeConnection, more = {}) =>
-  mountApp(
+/** `after` is the connection once something was changed. */
+function open(before: StripeConnection, more = {}, after = before) {
+  let current = before
+  const change = () => (current = after)
+  return mountApp(
     '/admin/settings?tab=stripe',
     {
       'GET /api/admin-settings': settings,
-      'GET /api/admin-stripe': connection,
+      'GET /api/admin-stripe': () => current,
+      'PUT /api/admin-stripe/key': change,
+      'DELETE /api/admin-stripe/key': change,
+      'POST /api/admin-stripe/webhook': change,
       ...more,
     },
     admin,
   )
+}
 const bodyOf = (requests: { operation: string; body: unknown }[], operation: string) =>
   requests.findLast((one) => one.operation === operation)?.body
 
 test('checks a key before it is saved', async () => {
-  const { user, requests } = open(unconnectedStripe, {
-    'POST /api/admin-stripe/check': checked,
-    'PUT /api/admin-stripe/key': connected,
-  })
+  const answers = { 'POST /api/admin-stripe/check': checked }
+  const { user, requests } = open(unconnectedStripe, answers, connected)
   const field = await screen.findByLabelText('Secret or restricted key')
   expect(screen.getByText('Not connected')).toBeDefined()
   await user.type(field, 'pk_test_1')
@@ -75,15 +80,13 @@ test('says that Stripe does not accept a key', async () => {
   })
   await user.type(await screen.findByLabelText('Secret or restricted key'), key)
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
-  expect(await screen.findByText('It may be revoked.')).toBeDefined()
+  expect(await screen.findByText(/It may be revoked/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
 test('asks before another account is used', async () => {
-  const { user, requests } = open(connected, {
-    'POST /api/admin-stripe/check': { ...checked, change: 'other', customers: 3, is_live: true },
-    'PUT /api/admin-stripe/key': { ...connected, is_live: true },
-  })
+  const found = { ...checked, change: 'other', customers: 3, is_live: true }
+  const { user, requests } = open(connected, { 'POST /api/admin-stripe/check': found })
   await user.click(await screen.findByRole('button', { name: 'Replace Key' }))
   await user.type(screen.getByLabelText('Secret or restricted key'), key)
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
@@ -113,7 +116,7 @@ test('another account is not offered while subscriptions run', async () => {
 })
 
 test('says what stops before the key is removed', async () => {
-  const { user, requests } = open(connected, { 'DELETE /api/admin-stripe/key': unconnectedStripe })
+  const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('cannot be bought any more')
@@ -130,12 +133,10 @@ test('the environment comes first', async () => {
 
 test('lists what a restricted key may not do, and how to connect the webhook by hand', async () => {
   const webhook = { ...connected.webhook, state: 'none', failure: 'May not write.' } as const
-  const { user } = open(
-    { ...connected, missing_rights: ['refunds', 'webhook_endpoints'], webhook },
-    { 'POST /api/admin-stripe/webhook': connected },
-  )
+  const missing_rights: StripeConnection['missing_rights'] = ['refunds', 'webhook_endpoints']
+  const { user } = open({ ...connected, missing_rights, webhook }, {}, connected)
   expect(await screen.findByText('Refunds (write)')).toBeDefined()
-  expect(screen.getByRole('alert').textContent).toContain('May not write.')
+  expect(screen.getByText('May not write.')).toBeDefined()
   expect(screen.getByText(/enter its signing secret below/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Connect the Webhook Again' }))
   expect(await screen.findByText('Stripe sends its events here.')).toBeDefined()
