@@ -47,16 +47,13 @@ function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
     const fresh = { request_key: randomUUID(), offer, session_id: null }
-    await trx.query
+    // One statement: another request may delete the row at any time, so that a row found by the insert may be gone
+    // before it is locked.
+    const row = await trx.query
       .insertInto('stripe_checkouts')
       .values({ user_id, ...fresh })
-      .onConflict((conflict) => conflict.column('user_id').doNothing())
-      .execute()
-    const row = await trx.query
-      .selectFrom('stripe_checkouts')
-      .selectAll()
-      .where('user_id', '=', user_id)
-      .forUpdate()
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id }))
+      .returningAll()
       .executeTakeFirstOrThrow()
     if (row.offer === offer) return row
     const replaces = row.session_id ?? row.replaces

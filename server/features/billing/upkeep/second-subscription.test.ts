@@ -50,6 +50,18 @@ test('opens a new page when the previous one has expired', async () => {
   expect(second.body.url).not.toBe(first.body.url)
 })
 
+test('concurrent clicks after the previous page has expired open one page', async () => {
+  for (let round = 0; round < 8; round++) {
+    app.stripe.sessions.clear()
+    const member = await app.makePerson()
+    await buy(member)
+    Object.assign(onlySession(), { status: 'expired', url: null })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buy(member)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
+  }
+})
+
 test('opening a page for another plan closes the previous one', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')

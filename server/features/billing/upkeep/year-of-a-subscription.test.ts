@@ -37,8 +37,8 @@ const trialDays = 7
 const startMs = Date.now() - 1700 * dayMs
 const years = Number(process.env['LIFE_SEEDS'] ?? 3)
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
-/** Each found a fault once. */
-const keptSeeds: number[] = []
+/** Each found a fault once. 10: two tabs failed while one of them replaced an old payment page. */
+const keptSeeds = [10]
 
 let app: StripeApp
 let track: string
