@@ -1,6 +1,7 @@
 // Title and artist of a recording, from its tags or else its file name. Both are untrusted input: all returned values
 // fit the columns.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
+import { isUuid } from './origin-of-file.ts'
 
 export interface FieldsOfFile {
   title: string
@@ -27,7 +28,7 @@ export function fieldsOfFile(
     title: visible(tags.title) ?? named.title,
     artist: artist ?? fallbackArtist.slice(0, nameMaxLength),
     genre: visible(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
-    description: tags.comment && isWords(tags.comment) ? tags.comment : null,
+    description: tags.comment && isWords(tags.comment) && !isUuid(tags.comment) ? tags.comment : null,
     lyrics: visible(tags.lyrics) ?? null,
     tags: tags.year && isYear(tags.year) ? [String(tags.year)] : [],
   }
@@ -38,9 +39,9 @@ export function fieldsOfFile(
  * a title.
  */
 export function readFilename(filename: string): { title: string; artist: string | undefined } {
-  const words = filename
-    .replace(/\.[^.]{1,5}$/, '')
-    .replace(idAtEnd, '')
+  const name = filename.replace(/\.[^.]{1,5}$/, '')
+  const withoutId = name.replace(idAtEnd, '')
+  const words = (withoutId === name ? name : withoutId.replace(dateAtStart, ''))
     .replace(/_+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -66,6 +67,9 @@ export function readFilename(filename: string): { title: string; artist: string 
 /** ` - e301b70f`, `_e301b70f`, or a whole UUID: tools add the id of a song to its name. */
 const idAtEnd =
   /(?<=\S)[ _-]+(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** `2025-11-03_`, `20251103093000_`: tools that add the id also add the moment. */
+const dateAtStart = /^(?:\d{4}-\d{2}-\d{2}|\d{14})[ _-]+(?=\S)/
 
 /** `01 - `, `1-03 `, `07. `, `(4) `, `05 `, with something after it; but `99 Luftballons` is a title. */
 const trackNumber =
