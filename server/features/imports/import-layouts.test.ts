@@ -45,7 +45,8 @@ async function importFiles(files: Record<string, Buffer | string>) {
 }
 
 test('a catalogue of Faircamp keeps titles, releases and the lyrics in its manifests', async () => {
-  const lyrics = (line: string) => `more_label: Lyrics  \n\n--more  \n[Verse]  \n${line}  \n--more  \n`
+  const lyrics = (line: string) =>
+    `more_label: Lyrics  \n\n--more  \n[Verse]  \n${line}  \n--more  \n`
   const { batch, track } = await importFiles({
     'site/catalog.eno': 'title: The Site',
     'site/band/orbit/release.eno':
@@ -72,7 +73,10 @@ test('two takes downloaded from Suno are no release, and their ids are private',
   const uuid = (digit: string) => `0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3${digit}`
   const take = (digit: string) =>
     song({ TIT2: 'Tide', TALB: 'Tide', TPE1: 'Mira', TCON: 'AI Generated' }, uuid(digit))
-  const { batch, track } = await importFiles({ 'a/Tide.wav': take('1'), 'b/Tide (1).wav': take('2') })
+  const { batch, track } = await importFiles({
+    'a/Tide.wav': take('1'),
+    'b/Tide (1).wav': take('2'),
+  })
   const made = await track('Tide (1).wav')
   expect(made).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
   const origin = await done(admin, getTrackOrigin, { params: { id: made.id } })

@@ -119,3 +119,26 @@ test('a text named lyrics belongs to the only recording of its folder, or to the
   expect(dataOf(paths, 'Tide.mp3')?.sides).toEqual(['many/lyrics-Tide.txt'])
   expect(dataOf(paths, 'Rain.mp3')?.sides).toEqual([])
 })
+
+test('copies follow all other recordings', () => {
+  const paths = [
+    'Backup/02 Rain.mp3',
+    'Band/01 Tide.mp3',
+    'Band/01 Tide (1).mp3',
+    'Band/Copy of 03 Sea.mp3',
+    'Band/Live (2024).mp3',
+    'Copy of a Copy.mp3',
+    'Zoo/02 Rain.mp3',
+    'Zoo/03 Sea.mp3',
+  ]
+  expect(plan(paths).map(({ path }) => path)).toEqual([
+    'Band/01 Tide.mp3',
+    'Band/Live (2024).mp3',
+    'Copy of a Copy.mp3',
+    'Zoo/02 Rain.mp3',
+    'Zoo/03 Sea.mp3',
+    'Backup/02 Rain.mp3',
+    'Band/01 Tide (1).mp3',
+    'Band/Copy of 03 Sea.mp3',
+  ])
+})

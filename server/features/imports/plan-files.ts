@@ -34,13 +34,13 @@ const manifestName = /^(?:release|track)\.eno$/i
 
 const maxLeftOut = 1000
 
-/** In natural order: track 2 before track 10. */
+/** In natural order: track 2 before track 10. Copies come last, so that not the original counts as known. */
 export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const collator = new Intl.Collator('en', { numeric: true })
   const visible = entries
     .filter(({ path }) => !isHidden(path))
     .toSorted((a, b) => collator.compare(a.path, b.path))
-  const recordings = visible.filter(({ path }) => isRecording(path))
+  const recordings = copiesLast(visible.filter(({ path }) => isRecording(path)))
   const found = findBeside(visible, recordings)
   const covers = new Set<string | null>()
   return [
@@ -70,6 +70,23 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   ]
 }
 
+/** `Copy of Song.mp3`, `Song copy 2.mp3`, `Song - Copy.mp3`, `Song (1).mp3`. */
+const copyName = /^(?:copy of (.+)|(.+?)(?: - copy| copy(?: \d+)?| ?\(\d+\)))$/
+const copyFolder = /^(?:old |my )?(?:copies|backups?|duplicates?)$/
+
+/** A file is a copy if there is one of the name that remains. */
+function copiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
+  const nameIn = (path: string) => nameOf(stemOf(path))
+  const names = new Set(recordings.map(({ path }) => nameIn(path)))
+  const isCopy = ({ path }: ArchiveEntry) => {
+    const [, after, before] = copyName.exec(nameIn(path)) ?? []
+    const folders = path.toLowerCase().split('/').slice(0, -1)
+    return names.has(after ?? before ?? '') || folders.some((folder) => copyFolder.test(folder))
+  }
+  const groups = Map.groupBy(recordings, isCopy)
+  return [...(groups.get(false) ?? []), ...(groups.get(true) ?? [])]
+}
+
 const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-stream')
 
 /** Sorts the files that are no recordings. */
@@ -92,8 +109,7 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
     const { path, byteSize } = entry
     if (isRecording(path)) continue
     const only = isNamedLyrics(path) ? onlyIn(folderOf(path)) : undefined
-    const stem =
-      sideStemsOf(path).find((one) => stems.has(one)) ?? (only && stemOf(only))
+    const stem = sideStemsOf(path).find((one) => stems.has(one)) ?? (only && stemOf(only))
     if (sideFileKindOf(path) && stem !== undefined && byteSize <= sideFileMaxLength * 4) {
       sides.set(stem, [...(sides.get(stem) ?? []), path])
     } else if (manifestName.test(nameOf(path))) {

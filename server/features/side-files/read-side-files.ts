@@ -54,7 +54,9 @@ const nextHeading = /^[-=#*]{3,}[^\S\n]*\p{L}[\p{L}\p{N} /_-]{1,40}[^\S\n]*[-=#*
 
 /** What the generator answered, as some tools write it below the lyrics. */
 function responseIn(text: string | undefined): string | undefined {
-  return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(text ?? '')?.[1]
+  return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(
+    text ?? '',
+  )?.[1]
 }
 
 function lyricsOfText(text: string): string | null {

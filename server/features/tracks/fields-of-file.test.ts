@@ -15,7 +15,11 @@ test.each([
   ['Ada - Evenings - 01 Evening Song.flac', 'Ada', 'Evening Song'],
   ['Evening Song_e301b70f.mp3', undefined, 'Evening Song'],
   ['Evening Song - 1a2b3c4d.m4a', undefined, 'Evening Song'],
-  ['20251103093000_Evening Song__0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c.m4a', undefined, 'Evening Song'],
+  [
+    '20251103093000_Evening Song__0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c.m4a',
+    undefined,
+    'Evening Song',
+  ],
   ['2025-11-03_evening-song_0f4b1c9e.mp3', undefined, 'evening-song'],
   ['2025-11-03 Evening Song.mp3', undefined, '2025-11-03 Evening Song'],
   ['Evening Song - Edificed.mp3', 'Evening Song', 'Edificed'],

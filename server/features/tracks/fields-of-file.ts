@@ -28,7 +28,8 @@ export function fieldsOfFile(
     title: visible(tags.title) ?? named.title,
     artist: artist ?? fallbackArtist.slice(0, nameMaxLength),
     genre: visible(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
-    description: tags.comment && isWords(tags.comment) && !isUuid(tags.comment) ? tags.comment : null,
+    description:
+      tags.comment && isWords(tags.comment) && !isUuid(tags.comment) ? tags.comment : null,
     lyrics: visible(tags.lyrics) ?? null,
     tags: tags.year && isYear(tags.year) ? [String(tags.year)] : [],
   }

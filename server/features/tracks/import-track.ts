@@ -316,7 +316,9 @@ async function genreOf(
     ? tagged
         .split(/[,;]/)
         .map((part) => part.trim())
-        .filter((part) => part !== '' && !isToolName(part) && !/^ai[ -](?:generated|music)$/i.test(part))
+        .filter(
+          (part) => part !== '' && !isToolName(part) && !/^ai[ -](?:generated|music)$/i.test(part),
+        )
     : [tagged]
   // A genre may have a comma in its name.
   for (const part of new Set([tagged, ...parts])) {

@@ -28,7 +28,9 @@ export function originOfFile(tags: AudioTags, sideText: string | null): OriginOf
     rest: beside.rest,
   }
   const named = [tags.album, tags.albumArtist].filter((name) => name && isToolName(name))
-  const words = [tags.facts, tags.comment, tags.tool, ...named, side.rest].filter(Boolean).join('\n')
+  const words = [tags.facts, tags.comment, tags.tool, ...named, side.rest]
+    .filter(Boolean)
+    .join('\n')
   const song = findSong(tags, words, side)
   if (!song) return null
   return {
@@ -51,7 +53,8 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   // A track id alone may come from any program.
   const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
   const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
-  const id = uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? bareId(tags)
+  const id =
+    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? bareId(tags)
   if (!id && !/\bsuno\b/i.test(words)) return null
   const source_id = id ?? uuid.exec(words)?.[0] ?? null
   return {

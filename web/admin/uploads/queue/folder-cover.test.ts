@@ -57,7 +57,11 @@ test('uses a picture of any name if it is the only one beside recordings', () =>
     (path) => ({ file: new File(['x'], path.slice(2)), path }),
   )
   const items = newItems(found, []).map(([one]) => one)
-  const coverOf = (path: string) => coverFor(items.find((one) => one.path === path)!, items)?.path
+  const coverOf = (path: string) =>
+    coverFor(
+      items.find((one) => one.path === path)!,
+      items,
+    )?.path
   expect(coverOf('a/01.wav')).toBe('a/square.jpg')
   expect(coverOf('b/02.wav')).toBeUndefined()
   expect(items.find(({ path }) => path === 'c/alone.jpg')?.stage).toBe('left_out')
