@@ -55,6 +55,13 @@ test('prefers tags, and ignores values without visible characters', () => {
     description: null,
     artist: 'Ada',
   })
+  const descriptionOf = (comment: string) => fieldsOfFile({ comment }, 'Song.mp3', '').description
+  for (const comment of ['3', 'ABCD-6240', 'http://tool.example', 'Ripped by somebody']) {
+    expect(descriptionOf(comment)).toBeNull()
+  }
+  for (const comment of ['Made on a train', '雨の夜に書いた']) {
+    expect(descriptionOf(comment)).toBe(comment)
+  }
   const id = { comment: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c' }
   expect(fieldsOfFile(id, 'Song.mp3', 'House').description).toBeNull()
   expect(fieldsOfFile({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })

@@ -81,10 +81,19 @@ function visible(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
-/** Encoders store loudness data in comments (` 00001F40 00001A2B`), and Bandcamp its address. */
+const noise = [
+  // Loudness data of encoders: ` 00001F40 00001A2B`.
+  /^(?:\s*[0-9a-f]{8})+\s*$/i,
+  // The address of Bandcamp.
+  /^\s*visit https?:\/\/\S+\s*$/i,
+  /^\s*(?:ripped|encoded|converted|downloaded|purchased|tagged) (?:by|with|from|at|using)\b/i,
+]
+
+/** One word is no description: a number, an address, the number of a catalogue. Some scripts have no spaces. */
 function isWords(comment: string): boolean {
-  const isNoise = /^(?:\s*[0-9a-f]{8})+\s*$|^\s*visit https?:\/\/\S+\s*$/i.test(comment)
-  return visible(comment) !== undefined && !isNoise
+  const isSeveral =
+    /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))
+  return visible(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
 }
 
 function isYear(year: number): boolean {
