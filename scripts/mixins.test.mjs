@@ -22,3 +22,12 @@ test('style sheets apply only known mixins', () => {
 test.each(defined)('mixin %s is used at least twice', (name) => {
   expect(css.split(`@apply ${name};`).length).toBeGreaterThan(2)
 })
+
+test('no rule has one selector twice', () => {
+  const lists = css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .match(/[^{};]+(?=\{)/g)
+    .filter((list) => !list.includes('('))
+    .map((list) => list.split(',').map((selector) => selector.trim()))
+  expect(lists.filter((list) => new Set(list).size < list.length)).toEqual([])
+})

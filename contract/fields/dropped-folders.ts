@@ -23,6 +23,23 @@ export function isCover(path: string, recordings: ReadonlySet<string>): boolean 
   return isFolderCover(path) || (pictureName.test(path) && recordings.has(stemOf(path)))
 }
 
+/**
+ * The pictures that are the only one in their folder, by folder. Whatever its name, such a picture is the cover of the
+ * recordings beside it. Pictures that belong to a single recording don't count.
+ */
+export function onlyPictures<Item extends { path: string }>(
+  files: readonly Item[],
+  recordings: ReadonlySet<string>,
+): ReadonlyMap<string, Item> {
+  const free = files.filter(({ path }) => pictureName.test(path) && !recordings.has(stemOf(path)))
+  const folders = [...Map.groupBy(free, ({ path }) => folderOf(path))]
+  return new Map(
+    folders.flatMap(([folder, pictures]) =>
+      folder !== '' && pictures.length === 1 ? [[folder, pictures[0]!] as const] : [],
+    ),
+  )
+}
+
 /** With the trailing slash. Empty for a file outside of any folder. */
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
@@ -37,22 +54,22 @@ export function releaseFolderOf(path: string): string | null {
 
 /**
  * The picture with the name of the track, or else the cover in its folder, or else in the nearest parent folder. `covers`
- * are covers by `isCover`.
+ * are covers by `isCover`, and `alone` pictures of any name that are the only ones in a folder of the track.
  */
 export function nearestCover<Item extends { path: string }>(
   trackPath: string,
   covers: readonly Item[],
+  alone: readonly Item[] = [],
 ): Item | undefined {
   const stem = stemOf(trackPath)
   const own = covers.find(({ path }) => stemOf(path) === stem)
   if (own) return own
   const folder = folderOf(trackPath)
-  return covers
-    .filter(({ path }) => isFolderCover(path))
+  return [...covers.filter(({ path }) => isFolderCover(path)), ...alone]
     .filter(({ path }) => folder.startsWith(folderOf(path)))
     .toSorted(
       (a, b) =>
         folderOf(b.path).length - folderOf(a.path).length ||
-        (rankOf(a.path) ?? 0) - (rankOf(b.path) ?? 0),
+        (rankOf(a.path) ?? names.length) - (rankOf(b.path) ?? names.length),
     )[0]
 }

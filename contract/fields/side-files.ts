@@ -19,13 +19,20 @@ export function sideFileKindOf(filename: string): SideFileKind | undefined {
 }
 
 /**
- * The stems of recordings that a text beside them may belong to: `Song_info.txt` belongs to `Song.mp3`, unless there is
- * a recording `Song_info.mp3`.
+ * The stems of recordings that a text beside them may belong to: `Song_info.txt` and `lyrics-Song.txt` belong to
+ * `Song.mp3`, unless there is a recording `Song_info.mp3`.
  */
 export function sideStemsOf(path: string): string[] {
   const stem = stemOf(path)
-  const rest = stem.replace(/[ ._-]+(?:info|lyrics|meta|metadata|prompt|details)$/, '')
+  const rest = stem
+    .replace(/[ ._-]+(?:info|lyrics|meta|metadata|prompt|details)$/, '')
+    .replace(/(?<=^|\/)lyrics[ ._-]+(?=[^/]+$)/, '')
   return rest === stem || rest.endsWith('/') ? [stem] : [stem, rest]
+}
+
+/** `lyrics.txt`, `Lyrics - first draft.txt`: in a folder of a single recording it belongs to that. */
+export function isNamedLyrics(path: string): boolean {
+  return /(?:^|\/)(?:lyrics\b[^/]*|[^/]*\blyrics)\.(?:txt|lrc|srt)$/i.test(path)
 }
 
 /** `album/01 Song.wav` → `album/01 song`: equal for a recording and the files beside it. */

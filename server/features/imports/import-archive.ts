@@ -1,6 +1,7 @@
 // Imports the recordings of an archive, one after the other. The progress is in the rows of the items, so that a job
 // continues with the next item after a crash.
 import { join } from 'node:path'
+import { folderOf } from '#contract/fields/dropped-folders.ts'
 import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { ImportError, unlessImportError } from './archive-error.ts'
@@ -90,7 +91,8 @@ async function importRecording(
   item: ItemRow,
   details: FileDetails | undefined,
 ): Promise<ItemResult> {
-  const { sides, cover, folder, manifests = [] } = item.data as FileData
+  const { sides, cover, folder, manifests = [], is_only = false } = item.data as FileData
+  const single = is_only ? folderOf(item.path) : null
   return services.storage.withScratchFolder(async (scratch) => {
     const localPath = join(scratch, 'recording')
     try {
@@ -105,7 +107,7 @@ async function importRecording(
       batch: row.id,
       folder,
       sideFiles: await readSides(archive, sides),
-      details: withManifests(await readManifests(archive, manifests), details),
+      details: withManifests(await readManifests(archive, manifests, single), details),
       cover: cover === null ? null : await unpackCover(archive, cover, join(scratch, 'cover')),
       decision: item.decision,
       knownTrackId: item.known_track_id,
@@ -137,15 +139,23 @@ export async function ownTrack(
   return own ? { status: 'done', track_id: own.id } : result
 }
 
-/** The first of several manifests wins. A damaged one is left out. */
+/**
+ * The first of several manifests wins. A damaged one is left out. The lyrics of a release are those of its only song,
+ * whose folder is `single`.
+ */
 async function readManifests(
   archive: Archive,
   paths: readonly string[],
+  single: string | null,
 ): Promise<ManifestFields | null> {
   const found: ManifestFields[] = []
   for (const path of paths) {
     const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
-    if (text !== null) found.push(readManifest(text))
+    if (text === null) continue
+    const kind = /release\.eno$/i.test(path) ? 'release' : 'track'
+    const { lyrics, ...fields } = readManifest(text, kind)
+    const isOfSong = kind === 'track' || folderOf(path) === single
+    found.push({ ...fields, ...(lyrics !== undefined && isOfSong && { lyrics }) })
   }
   return found.length === 0 ? null : Object.assign({}, ...found.toReversed())
 }

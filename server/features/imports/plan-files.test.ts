@@ -53,6 +53,7 @@ test('manifests of Faircamp describe recordings; a folder with track.eno is a tr
     cover: 'catalog/EP/01 First/cover.jpg',
     folder: 'EP',
     manifests: ['catalog/EP/01 First/track.eno', 'catalog/EP/release.eno'],
+    is_only: true,
   })
   expect(dataOf(paths, '02 Second.mp3')).toMatchObject({
     cover: 'catalog/EP/cover.jpg',
@@ -67,4 +68,77 @@ test('a single disc of Bandcamp or beets belongs to the folder of the album', ()
     cover: 'Mira/2024 - Tide/cover.jpg',
     folder: '2024 - Tide',
   })
+})
+
+test('the only picture beside recordings is their cover, whatever its name', () => {
+  const paths = [
+    'site/artist/portrait.jpg',
+    'site/artist/orbit/release.eno',
+    'site/artist/orbit/orbitCover1400.jpg',
+    'site/artist/orbit/kept/kept.flac',
+    'site/artist/orbit/kept/track.eno',
+    'site/artist/orbit/kept/square.png',
+    'site/artist/orbit/lost/lost.flac',
+    'site/artist/orbit/lost/track.enov',
+    'Two/a.jpg',
+    'Two/b.jpg',
+    'Two/01.mp3',
+  ]
+  expect(dataOf(paths, 'kept.flac')).toMatchObject({
+    cover: 'site/artist/orbit/kept/square.png',
+    folder: 'orbit',
+  })
+  expect(dataOf(paths, 'lost.flac')).toMatchObject({
+    cover: 'site/artist/orbit/orbitCover1400.jpg',
+    folder: 'orbit',
+    manifests: ['site/artist/orbit/release.eno'],
+  })
+  expect(dataOf(paths, '01.mp3')?.cover).toBeNull()
+  const leftOut = plan(paths).filter(({ status }) => status === 'left_out')
+  expect(leftOut.map(({ name }) => name).toSorted()).toEqual([
+    'a.jpg',
+    'b.jpg',
+    'portrait.jpg',
+    'track.enov',
+  ])
+})
+
+test('a text named lyrics belongs to the only recording of its folder, or to the one that it names', () => {
+  const paths = [
+    'song/lyrics-first draft.txt',
+    'song/01 Slow Rail.mp3',
+    'many/lyrics-Tide.txt',
+    'many/Tide.mp3',
+    'many/Rain.mp3',
+    'many/lyrics.txt',
+  ]
+  expect(dataOf(paths, '01 Slow Rail.mp3')).toMatchObject({
+    sides: ['song/lyrics-first draft.txt'],
+    is_only: true,
+  })
+  expect(dataOf(paths, 'Tide.mp3')?.sides).toEqual(['many/lyrics-Tide.txt'])
+  expect(dataOf(paths, 'Rain.mp3')?.sides).toEqual([])
+})
+
+test('copies follow all other recordings', () => {
+  const paths = [
+    'Backup/02 Rain.mp3',
+    'Band/01 Tide.mp3',
+    'Band/01 Tide (1).mp3',
+    'Band/Copy of 03 Sea.mp3',
+    'Band/Live (2024).mp3',
+    'Copy of a Copy.mp3',
+    'Zoo/02 Rain.mp3',
+    'Zoo/03 Sea.mp3',
+  ]
+  expect(plan(paths).map(({ path }) => path)).toEqual([
+    'Band/01 Tide.mp3',
+    'Band/Live (2024).mp3',
+    'Copy of a Copy.mp3',
+    'Zoo/02 Rain.mp3',
+    'Zoo/03 Sea.mp3',
+    'Backup/02 Rain.mp3',
+    'Band/01 Tide (1).mp3',
+    'Band/Copy of 03 Sea.mp3',
+  ])
 })

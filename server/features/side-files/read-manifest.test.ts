@@ -17,7 +17,7 @@ test('reads title, artists and year of a release', () => {
     '-- more',
     'track_artist: Mira',
   ].join('\r\n')
-  expect(readManifest(text)).toEqual({
+  expect(readManifest(text, 'release')).toEqual({
     album: 'Night Work (Extended)',
     albumArtist: 'Mira, Tom',
     artist: 'Mira',
@@ -28,6 +28,28 @@ test('reads title, artists and year of a release', () => {
 test.each(['', '-- more\ntitle: X', 'date: soon', '\0'.repeat(5000)])(
   '%j has no fields',
   (text) => {
-    expect(readManifest(text)).toEqual({})
+    expect(readManifest(text, 'release')).toEqual({})
   },
 )
+
+test('reads title and labelled lyrics of a track', () => {
+  const text = [
+    '  ',
+    'more_label: Lyrics    ',
+    'title: Good Neighbours',
+    'cover:',
+    'file = square.jpg',
+    '--more    ',
+    'Verse 1  ',
+    'We trimmed the hedge',
+    '',
+    'Chorus',
+    '- oh',
+    '--more    ',
+  ].join('\n')
+  expect(readManifest(text, 'track')).toEqual({
+    title: 'Good Neighbours',
+    lyrics: 'Verse 1\nWe trimmed the hedge\n\nChorus\n- oh',
+  })
+  expect(readManifest(text.replace('Lyrics', 'Liner Notes'), 'track').lyrics).toBeUndefined()
+})

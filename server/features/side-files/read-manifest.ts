@@ -3,21 +3,29 @@
 import { cleanName } from '#contract/fields/clean-name.ts'
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
-export type ManifestFields = Pick<AudioTags, 'artist' | 'album' | 'albumArtist' | 'year'>
+export type ManifestFields = Pick<
+  AudioTags,
+  'title' | 'artist' | 'album' | 'albumArtist' | 'year' | 'lyrics'
+>
 
-const maxLines = 2000
+const maxLines = 5000
+const maxLyrics = 20_000
 
-export function readManifest(text: string): ManifestFields {
-  const values = readValues(text)
+/** The same names mean different things in a manifest of a release and in one of a track. */
+export function readManifest(text: string, kind: 'release' | 'track'): ManifestFields {
+  const { values, blocks } = readValues(text)
   const one = (...names: string[]) => {
     const found = names.flatMap((name) => values.get(name) ?? [])
     return cleanName(found.join(', ')).slice(0, 200).trim() || undefined
   }
+  const more = blocks.get('more')?.trim().slice(0, maxLyrics).toWellFormed()
   const fields = {
     artist: one('track_artist', 'track_artists'),
-    album: one('title'),
+    [kind === 'release' ? 'album' : 'title']: one('title'),
     albumArtist: one('release_artist', 'release_artists'),
     year: Number(/^\d{4}(?=-)/.exec(one('date', 'release_date') ?? '')?.[0] ?? Number.NaN),
+    // Faircamp has no field for lyrics: owners write them into the free text and label it.
+    lyrics: /lyric/i.test(one('more_label') ?? '') ? more || undefined : undefined,
   }
   const isGiven = (value: unknown) => value !== undefined && !Number.isNaN(value)
   return Object.fromEntries(
@@ -25,21 +33,32 @@ export function readManifest(text: string): ManifestFields {
   ) as ManifestFields
 }
 
-function readValues(text: string): Map<string, string[]> {
+interface ManifestValues {
+  values: Map<string, string[]>
+  blocks: Map<string, string>
+}
+
+function readValues(text: string): ManifestValues {
   const values = new Map<string, string[]>()
+  const blocks = new Map<string, string>()
   let open: string | null = null
-  let block: string | null = null
+  let block: { name: string; lines: string[] } | null = null
   for (const line of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .slice(0, maxLines)) {
     const fence = /^-{2,}\s*(\S.*?)\s*$/.exec(line)?.[1]
     if (block !== null) {
-      if (fence === block) block = null
+      if (fence !== block.name) {
+        block.lines.push(line.trimEnd())
+        continue
+      }
+      blocks.set(fence.toLowerCase(), block.lines.join('\n'))
+      block = null
       continue
     }
     if (fence !== undefined) {
-      block = fence
+      block = { name: fence, lines: [] }
       continue
     }
     const [, name, value = ''] = /^([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line) ?? []
@@ -51,5 +70,5 @@ function readValues(text: string): Map<string, string[]> {
       values.set(open, [...(values.get(open) ?? []), item])
     }
   }
-  return values
+  return { values, blocks }
 }

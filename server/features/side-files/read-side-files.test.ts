@@ -30,6 +30,14 @@ describe('a text file', () => {
     expect(readSideFiles([{ kind: 'txt', text: instrumental }]).lyrics).toBeNull()
   })
 
+  test('may end with the answer of the generator, which is no part of the lyrics', () => {
+    const answer = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
+    const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(answer)}\n`
+    const facts = readSideFiles([{ kind: 'txt', text }])
+    expect(facts).toMatchObject({ title: 'Tide', lyrics: '[Verse]\nRain' })
+    expect(facts.text).toContain('Prompt: slow folk\nStyle: folk')
+  })
+
   test('with a short note contains no lyrics', () => {
     expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
   })

@@ -17,7 +17,7 @@ const lyricsMaxLength = 50_000
 
 export function readSideFiles(files: readonly SideFile[]): SideFacts {
   const textOf = (kind: SideFileKind) => files.find((file) => file.kind === kind)?.text
-  const json = readJson(textOf('json'))
+  const json = readJson(textOf('json') ?? responseIn(textOf('txt')))
   const lrc = textOf('lrc')
   const srt = textOf('srt')
   const plain = clean(textOf('txt'))
@@ -49,9 +49,22 @@ function headOf(text: string): string {
   return text.split(lyricsHeading)[0] ?? ''
 }
 
+/** `--- Raw API Response ---` */
+const nextHeading = /^[-=#*]{3,}[^\S\n]*\p{L}[\p{L}\p{N} /_-]{1,40}[^\S\n]*[-=#*]{3,}[^\S\n]*$/mu
+
+/** What the generator answered, as some tools write it below the lyrics. */
+function responseIn(text: string | undefined): string | undefined {
+  return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(
+    text ?? '',
+  )?.[1]
+}
+
 function lyricsOfText(text: string): string | null {
   const heading = lyricsHeading.exec(text)
-  if (heading) return withoutRules(text.slice(heading.index + heading[0].length))
+  if (heading) {
+    const [lyrics = ''] = text.slice(heading.index + heading[0].length).split(nextHeading)
+    return withoutRules(lyrics)
+  }
   const lines = text.split('\n').filter((line) => line.trim())
   const isProse = lines.length < 4 || lines.slice(0, 2).some((line) => factLine.test(line))
   return isProse ? null : text.trim()

@@ -15,6 +15,13 @@ test.each([
   ['Ada - Evenings - 01 Evening Song.flac', 'Ada', 'Evening Song'],
   ['Evening Song_e301b70f.mp3', undefined, 'Evening Song'],
   ['Evening Song - 1a2b3c4d.m4a', undefined, 'Evening Song'],
+  [
+    '20251103093000_Evening Song__0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c.m4a',
+    undefined,
+    'Evening Song',
+  ],
+  ['2025-11-03_evening-song_0f4b1c9e.mp3', undefined, 'evening-song'],
+  ['2025-11-03 Evening Song.mp3', undefined, '2025-11-03 Evening Song'],
   ['Evening Song - Edificed.mp3', 'Evening Song', 'Edificed'],
   ['Evening Song 20250101.mp3', undefined, 'Evening Song 20250101'],
   ['0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c.mp3', undefined, '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'],
@@ -48,6 +55,15 @@ test('prefers tags, and ignores values without visible characters', () => {
     description: null,
     artist: 'Ada',
   })
+  const descriptionOf = (comment: string) => fieldsOfFile({ comment }, 'Song.mp3', '').description
+  for (const comment of ['3', 'ABCD-6240', 'http://tool.example', 'Ripped by somebody']) {
+    expect(descriptionOf(comment)).toBeNull()
+  }
+  for (const comment of ['Made on a train', '雨の夜に書いた']) {
+    expect(descriptionOf(comment)).toBe(comment)
+  }
+  const id = { comment: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c' }
+  expect(fieldsOfFile(id, 'Song.mp3', 'House').description).toBeNull()
   expect(fieldsOfFile({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
   expect(fieldsOfFile({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({
     title: 'x'.repeat(200),

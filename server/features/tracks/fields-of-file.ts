@@ -1,6 +1,7 @@
 // Title and artist of a recording, from its tags or else its file name. Both are untrusted input: all returned values
 // fit the columns.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
+import { isUuid } from './origin-of-file.ts'
 
 export interface FieldsOfFile {
   title: string
@@ -27,7 +28,8 @@ export function fieldsOfFile(
     title: visible(tags.title) ?? named.title,
     artist: artist ?? fallbackArtist.slice(0, nameMaxLength),
     genre: visible(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
-    description: tags.comment && isWords(tags.comment) ? tags.comment : null,
+    description:
+      tags.comment && isWords(tags.comment) && !isUuid(tags.comment) ? tags.comment : null,
     lyrics: visible(tags.lyrics) ?? null,
     tags: tags.year && isYear(tags.year) ? [String(tags.year)] : [],
   }
@@ -38,9 +40,9 @@ export function fieldsOfFile(
  * a title.
  */
 export function readFilename(filename: string): { title: string; artist: string | undefined } {
-  const words = filename
-    .replace(/\.[^.]{1,5}$/, '')
-    .replace(idAtEnd, '')
+  const name = filename.replace(/\.[^.]{1,5}$/, '')
+  const withoutId = name.replace(idAtEnd, '')
+  const words = (withoutId === name ? name : withoutId.replace(dateAtStart, ''))
     .replace(/_+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -67,6 +69,9 @@ export function readFilename(filename: string): { title: string; artist: string 
 const idAtEnd =
   /(?<=\S)[ _-]+(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
+/** `2025-11-03_`, `20251103093000_`: tools that add the id also add the moment. */
+const dateAtStart = /^(?:\d{4}-\d{2}-\d{2}|\d{14})[ _-]+(?=\S)/
+
 /** `01 - `, `1-03 `, `07. `, `(4) `, `05 `, with something after it; but `99 Luftballons` is a title. */
 const trackNumber =
   /^(?:[([]?\d{1,3}(?:[-.]\d{1,3})?(?:[)\]]\s*|\s*[-–—.]\s+)|0\d{1,2}\s+|\d{1,2}-\d{2,3}\s+)(?=\S)/
@@ -76,10 +81,19 @@ function visible(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
-/** Encoders store loudness data in comments (` 00001F40 00001A2B`), and Bandcamp its address. */
+const noise = [
+  // Loudness data of encoders: ` 00001F40 00001A2B`.
+  /^(?:\s*[0-9a-f]{8})+\s*$/i,
+  // The address of Bandcamp.
+  /^\s*visit https?:\/\/\S+\s*$/i,
+  /^\s*(?:ripped|encoded|converted|downloaded|purchased|tagged) (?:by|with|from|at|using)\b/i,
+]
+
+/** One word is no description: a number, an address, the number of a catalogue. Some scripts have no spaces. */
 function isWords(comment: string): boolean {
-  const isNoise = /^(?:\s*[0-9a-f]{8})+\s*$|^\s*visit https?:\/\/\S+\s*$/i.test(comment)
-  return visible(comment) !== undefined && !isNoise
+  const isSeveral =
+    /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))
+  return visible(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
 }
 
 function isYear(year: number): boolean {

@@ -27,7 +27,7 @@ import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
-import { originOfFile, type OriginOfFile } from './origin-of-file.ts'
+import { bareId, isToolName, originOfFile, type OriginOfFile } from './origin-of-file.ts'
 import {
   findRecording,
   refuseKnownRecording,
@@ -45,7 +45,15 @@ export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'f
 export interface GivenDetails {
   fields: Pick<
     AudioTags,
-    'title' | 'artist' | 'album' | 'albumArtist' | 'disc' | 'trackNumber' | 'genre' | 'year'
+    | 'title'
+    | 'artist'
+    | 'album'
+    | 'albumArtist'
+    | 'disc'
+    | 'trackNumber'
+    | 'genre'
+    | 'year'
+    | 'lyrics'
   >
   /** Names or slugs. Those that don't exist here are left out. */
   categories: string[]
@@ -281,14 +289,17 @@ async function saveFileTags(
     .execute()
 }
 
-/** Tools for generated songs name the generator as album and album artist of every song. */
-function withoutToolNames({ album, albumArtist, ...tags }: AudioTags): AudioTags {
-  const isTool = (name: string | undefined) =>
-    name !== undefined && /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
+/**
+ * Tools for generated songs name the generator as album and album artist of every song. Suno itself writes the title as
+ * album, and both takes of a prompt have one title.
+ */
+function withoutToolNames(given: AudioTags): AudioTags {
+  const { album, albumArtist, ...tags } = given
+  const isOwn = album !== undefined && !isToolName(album) && bareId(given) === undefined
   return {
     ...tags,
-    ...(album !== undefined && !isTool(album) && { album }),
-    ...(albumArtist !== undefined && !isTool(albumArtist) && { albumArtist }),
+    ...(isOwn && { album }),
+    ...(albumArtist !== undefined && !isToolName(albumArtist) && { albumArtist }),
   }
 }
 
@@ -305,7 +316,9 @@ async function genreOf(
     ? tagged
         .split(/[,;]/)
         .map((part) => part.trim())
-        .filter(Boolean)
+        .filter(
+          (part) => part !== '' && !isToolName(part) && !/^ai[ -](?:generated|music)$/i.test(part),
+        )
     : [tagged]
   // A genre may have a comma in its name.
   for (const part of new Set([tagged, ...parts])) {

@@ -108,3 +108,24 @@ test('impossible dates are dropped, and long texts are cut to the length of the 
   expect(found?.style).toHaveLength(5000)
   expect(found?.prompt).toHaveLength(10_000)
 })
+
+test('recognizes a download of Suno itself, which names nobody', () => {
+  const stock = { title: 'Tide', album: 'Tide', artist: 'Mira', comment: id }
+  expect(originOfFile(stock, null)).toMatchObject({ tool: 'Suno', source_id: id, prompt: null })
+  expect(originOfFile({ ...stock, album: 'Low Water' }, null)).toBeNull()
+  expect(originOfFile({ title: 'Tide', comment: id }, null)).toBeNull()
+})
+
+test('recognizes a generator by the album that a tool writes', () => {
+  const facts = 'Model: V6'
+  expect(originOfFile({ album: 'Suno', style: 'AI Generated', facts }, null)).toMatchObject({
+    tool: 'Suno',
+    model: 'V6',
+  })
+  expect(originOfFile({ album: 'Suno Nights' }, null)).toBeNull()
+})
+
+test('reads a track id beside a prompt, but not alone', () => {
+  expect(originOfFile({}, `Track ID: ${id}\nPrompt: slow folk`)).toMatchObject({ source_id: id })
+  expect(originOfFile({}, `Track ID: ${id}`)).toBeNull()
+})

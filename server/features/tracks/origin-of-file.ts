@@ -16,6 +16,9 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const sunoSong = /suno\.(?:com|ai)\/song\/([0-9a-f-]{36})/i
 const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 
+/** The name of a generator, which tools write as album, album artist or genre. */
+export const isToolName = (name: string) => /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
+
 /** Null: no generator was detected. */
 export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
   const beside = readSideText(sideText ?? '')
@@ -24,7 +27,10 @@ export function originOfFile(tags: AudioTags, sideText: string | null): OriginOf
     get: (...names) => beside.get(...names) ?? inside.get(...names),
     rest: beside.rest,
   }
-  const words = [tags.facts, tags.comment, tags.tool, side.rest].filter(Boolean).join('\n')
+  const named = [tags.album, tags.albumArtist].filter((name) => name && isToolName(name))
+  const words = [tags.facts, tags.comment, tags.tool, ...named, side.rest]
+    .filter(Boolean)
+    .join('\n')
   const song = findSong(tags, words, side)
   if (!song) return null
   return {
@@ -44,8 +50,11 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
     const id = udio?.[1] ?? null
     return { tool: 'Udio', source_id: id, source_url: id && `https://www.udio.com/songs/${id}` }
   }
-  const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? '')?.[0]
-  const id = uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId
+  // A track id alone may come from any program.
+  const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
+  const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
+  const id =
+    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? bareId(tags)
   if (!id && !/\bsuno\b/i.test(words)) return null
   const source_id = id ?? uuid.exec(words)?.[0] ?? null
   return {
@@ -55,6 +64,14 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   }
 }
 
+/** Suno's own download names no generator: its comment is the id alone, and its album is the title. */
+export function bareId({ comment, album, title }: AudioTags): string | undefined {
+  return comment && isUuid(comment) && album !== undefined && album === title ? comment : undefined
+}
+
+export const isUuid = (text: string) =>
+  /^\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/i.test(text)
+
 interface SideText {
   /** The value of the first of these names that exists. */
   get: (...names: string[]) => string | undefined
@@ -63,7 +80,7 @@ interface SideText {
 
 /** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may contain anything. */
 function readSideText(text: string): SideText {
-  const [head = ''] = text.split(/^\s*(?:prompt\s*\/\s*)?lyrics\s*:/im)
+  const [head = ''] = text.split(/^\s*(?:(?:prompt\s*\/\s*)?lyrics\s*:|[-=#*]+\s*lyrics\b)/im)
   const values = new Map<string, string>()
   for (const line of head.split(/\r?\n/)) {
     const [, name, value] = /^\s*([\p{L} /_-]{2,30}?)\s*:\s*(\S.*?)\s*$/u.exec(line) ?? []

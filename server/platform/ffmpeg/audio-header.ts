@@ -155,6 +155,7 @@ const ownFrames = [
   ['Style', 'SUNO_STYLES'],
   ['Model', 'SUNO_MODEL'],
   ['Model', 'SUNO_MODEL_NAME'],
+  ['Model', 'SUNO-VERSION'],
   ['Prompt', 'SUNO_PROMPT'],
   ['Created', 'SUNO_CREATED_DATE'],
   ['Source', 'SUNO_URL'],

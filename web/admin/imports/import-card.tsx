@@ -150,19 +150,25 @@ function Tracks({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
           </Button>
         </div>
       )}
-      {isShown && <Drafts batch={one.id} />}
+      {isShown && <Drafts batch={one.id} isFilling={isGoingOn(one)} />}
     </>
   )
 }
 
 /** The imported tracks are a batch, like files that were dropped on the upload screen. */
-function Drafts({ batch }: { batch: string }) {
+function Drafts({ batch, isFilling }: { batch: string; isFilling: boolean }) {
   const query = useImportedTracks(batch)
   if ((query.data?.data.length ?? 0) === 0) return null
   return (
     <>
-      <ProposalsPanel batch={batch} />
-      <VersionsPanel batch={batch} />
+      {isFilling ? (
+        <p className={styles.note}>Releases and versions are proposed when all files are here.</p>
+      ) : (
+        <>
+          <ProposalsPanel batch={batch} />
+          <VersionsPanel batch={batch} />
+        </>
+      )}
       <BatchEditor batch={batch} query={query} />
     </>
   )

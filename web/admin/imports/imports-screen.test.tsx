@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
 
 const admin = { ...freeMember, role: 'admin' as const }
@@ -155,4 +156,54 @@ test('starts an import from a server, shows its songs, and leaves out what is un
       body: { leave_out: [2] },
     }),
   )
+})
+
+test('proposes releases only when all files are here', async () => {
+  const track: ImportedTrack = {
+    id: '01a20306-0000-7000-8000-0000000000cc',
+    title: 'Rain',
+    artist: 'Mira',
+    category: null,
+    categories: [],
+    moods: [],
+    genre: null,
+    tags: [],
+    explicit: false,
+    ai_disclosure: 'ai_generated',
+    duration: 100,
+    loudness_lufs: null,
+    true_peak_dbtp: null,
+    cover_url: null,
+    cover_tint: null,
+    cover_placeholder: null,
+    is_published: false,
+    publish_when_ready: false,
+    processing_status: 'ready',
+    processing_progress: 1,
+    processing_error: null,
+    found_genre: null,
+    release_at: null,
+    release_zone: null,
+    early_access_days: 0,
+    audience: 'members',
+    folder: 'Album',
+  }
+  const running = { ...one, status: 'running', counts: { ...one.counts, waiting: 5 } }
+  const data = (status: ImportSummary) => ({
+    ...answers,
+    'GET /api/admin-imports': { data: [status] },
+    [`GET /api/admin-track-batches/${id}`]: { data: [track] },
+    'GET /api/admin-releases/proposals': { data: [] },
+    'GET /api/admin-track-versions': { data: [] },
+  })
+  const proposals = 'GET /api/admin-releases/proposals'
+  const first = mountApp('/admin/library/import', data(running as ImportSummary), admin)
+  await screen.findByText(/proposed when all files are here/)
+  expect(first.requests.some(({ operation }) => operation === proposals)).toBe(false)
+  cleanup()
+  const second = mountApp('/admin/library/import', data({ ...one, status: 'done' }), admin)
+  await waitFor(() =>
+    expect(second.requests.some(({ operation }) => operation === proposals)).toBe(true),
+  )
+  expect(screen.queryByText(/proposed when all files are here/)).toBeNull()
 })

@@ -42,7 +42,7 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
       failed: (error) => showReason(error, 'Failed to hide releases'),
     })
   return (
-    <div className={bar.bar} role="region" aria-label="Chosen releases">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen releases">
       <span className={bar.count} role="status">
         {count} chosen
       </span>

@@ -65,7 +65,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   }
 
   return (
-    <div className={bar.bar} role="region" aria-label="Chosen tracks">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen tracks">
       <span className={bar.count} role="status">
         {count} chosen
       </span>

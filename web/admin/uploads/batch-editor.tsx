@@ -187,7 +187,7 @@ interface SaveBarProps {
 
 function SaveBar({ words, busy, onDiscard, onSave }: SaveBarProps) {
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-lower-bar>
       <p className={styles.unsaved} aria-hidden="true">
         {words}
       </p>

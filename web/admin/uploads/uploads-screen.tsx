@@ -16,6 +16,7 @@ import { UploadChooser } from './upload-chooser.tsx'
 import { UploadDropZone } from './upload-drop-zone.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploadStore } from './queue/upload-store.ts'
+import { totalsOf } from './queue/upload-totals.ts'
 import { Notice, UploadSummary } from './upload-summary.tsx'
 import styles from './uploads-screen.module.css'
 
@@ -70,6 +71,8 @@ function Uploads() {
   const arrivedCount = useUploadStore(
     ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
   )
+  // A release that is created from a part of its files would not get the rest.
+  const isFilling = useUploadStore((view) => totalsOf(view).movingCount > 0)
   const imported = useImportedTracks(batch)
   const { refetch } = imported
   // Fallback when live events don't arrive: refetch when an upload completes.
@@ -82,8 +85,8 @@ function Uploads() {
   return (
     <div className={styles.uploads}>
       <UploadSummary />
-      {rows.length > 0 && <ProposalsPanel batch={batch} />}
-      {isEditor && rows.length > 0 && <VersionsPanel batch={batch} />}
+      {rows.length > 0 && !isFilling && <ProposalsPanel batch={batch} />}
+      {isEditor && rows.length > 0 && !isFilling && <VersionsPanel batch={batch} />}
       <Tabs
         label="Upload"
         value={tab}

@@ -49,7 +49,7 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
   const words = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
-    <div className={bar.bar} role="region" aria-label="Chosen people">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen people">
       <span className={bar.count} role="status">
         {formatCount(count, 'person', 'people')} chosen
       </span>

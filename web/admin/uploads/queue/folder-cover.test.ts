@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFolderCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
 import { coverFor } from './folder-cover.ts'
-import { newItem, type UploadItem } from './upload-item.ts'
+import { newItem, newItems, type UploadItem } from './upload-item.ts'
 
 function item(path: string, type = 'audio/wav'): UploadItem {
   const file = new File(['x'], path.split('/').at(-1) ?? '', { type })
@@ -50,4 +50,19 @@ test.each([
   ['CD1/01.wav', null],
 ])('finds the release folder of %s: %s', (path, folder) => {
   expect(releaseFolderOf(path)).toBe(folder)
+})
+
+test('uses a picture of any name if it is the only one beside recordings', () => {
+  const found = ['a/01.wav', 'a/square.jpg', 'b/02.wav', 'b/x.jpg', 'b/y.jpg', 'c/alone.jpg'].map(
+    (path) => ({ file: new File(['x'], path.slice(2)), path }),
+  )
+  const items = newItems(found, []).map(([one]) => one)
+  const coverOf = (path: string) =>
+    coverFor(
+      items.find((one) => one.path === path)!,
+      items,
+    )?.path
+  expect(coverOf('a/01.wav')).toBe('a/square.jpg')
+  expect(coverOf('b/02.wav')).toBeUndefined()
+  expect(items.find(({ path }) => path === 'c/alone.jpg')?.stage).toBe('left_out')
 })

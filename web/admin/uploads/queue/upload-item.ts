@@ -1,7 +1,7 @@
 // One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
 // state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
-import { isCover } from '#contract/fields/dropped-folders.ts'
+import { folderOf, isCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
@@ -82,13 +82,29 @@ export function newItems(
   const last = Math.max(0, ...list.map((item) => item.position))
   const room = Math.max(0, batchMaxFiles - list.length)
   const recordings = stemsOfRecordings(found, list)
+  const covers = onlyCovers(found, recordings)
   return found.map((one, index) => {
     const item = newItem(one, { batch, position: last + 1 + index }, recordings)
+    if (covers.has(one)) return [{ ...item, stage: 'cover', reason: null }, one]
     if (isSideFile(one, recordings)) return [{ ...item, stage: 'side', reason: null }, one]
     if (index < room || item.stage !== 'waiting') return [item, one]
     const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
     return [{ ...item, stage: 'left_out', reason }, one]
   })
+}
+
+/** Pictures of any name that are the only ones beside recordings. */
+function onlyCovers(
+  found: readonly FoundFile[],
+  recordings: ReadonlySet<string>,
+): ReadonlySet<FoundFile> {
+  const folders = new Set([...recordings].map((stem) => folderOf(stem)))
+  const pictures = [...onlyPictures(found, recordings)]
+  return new Set(
+    pictures.flatMap(([folder, picture]) =>
+      folders.has(folder.toLowerCase()) && picture.file.size > 0 ? [picture] : [],
+    ),
+  )
 }
 
 export function newItem(
