@@ -10,20 +10,7 @@ export function createRoutes(): RouteObject[] {
   return [
     inShell([
       landingRoute(),
-      screen({
-        path: '/auth',
-        title: 'Sign In',
-        access: 'anyone',
-        isList: false,
-        load: async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen,
-      }),
-      screen({
-        path: '/setup',
-        title: 'Set Up',
-        access: 'anyone',
-        isList: false,
-        load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
-      }),
+      ...accountRoutes(),
       screen({
         path: '/browse',
         title: 'Browse',
@@ -65,18 +52,6 @@ export function createRoutes(): RouteObject[] {
         load: async () => (await import('../features/releases/release-page.tsx')).ReleasePage,
       }),
       ...sellingRoutes(),
-      screen({
-        path: '/join/:code',
-        title: 'Join',
-        access: 'anyone',
-        load: async () => (await import('../features/referral/join-page.tsx')).JoinPage,
-      }),
-      screen({
-        path: '/profile',
-        title: 'Account Settings',
-        access: 'member',
-        load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
-      }),
       adminRoutes(),
       screen({
         path: '*',
@@ -87,6 +62,38 @@ export function createRoutes(): RouteObject[] {
           (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
       }),
     ]),
+  ]
+}
+
+/** Signing in, becoming the owner or a member, and the own account. */
+function accountRoutes(): RouteObject[] {
+  return [
+    screen({
+      path: '/auth',
+      title: 'Sign In',
+      access: 'anyone',
+      isList: false,
+      load: async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen,
+    }),
+    screen({
+      path: '/setup',
+      title: 'Set Up',
+      access: 'anyone',
+      isList: false,
+      load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
+    }),
+    screen({
+      path: '/join/:code',
+      title: 'Join',
+      access: 'anyone',
+      load: async () => (await import('../features/referral/join-page.tsx')).JoinPage,
+    }),
+    screen({
+      path: '/profile',
+      title: 'Account Settings',
+      access: 'member',
+      load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
+    }),
   ]
 }
 
