@@ -28,13 +28,10 @@ const owner = z.object({
     pattern: z.regexes.email.source,
     maxLength: emailMaxLength,
   }),
-  password: z
-    .string()
-    .check(z.maxLength(1000))
-    .register(z.globalRegistry, {
-      minLength: adminPasswordMinLength,
-      maxLength: passwordMaxLength,
-    }),
+  password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+    minLength: adminPasswordMinLength,
+    maxLength: passwordMaxLength,
+  }),
 })
 
 export const leaveDemo = endpoint({
