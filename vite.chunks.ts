@@ -9,6 +9,9 @@ type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
 
+/** The web app only validates what it has saved in the browser, so no first screen needs these. */
+const schemas = /\/node_modules\/zod\/|\/contract\/fields\/play-context\.ts$/
+
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'
 /** Members start here. The player loads after it, and what it shows with the first track. */
@@ -40,6 +43,7 @@ export function chunkGroups(): Group[] {
   }
   return [
     { name: 'foundation', test: foundation, priority: files.length + 1 },
+    { name: 'schemas', test: schemas, priority: files.length + 1 },
     ...files.map((file, at) => ({
       debugName: file,
       name: (id: string, modules: Modules) => (fileOf(id, modules) === file ? file : null),

@@ -2,6 +2,7 @@
 // they mean. Tracks, releases and curated playlists have them.
 import * as z from 'zod/mini'
 import { moment, timestamp } from './dates.ts'
+import type { Restriction } from './restriction.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 export const earlyAccessMaxDays = 365
@@ -70,13 +71,6 @@ export const premiumMarks = {
       ),
     ),
 }
-
-/** Details of `premium_required`. */
-export const restriction = z.discriminatedUnion('reason', [
-  z.object({ reason: z.literal('premium_only') }),
-  z.object({ reason: z.literal('early_access'), until: z.string() }),
-])
-export type Restriction = z.infer<typeof restriction>
 
 /** Why only Premium members have it now; null if every member does. Previous versions left the fields out. */
 export function restrictionOf(

@@ -1,8 +1,8 @@
 // Finds out why a track failed and what to do about it. A media element reports only that it failed, so we request the
 // same file from the server.
 import * as z from 'zod/mini'
-import { errors } from '#contract/errors.ts'
-import { restriction } from '#contract/fields/availability.ts'
+import { shownTexts } from '#contract/fields/shown-texts.ts'
+import { restriction } from '#contract/fields/restriction.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
 import { restrictionSentence } from '../../../base/format/format-restriction.ts'
 
@@ -56,7 +56,7 @@ export function failureOf(
   }
   const { code, status, retryAfterSeconds } = answer
   if (code === 'playing_elsewhere') return { act: 'check-place', message: answer.message }
-  if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
+  if (code === 'maintenance') return { act: 'stop', message: shownTexts.maintenance }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {
     return { act: 'retry', message: answer.message, retryAfterSeconds }
