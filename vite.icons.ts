@@ -13,7 +13,10 @@ export function buildIcons(): Plugin[] {
 function importIconsDirectly(): Plugin {
   const list = readFileSync(new URL('web/base/ui/icons/icons.ts', import.meta.url), 'utf8')
   const sources = new Map(
-    [...list.matchAll(/default as (\w+) \} from '([^']+)'/g)].map(([, name, source]) => [name, source]),
+    [...list.matchAll(/default as (\w+) \} from '([^']+)'/g)].map(([, name, source]) => [
+      name,
+      source,
+    ]),
   )
   return {
     name: 'import-icons-directly',
