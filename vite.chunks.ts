@@ -12,7 +12,7 @@ const foundation =
 const ofOneScreen = /\/(?:useQueries|queriesObserver)\.js$/
 
 /** The web app only validates what it has saved in the browser, so no first screen needs these. */
-const schemas = /\/node_modules\/zod\/|\/contract\/fields\/play-context\.ts$/
+const schemas = /\/node_modules\/zod\/|\/contract\/play-context\.ts$/
 
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'

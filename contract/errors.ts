@@ -1,7 +1,7 @@
 // Every error that the API returns: stable code → HTTP status → text for people. Clients compare codes, never texts.
 // Texts given by the specification are used verbatim.
 import * as z from 'zod/mini'
-import { shownTexts } from './fields/shown-texts.ts'
+import { shownTexts } from './shown-texts.ts'
 
 export const errors = {
   invalid_input: [400, 'The request is not valid.'],

@@ -1,7 +1,7 @@
 // Time actually played: the player reports progress, the server decides what counts as a play.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { playContext } from './fields/play-context.ts'
+import { playContext } from './play-context.ts'
 import { track } from './tracks.ts'
 
 /** A play counts after this time, or after half of a track that is shorter than twice this. */

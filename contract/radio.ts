@@ -1,7 +1,7 @@
 // Similar tracks, and the lists made from them: radio, daily mixes, and the path from one track to another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { radioSeed } from './fields/play-context.ts'
+import { radioSeed } from './play-context.ts'
 import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 

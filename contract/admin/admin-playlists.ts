@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { premiumMarks } from '../fields/availability.ts'
-import { availabilityFields, availabilityInput } from '../fields/availability-input.ts'
+import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
 import { describeShape, oneShapeOf } from '../answer-shapes.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { availabilities } from '../fields/availability.ts'
-import { availabilityFields, availabilityInput } from '../fields/availability-input.ts'
+import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'

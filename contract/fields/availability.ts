@@ -2,7 +2,6 @@
 // they mean. Tracks, releases and curated playlists have them.
 import * as z from 'zod/mini'
 import { timestamp } from './dates.ts'
-import type { Restriction } from './restriction.ts'
 
 /** `everyone`: members, and anyone by its public page. */
 export const audiences = ['everyone', 'members', 'premium'] as const
@@ -34,6 +33,9 @@ export const premiumMarks = {
       ),
     ),
 }
+
+/** Details of `premium_required`. */
+export type Restriction = { reason: 'premium_only' } | { reason: 'early_access'; until: string }
 
 /** Why only Premium members have it now; null if every member does. Previous versions left the fields out. */
 export function restrictionOf(

@@ -11,7 +11,7 @@ import {
   listSimilarTracks,
   startRadio,
 } from '#contract/radio.ts'
-import type { RadioSeed } from '#contract/fields/play-context.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { updateNeighbours } from './update-neighbours.ts'

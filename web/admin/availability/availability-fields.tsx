@@ -1,6 +1,6 @@
 // Form fields for the publication date, the early access and the audience.
 import { isAudience } from '#contract/fields/availability.ts'
-import { earlyAccessMaxDays } from '#contract/fields/availability-input.ts'
+import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import {

@@ -2,7 +2,7 @@
 // outlive the row or menu that opened them.
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { shownTexts } from '#contract/fields/shown-texts.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'

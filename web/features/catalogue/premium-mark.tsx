@@ -1,6 +1,6 @@
 // Marks for something in early access or for Premium only. They render nothing for unrestricted content.
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
-import type { Restriction } from '#contract/fields/restriction.ts'
+import type { Restriction } from '#contract/fields/availability.ts'
 import {
   earlySentence,
   canHearRestricted,

@@ -1,6 +1,6 @@
 // Shown when a free member reaches a limit of the plan, with the specification's wording.
 import { useNavigate } from 'react-router'
-import { shownTexts } from '#contract/fields/shown-texts.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 

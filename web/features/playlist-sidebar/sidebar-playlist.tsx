@@ -1,6 +1,6 @@
 // One playlist in the sidebar: a link, and a drop target for tracks.
 import { useState, type DragEvent } from 'react'
-import { shownTexts } from '#contract/fields/shown-texts.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconSparkles, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'

@@ -1,5 +1,5 @@
 // Replaces the tracks of a curated playlist that only Premium members may play.
-import type { Restriction } from '#contract/fields/restriction.ts'
+import type { Restriction } from '#contract/fields/availability.ts'
 import { restrictionSentence } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { IconCrown } from '#web/base/ui/icons/icons.ts'

@@ -1,5 +1,5 @@
 // Shows the limits of the free plan before the user reaches them.
-import { shownTexts } from '#contract/fields/shown-texts.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upgrade-card.module.css'
 

@@ -7,7 +7,7 @@ import {
   listSimilarTracks,
   startRadio,
 } from '#contract/radio.ts'
-import type { RadioSeed } from '#contract/fields/play-context.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 

@@ -1,7 +1,7 @@
 // One account's player, saved in this browser across reloads: the position and settings. The queue is saved separately,
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
-import { playContext, radioSeed } from '#contract/fields/play-context.ts'
+import { playContext, radioSeed } from '#contract/play-context.ts'
 import { keys, read, remove, write } from '../queue/browser-storage.ts'
 import { crossfadeLimitSeconds } from '../queue/player-settings.ts'
 import {

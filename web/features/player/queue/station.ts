@@ -1,5 +1,5 @@
 // A station: the seed of its tracks.
-import type { RadioSeed } from '#contract/fields/play-context.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 
 export interface Station {
   seed: RadioSeed

@@ -1,8 +1,8 @@
 // The fields of admins for when and for whom something that is published can be opened or heard.
 import * as z from 'zod/mini'
-import { audiences } from './availability.ts'
-import { moment, timestamp } from './dates.ts'
-import { isTimeZone } from './zoned-time.ts'
+import { audiences } from './fields/availability.ts'
+import { moment, timestamp } from './fields/dates.ts'
+import { isTimeZone } from './fields/zoned-time.ts'
 
 export const earlyAccessMaxDays = 365
 
