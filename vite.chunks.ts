@@ -8,6 +8,11 @@ type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 /** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
 const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
+/** Parts of these libraries that one screen uses. */
+const ofOneScreen = /\/(?:useQueries|queriesObserver)\.js$/
+
+/** The web app only validates what it has saved in the browser, so no first screen needs these. */
+const schemas = /\/node_modules\/zod\/|\/contract\/play-context\.ts$/
 
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'
@@ -28,6 +33,7 @@ const files = [
   'music',
   'player',
   'player-parts',
+  'icons',
 ] as const
 type File = (typeof files)[number]
 
@@ -39,7 +45,12 @@ export function chunkGroups(): Group[] {
     return file
   }
   return [
-    { name: 'foundation', test: foundation, priority: files.length + 1 },
+    {
+      name: 'foundation',
+      test: (id) => foundation.test(id) && !ofOneScreen.test(id),
+      priority: files.length + 1,
+    },
+    { name: 'schemas', test: schemas, priority: files.length + 1 },
     ...files.map((file, at) => ({
       debugName: file,
       name: (id: string, modules: Modules) => (fileOf(id, modules) === file ? file : null),
@@ -50,6 +61,7 @@ export function chunkGroups(): Group[] {
 
 /** Null leaves the module to the bundler. */
 function nameFile(id: string, modules: Modules): File | null {
+  if (ofOneScreen.test(id)) return null
   const roots = findRoots(id, modules)
   const has = (path: string) => roots.some((root) => root.endsWith(path))
   const others = roots.filter((root) => modules.getModuleInfo(root)?.isEntry && !isApp(root))
@@ -61,7 +73,12 @@ function nameFile(id: string, modules: Modules): File | null {
   if (roots.some(isApp)) return 'app'
   if (has(landing)) return roots.length > 1 ? 'landing-parts' : null
   if (roots.length === 1) return null
-  if (!has(browse)) return has(player) ? 'player' : has(playerBar) ? 'player-parts' : null
+  if (!has(browse)) {
+    if (has(player)) return 'player'
+    if (has(playerBar)) return 'player-parts'
+    // Otherwise there would be a file for each set of screens that share one.
+    return id.startsWith('~icons/') ? 'icons' : null
+  }
   const adminScreens = roots.filter((root) => root.includes('/web/admin/'))
   return adminScreens.length >= minAdminScreens ? 'controls' : 'music'
 }

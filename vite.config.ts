@@ -48,6 +48,8 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
+    // Every supported browser has it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Building a zod schema has no side effects, so unused schemas can be dropped.
       treeshake: { manualPureFunctions: ['z'] },

@@ -4,7 +4,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { getProfile } from './contract/profiles.ts'
+import { getSite } from './contract/site.ts'
 import { filesOf, findChunk } from './vite.landing.ts'
+
+/** What the app requests first, whoever opens the page and whatever the filters are. */
+const answers = [getProfile.path, getSite.path]
 
 export function linkFirstScreen(): Plugin {
   return {
@@ -22,6 +27,7 @@ export function linkFirstScreen(): Plugin {
       const tags = [
         ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+        ...answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
       ].filter((tag) => !page.includes(tag))
       const folder = join(dir, '.screens')
       mkdirSync(folder)

@@ -1,9 +1,40 @@
 // Makes a React component of each icon that web/base/ui/icons/icons.ts lists, from the drawings of the icon set.
+import { readFileSync } from 'node:fs'
 import icons from 'unplugin-icons/vite'
+import type { Plugin } from 'vite'
 
 /** Icons have the size of 24 pixels unless `size` says otherwise. Style sheets may set `stroke-width`. */
-export function buildIcons(): ReturnType<typeof icons> {
-  return icons({ compiler: { compiler: toComponent, extension: 'jsx' } })
+export function buildIcons(): Plugin[] {
+  const components = icons({ compiler: { compiler: toComponent, extension: 'jsx' } })
+  return [importIconsDirectly(), ...[components].flat()]
+}
+
+/** Imports icons past their list. Otherwise every module that shows an icon imports all of them, and so does the app. */
+function importIconsDirectly(): Plugin {
+  const list = readFileSync(new URL('web/base/ui/icons/icons.ts', import.meta.url), 'utf8')
+  const sources = new Map(
+    [...list.matchAll(/default as (\w+) \} from '([^']+)'/g)].map(([, name, source]) => [
+      name,
+      source,
+    ]),
+  )
+  return {
+    name: 'import-icons-directly',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/ },
+      handler: (code) =>
+        code.replace(/import \{([^}]*)\} from '[^']*\/icons\/icons\.ts'/g, (_, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter(Boolean)
+            .map((name) => `import ${name} from '${sources.get(name)}'`)
+            .join('; '),
+        ),
+    },
+  }
 }
 
 const outline = {

@@ -1,6 +1,7 @@
 // Every error that the API returns: stable code → HTTP status → text for people. Clients compare codes, never texts.
 // Texts given by the specification are used verbatim.
 import * as z from 'zod/mini'
+import { shownTexts } from './shown-texts.ts'
 
 export const errors = {
   invalid_input: [400, 'The request is not valid.'],
@@ -49,27 +50,18 @@ export const errors = {
   banned: [403, 'This account has been banned.'],
   feature_closed: [403, 'This is not open to your plan yet.'],
   premium_required: [403, 'Full playback available with Premium'],
-  playlist_limit_reached: [
-    403,
-    'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',
-  ],
+  playlist_limit_reached: [403, shownTexts.playlist_limit_reached],
   follow_limit_reached: [
     403,
     'You follow 2,000 artists, which is the most. Stop following one first, or follow everything new.',
   ],
-  track_limit_reached: [
-    403,
-    'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!',
-  ],
+  track_limit_reached: [403, shownTexts.track_limit_reached],
   owner_track_limit_reached: [
     403,
     'The owner of this playlist has the Free plan, which allows up to 10 tracks per playlist.',
   ],
   playlist_owner_only: [403, 'Only the owner of this playlist can do that.'],
-  playlist_read_only: [
-    403,
-    'You can listen to this playlist, but its owner has not let you change it.',
-  ],
+  playlist_read_only: [403, shownTexts.playlist_read_only],
   mail_password_again: [
     400,
     'The mail server has changed. Enter its password again, so that the old one is not sent to another server.',
@@ -107,8 +99,8 @@ export const errors = {
   request_timeout: [408, 'The request took too long to arrive.'],
   conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],
   changed_meanwhile: [409, 'Someone else changed this while you were editing.'],
-  track_already_in_playlist: [409, 'Track already in playlist'],
-  playlist_is_smart: [409, 'This playlist fills itself by its rules. Change the rules instead.'],
+  track_already_in_playlist: [409, shownTexts.track_already_in_playlist],
+  playlist_is_smart: [409, shownTexts.playlist_is_smart],
   playlist_not_smart: [409, 'This playlist has tracks of its own and no rules.'],
   too_many_playlist_members: [409, 'This playlist is shared with 50 people already.'],
   category_exists: [409, 'A category with this name already exists.'],
@@ -344,7 +336,7 @@ export const errors = {
   ],
   headers_too_large: [431, 'The head of the request is too large.'],
   internal: [500, 'Something went wrong on our side.'],
-  maintenance: [503, 'We are making things better. Please come back in a little while.'],
+  maintenance: [503, shownTexts.maintenance],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
   storage_full: [507, 'There is no room left on the server for this file.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>

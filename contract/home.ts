@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { artist } from './artists.ts'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { playContext } from './plays.ts'
+import { playContext } from './play-context.ts'
 import { release } from './releases.ts'
 
 /** Maximum number of items on a shelf. */

@@ -1,7 +1,7 @@
 // Time actually played: the player reports progress, the server decides what counts as a play.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { radioSeed } from './radio.ts'
+import { playContext } from './play-context.ts'
 import { track } from './tracks.ts'
 
 /** A play counts after this time, or after half of a track that is shorter than twice this. */
@@ -9,16 +9,6 @@ export const countedAfterSeconds = 30
 
 const maxSeconds = 24 * 3600
 const seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
-
-/** The list that a track is played from. */
-export const playContext = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('playlist'), id: z.uuid() }),
-  z.object({ kind: z.literal('release'), id: z.uuid() }),
-  z.object({ kind: z.literal('artist'), id: z.uuid() }),
-  z.object({ kind: z.literal('radio'), seed: radioSeed }),
-  z.object({ kind: z.literal('likes') }),
-])
-export type PlayContext = z.infer<typeof playContext>
 
 export const reportPlay = endpoint({
   method: 'POST',

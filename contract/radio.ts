@@ -1,6 +1,7 @@
 // Similar tracks, and the lists made from them: radio, daily mixes, and the path from one track to another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { radioSeed } from './play-context.ts'
 import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 
@@ -42,32 +43,6 @@ export const listSimilarToRelease = endpoint({
   output: listSimilarTracks.output,
   errors: ['release_not_found'],
 })
-
-const artistSeed = z
-  .object({
-    kind: z.literal('artist'),
-    id: z
-      .optional(z.string().check(z.minLength(1), z.maxLength(80)))
-      .check(z.describe('Id or slug, also a former one.')),
-    name: z
-      .optional(z.string().check(z.minLength(1), z.maxLength(300)))
-      .check(z.describe('Instead of the id: the text that tracks show as `artist`.')),
-  })
-  .check(
-    z.refine(({ id, name }) => (id === undefined) !== (name === undefined), {
-      error: 'Send either id or name',
-    }),
-  )
-
-export const radioSeed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('track'), id: z.uuid() }),
-  z.object({ kind: z.literal('playlist'), id: z.uuid() }),
-  z.object({ kind: z.literal('likes') }),
-  artistSeed,
-  /** By id or slug, also a former one. */
-  z.object({ kind: z.literal('release'), id: releaseParams.shape.id }),
-])
-export type RadioSeed = z.infer<typeof radioSeed>
 
 export const startRadio = endpoint({
   method: 'POST',

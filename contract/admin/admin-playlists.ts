@@ -1,7 +1,8 @@
 // Curated playlists: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
-import { availabilityFields, availabilityInput, premiumMarks } from '../fields/availability.ts'
+import { premiumMarks } from '../fields/availability.ts'
+import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
 import { describeShape, oneShapeOf } from '../answer-shapes.ts'

@@ -1,6 +1,7 @@
 // Releases for admins: drafts and published ones, with all their tracks.
 import * as z from 'zod/mini'
-import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
+import { availabilities } from '../fields/availability.ts'
+import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { day, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'

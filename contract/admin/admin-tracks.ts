@@ -1,7 +1,8 @@
 // Tracks for admins: every state, every field, and the lifecycle of an upload.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
-import { availabilities, availabilityFields, availabilityInput } from '../fields/availability.ts'
+import { availabilities } from '../fields/availability.ts'
+import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageQuery, pagination } from '../fields/pagination.ts'

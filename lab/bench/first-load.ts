@@ -38,7 +38,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
         value: `${(landing.neededBytes / kilobyte).toFixed(1)} kB to hear it, none to read it`,
         ok: landing.neededBytes > 0 && landing.neededBytes <= 10 * kilobyte,
       },
-      size('Browse', browse, 200),
+      size('Browse', browse, 195),
       absent('landing page: player and back office', landing, [adminChunks, playerChunks]),
       absent('Browse: back office', browse, [adminChunks]),
       ...(await runLighthouse(world, [

@@ -12,13 +12,17 @@ import { strictestAccess } from '../base/navigation/screen.ts'
 import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
 import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
+import { lazyComponent } from '../base/ui/layout/lazy-component.tsx'
 import { TrackDownloadProvider } from '../features/catalogue/track-download.tsx'
-import { TrackDownloadItem } from '../features/offline/track-download-item.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain,
 }))
+
+const TrackDownloadItem = lazyComponent(
+  async () => (await import('../features/offline/track-download-item.tsx')).TrackDownloadItem,
+)
 
 export function ScreenOutlet() {
   const access = strictestAccess(useMatches().map(({ handle }) => handle))
@@ -27,6 +31,11 @@ export function ScreenOutlet() {
   const { pathname } = useLocation()
   const kept = useLostSession(({ member }) => member)
   const member = session.user ?? kept
+  const isMember = Boolean(member)
+  useEffect(() => {
+    // Before a menu shows it. A failed load is repeated with the menu.
+    if (isMember) TrackDownloadItem.load().catch(() => {})
+  }, [isMember])
 
   // Sign-in stays available: an admin must be able to end the maintenance.
   if (maintenance_mode && member?.role !== 'admin' && pathname !== signInPath) {

@@ -1,7 +1,7 @@
 // What a plan allows. This is the only place that decides it: operations call these functions and have no rules of
 // their own.
 import { reaches } from '#contract/access.ts'
-import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
+import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
 import type { FeatureAudience } from '#contract/features.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'

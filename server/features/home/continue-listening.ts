@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import { shelfLimit, type ContinueItem } from '#contract/home.ts'
-import type { RadioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'

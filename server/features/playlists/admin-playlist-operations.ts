@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import type * as contract from '#contract/admin/admin-playlists.ts'
-import type { availabilityInput } from '#contract/fields/availability.ts'
+import type { availabilityInput } from '#contract/availability-input.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -1,7 +1,7 @@
 // The lists that a member listened from, and their last tracks, for continuing them.
 import { sql } from 'kysely'
-import type { PlayContext } from '#contract/plays.ts'
-import type { RadioSeed } from '#contract/radio.ts'
+import type { PlayContext } from '#contract/play-context.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 

@@ -1,6 +1,6 @@
 // The seeds of a station.
 import { sql } from 'kysely'
-import type { RadioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findArtistId } from '../artists/artist-operations.ts'

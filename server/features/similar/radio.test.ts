@@ -10,8 +10,8 @@ import {
   listSimilarToRelease,
   listSimilarTracks,
   startRadio,
-  type RadioSeed,
 } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { updateNeighbours } from './update-neighbours.ts'

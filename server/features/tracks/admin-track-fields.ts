@@ -1,6 +1,6 @@
 // Shared by the track operations: the stored fields, and the locked row.
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
-import type { availabilityInput } from '#contract/fields/availability.ts'
+import type { availabilityInput } from '#contract/availability-input.ts'
 import type * as z from 'zod/mini'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'

@@ -1,5 +1,6 @@
 // Form fields for the publication date, the early access and the audience.
-import { earlyAccessMaxDays, isAudience } from '#contract/fields/availability.ts'
+import { isAudience } from '#contract/fields/availability.ts'
+import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import {

@@ -1,5 +1,6 @@
 // State of the fields for publication date, early access and audience, and their part of the request body.
-import { type Audience, earlyAccessMaxDays } from '#contract/fields/availability.ts'
+import { type Audience } from '#contract/fields/availability.ts'
+import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 

@@ -1,6 +1,6 @@
 // Texts that say who can hear something in early access or for Premium only, and from when others can.
 import { reaches } from '#contract/access.ts'
-import { type Restriction, restrictionOf } from '#contract/fields/availability.ts'
+import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
 
 type Marks = Parameters<typeof restrictionOf>[0]
 

@@ -3,11 +3,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'
-import { Button } from '../ui/controls/button.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
-import styles from './leave-guard.module.css'
-import { confirmLeaving, useLeaveQuestion, type LeaveQuestion } from './leave-question.ts'
+import { lazyComponent } from '../ui/layout/lazy-component.tsx'
+import { confirmLeaving, useLeaveQuestion } from './leave-question.ts'
 import { useUnsavedWorks } from './unsaved-work.ts'
+
+const LeaveDialog = lazyComponent(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
 
 export function LeaveGuard() {
   const works = useUnsavedWorks((state) => state.works)
@@ -33,52 +33,19 @@ export function LeaveGuard() {
   const isUnsaved = works.length > 0
   useEffect(() => {
     if (!isUnsaved) return
+    // Ahead of the question. A failed load is repeated with it.
+    LeaveDialog.load().catch(() => {})
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isUnsaved])
-  return <LeaveDialog question={question} />
+  // Stays mounted after the first question, for its closing animation.
+  const [wasAsked, setWasAsked] = useState(false)
+  if (question && !wasAsked) setWasAsked(true)
+  return wasAsked && <LeaveDialog question={question} />
 }
 
 /** The part of the URL whose change unmounts a screen or the form opened by `?edit=`. */
 function placeOf({ pathname, search }: Location): string {
   return `${pathname}?${new URLSearchParams(search).get('edit') ?? ''}`
-}
-
-function LeaveDialog({ question: asked }: { question: LeaveQuestion | null }) {
-  // Keep the text during the closing animation.
-  const [question, setQuestion] = useState(asked)
-  if (asked && asked !== question) setQuestion(asked)
-  const stay = () => question?.answer('stay')
-  const isSigningOut = question?.isSigningOut ?? false
-  return (
-    <Dialog
-      open={asked !== null}
-      role="alertdialog"
-      size="small"
-      title={isSigningOut ? 'Sign out without saving?' : 'Leave without saving?'}
-      onClose={stay}
-      description={question && <Words question={question} />}
-      footer={
-        <div className={styles.answers}>
-          <Button variant="quiet" onClick={() => question?.answer('discard')}>
-            {isSigningOut ? 'Discard and sign out' : 'Discard changes'}
-          </Button>
-          {!isSigningOut && <Button onClick={() => question?.answer('leave')}>Leave</Button>}
-          <Button variant="primary" data-autofocus onClick={stay}>
-            Stay
-          </Button>
-        </div>
-      }
-    />
-  )
-}
-
-function Words({ question: { works, isSigningOut } }: { question: LeaveQuestion }) {
-  const whats = [...new Set(works.map(({ what }) => what))]
-  const about = whats.length > 0 ? ` to ${whats.join(' and ')}` : ''
-  if (isSigningOut) {
-    return `Signing out drops the unsaved changes${about} that this device keeps for you.`
-  }
-  return `Your changes${about} are not saved yet. If you leave, they stay on this device until you come back.`
 }

@@ -1,6 +1,7 @@
 // "More like this": tracks similar to a track or a release, each with the reason.
 import { useQuery } from '@tanstack/react-query'
-import type { RadioSeed, SimilarTrack } from '#contract/radio.ts'
+import type { SimilarTrack } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import {

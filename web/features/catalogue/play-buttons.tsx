@@ -1,6 +1,6 @@
 // Play All and Shuffle. Play All repeats the whole list, as specified.
 import { IconArrowsShuffle, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
-import type { RadioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './play-buttons.module.css'

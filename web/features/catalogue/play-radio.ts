@@ -1,6 +1,6 @@
 // Plays a station, a mix, or a path of similar tracks. The tracks are loaded first. A newer request to play aborts
 // that.
-import type { RadioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { playStation, playTracks } from '../player/playback/player-actions.ts'

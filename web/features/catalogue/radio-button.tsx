@@ -1,4 +1,4 @@
-import type { RadioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import { IconRadio } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { playRadio } from './play-radio.ts'

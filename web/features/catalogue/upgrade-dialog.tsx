@@ -1,15 +1,15 @@
 // Shown when a free member reaches a limit of the plan, with the specification's wording.
 import { useNavigate } from 'react-router'
-import { errors } from '#contract/errors.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 
 export type UpgradeReason = 'playlists' | 'tracks' | 'tracks-while-editing'
 
 const words: Record<UpgradeReason, { title: string; message: string }> = {
-  playlists: { title: '🔒 Upgrade to Premium', message: errors.playlist_limit_reached[1] },
-  tracks: { title: '🔒 Upgrade to Premium', message: errors.track_limit_reached[1] },
-  'tracks-while-editing': { title: 'Track Limit Reached', message: errors.track_limit_reached[1] },
+  playlists: { title: '🔒 Upgrade to Premium', message: shownTexts.playlist_limit_reached },
+  tracks: { title: '🔒 Upgrade to Premium', message: shownTexts.track_limit_reached },
+  'tracks-while-editing': { title: 'Track Limit Reached', message: shownTexts.track_limit_reached },
 }
 
 export interface UpgradeDialogProps {

@@ -1,5 +1,5 @@
 // Plays a screen's list, and shows an error when the rest of it can't be loaded.
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../../base/api/show-error.ts'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'

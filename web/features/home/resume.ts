@@ -2,7 +2,7 @@
 // that.
 import type { ContinueItem } from '#contract/home.ts'
 import { listPlaylistTracks } from '#contract/playlists.ts'
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import { getRelease } from '#contract/releases.ts'
 import { listTracks } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'

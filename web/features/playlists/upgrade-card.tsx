@@ -1,5 +1,5 @@
 // Shows the limits of the free plan before the user reaches them.
-import { errors } from '#contract/errors.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upgrade-card.module.css'
 
@@ -8,7 +8,7 @@ export function UpgradeCard() {
     <aside className={styles.card} aria-label="Premium">
       <div>
         <h2 className={styles.title}>🔒 Upgrade to Premium</h2>
-        <p className={styles.message}>{errors.playlist_limit_reached[1]}</p>
+        <p className={styles.message}>{shownTexts.playlist_limit_reached}</p>
       </div>
       <ButtonLink to="/subscribe" variant="primary">
         Upgrade Now

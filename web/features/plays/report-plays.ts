@@ -1,7 +1,7 @@
 // Reports plays to the server. It observes the player's store and never changes it. Invariant: a play is one track from
 // its beginning until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the
 // same play.
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import { currentEntry } from '../player/queue/play-queue.ts'
 import { newUuid } from '../player/queue/player-id.ts'
 import { selectTrack, usePlayer, type PlayerState } from '../player/playback/player-store.ts'

@@ -1,7 +1,7 @@
 // Playlists, likes, plays and players.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import type { Available, Versioned } from './shared-columns.ts'
 
 interface ReleaseLikes {

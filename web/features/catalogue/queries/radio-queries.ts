@@ -6,8 +6,8 @@ import {
   listSimilarToRelease,
   listSimilarTracks,
   startRadio,
-  type RadioSeed,
 } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 

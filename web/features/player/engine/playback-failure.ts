@@ -1,8 +1,8 @@
 // Finds out why a track failed and what to do about it. A media element reports only that it failed, so we request the
 // same file from the server.
 import * as z from 'zod/mini'
-import { errors } from '#contract/errors.ts'
-import { restriction } from '#contract/fields/availability.ts'
+import { shownTexts } from '#contract/shown-texts.ts'
+import type { Restriction } from '#contract/fields/availability.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
 import { restrictionSentence } from '../../../base/format/format-restriction.ts'
 
@@ -23,6 +23,11 @@ export const lostConnection = 'The connection was lost.'
 export const mediaNetworkError = 2
 /** Timeout for the server's answer. */
 const timeoutMs = 8000
+
+const restriction: z.ZodMiniType<Restriction> = z.discriminatedUnion('reason', [
+  z.object({ reason: z.literal('premium_only') }),
+  z.object({ reason: z.literal('early_access'), until: z.string() }),
+])
 
 /** The server's error for a file; null when it serves it. */
 export async function requestFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
@@ -56,7 +61,7 @@ export function failureOf(
   }
   const { code, status, retryAfterSeconds } = answer
   if (code === 'playing_elsewhere') return { act: 'check-place', message: answer.message }
-  if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
+  if (code === 'maintenance') return { act: 'stop', message: shownTexts.maintenance }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {
     return { act: 'retry', message: answer.message, retryAfterSeconds }

@@ -1,5 +1,5 @@
 // All actions of the player. Plain functions, so that buttons, keys, the lock screen and other screens share them.
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import { isOnline } from '../../../base/api/connection.ts'
 import {
   afterNext,

@@ -4,7 +4,7 @@
 import { create } from 'zustand'
 import type { Spot } from '#contract/spots.ts'
 import type { PlayCap } from '#contract/playing.ts'
-import type { PlayContext } from '#contract/plays.ts'
+import type { PlayContext } from '#contract/play-context.ts'
 import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
 import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'

@@ -1,9 +1,9 @@
 // One account's player, saved in this browser across reloads: the position and settings. The queue is saved separately,
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
-import { playContext } from '#contract/plays.ts'
+import { playContext, radioSeed } from '#contract/play-context.ts'
 import { keys, read, remove, write } from '../queue/browser-storage.ts'
-import { playerSettings } from '../queue/player-settings.ts'
+import { crossfadeLimitSeconds } from '../queue/player-settings.ts'
 import {
   currentEntry,
   emptyQueue,
@@ -13,7 +13,17 @@ import {
 } from '../queue/play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
 import { removeSavedQueue, readQueue } from '../queue/saved-queue.ts'
-import { station } from '../queue/station.ts'
+
+const station = z.object({ seed: radioSeed, title: z.string(), isAsked: z.boolean() })
+
+const settings = z.object({
+  crossfade_seconds: z.number().check(z.minimum(0), z.maximum(crossfadeLimitSeconds)),
+  levelling: z.boolean(),
+  speed: z.number().check(z.minimum(0.5), z.maximum(2)),
+  shortcuts: z.boolean(),
+  /** Older versions save none. */
+  autoplay: z._default(z.boolean(), true),
+})
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
@@ -28,7 +38,7 @@ const savedPlace = z.object({
   station: z._default(z.nullable(station), null),
   volume: z.number().check(z.minimum(0), z.maximum(100)),
   muted: z.boolean(),
-  settings: playerSettings,
+  settings,
 })
 
 type RestoredState = Pick<

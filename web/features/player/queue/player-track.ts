@@ -1,39 +1,36 @@
 // The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
-import * as z from 'zod/mini'
-import { trackArtist } from '#contract/fields/artist-credits.ts'
-import { releaseOfTrack } from '#contract/fields/release-fields.ts'
-import { track } from '#contract/tracks.ts'
+import type { Track } from '#contract/tracks.ts'
 
-const carried = z.pick(track, {
-  id: true,
-  title: true,
-  artist: true,
-  duration: true,
-  explicit: true,
-  cover_url: true,
-  cover_tint: true,
-  cover_placeholder: true,
-  audio_url: true,
-  preview_url: true,
-  preview_seconds: true,
-  loudness_lufs: true,
-  true_peak_dbtp: true,
-  ai_disclosure: true,
-  has_lyrics: true,
-})
+type Carried = Pick<
+  Track,
+  | 'id'
+  | 'title'
+  | 'artist'
+  | 'duration'
+  | 'explicit'
+  | 'cover_url'
+  | 'cover_tint'
+  | 'cover_placeholder'
+  | 'audio_url'
+  | 'preview_url'
+  | 'preview_seconds'
+  | 'loudness_lufs'
+  | 'true_peak_dbtp'
+  | 'ai_disclosure'
+  | 'has_lyrics'
+>
 
 /** Queues that an earlier version saved lack the optional fields. */
-export const playerTrack = z.extend(carried, {
-  artists: z.optional(z.array(trackArtist)),
-  premium_only: z.optional(z.nullable(z.boolean())),
-  early_access_until: z.optional(z.nullable(z.string())),
-  release: z.optional(z.nullable(releaseOfTrack)),
-  share_url: z.optional(z.string()),
+export interface PlayerTrack extends Carried {
+  artists?: Track['artists'] | undefined
+  premium_only?: boolean | null | undefined
+  early_access_until?: string | null | undefined
+  release?: Track['release'] | undefined
+  share_url?: string | undefined
   /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
-  album_loudness_lufs: z.optional(z.nullable(z.number())),
-  album_true_peak_dbtp: z.optional(z.nullable(z.number())),
-})
-export type PlayerTrack = z.infer<typeof playerTrack>
+  album_loudness_lufs?: number | null | undefined
+  album_true_peak_dbtp?: number | null | undefined
+}
 
 /** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
 export function toPlayerTrack(from: PlayerTrack): PlayerTrack {

@@ -6,7 +6,7 @@ import { createDatabase, done } from '../../../base/browser/indexed-db.ts'
 import { cutIntoPieces } from './in-pieces.ts'
 import { removeEarlierSavedQueue, readEarlierQueue } from './earlier-saved-queue.ts'
 import type { PlayQueue, QueueEntry } from './play-queue.ts'
-import { playerTrack } from './player-track.ts'
+import { savedTrack } from './saved-track.ts'
 
 /** The record of an account. Its blocks of tracks have the keys `[userId, index]`. */
 const savedQueue = z.object({
@@ -128,7 +128,7 @@ async function readTracks(
   const pause = cutIntoPieces()
   const entries: QueueEntry[] = []
   for (const saved of blocks) {
-    const block = z.array(playerTrack).safeParse(saved).data
+    const block = z.array(savedTrack).safeParse(saved).data
     if (!block) return null
     for (const track of block) {
       const mark = byRadio.has(entries.length) && { by_radio: true as const }

@@ -1,12 +1,10 @@
 // A station: the seed of its tracks.
-import * as z from 'zod/mini'
-import { radioSeed } from '#contract/radio.ts'
+import type { RadioSeed } from '#contract/play-context.ts'
 
-export const station = z.object({
-  seed: radioSeed,
+export interface Station {
+  seed: RadioSeed
   /** `Radio: similar to Night Drive` */
-  title: z.string(),
+  title: string
   /** True if the listener started it; false if it follows the end of a list. */
-  isAsked: z.boolean(),
-})
-export type Station = z.infer<typeof station>
+  isAsked: boolean
+}

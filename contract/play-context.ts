@@ -1,0 +1,41 @@
+// The list that a track is played from. The player saves it in the browser and validates it when it reads it again.
+import * as z from 'zod/mini'
+
+const artistSeed = z
+  .object({
+    kind: z.literal('artist'),
+    id: z
+      .optional(z.string().check(z.minLength(1), z.maxLength(80)))
+      .check(z.describe('Id or slug, also a former one.')),
+    name: z
+      .optional(z.string().check(z.minLength(1), z.maxLength(300)))
+      .check(z.describe('Instead of the id: the text that tracks show as `artist`.')),
+  })
+  .check(
+    z.refine(({ id, name }) => (id === undefined) !== (name === undefined), {
+      error: 'Send either id or name',
+    }),
+  )
+
+/** What radio starts from. */
+export const radioSeed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('track'), id: z.uuid() }),
+  z.object({ kind: z.literal('playlist'), id: z.uuid() }),
+  z.object({ kind: z.literal('likes') }),
+  artistSeed,
+  /** By id or slug, also a former one. */
+  z.object({
+    kind: z.literal('release'),
+    id: z.string().check(z.minLength(1), z.maxLength(100)),
+  }),
+])
+export type RadioSeed = z.infer<typeof radioSeed>
+
+export const playContext = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('playlist'), id: z.uuid() }),
+  z.object({ kind: z.literal('release'), id: z.uuid() }),
+  z.object({ kind: z.literal('artist'), id: z.uuid() }),
+  z.object({ kind: z.literal('radio'), seed: radioSeed }),
+  z.object({ kind: z.literal('likes') }),
+])
+export type PlayContext = z.infer<typeof playContext>

@@ -1,0 +1,28 @@
+// Compressed size of the scripts that the pages of the build link. The bench measures all that a browser loads.
+import { readFile, stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+const built = new URL('../dist/', import.meta.url)
+
+/** A visitor's page lists the files of the app, which it loads later, in `data-app`. */
+async function scriptsOf(page: string): Promise<{ names: string[]; bytes: number }> {
+  const html = await readFile(new URL(page, built), 'utf8')
+  const names = [...new Set(html.match(/assets\/[\w.-]+\.js/g))]
+  const files = await Promise.all(names.map((name) => stat(new URL(`${name}.br`, built))))
+  return { names, bytes: files.reduce((sum, { size }) => sum + size, 0) }
+}
+
+test.each([
+  ['the landing page', '.landing/visitor.html', 130_000],
+  ['Browse', '.screens/browse.html', 168_000],
+])('%s links few scripts, and neither schemas nor the back office', async (_, page, maxBytes) => {
+  const { names, bytes } = await scriptsOf(page)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(maxBytes)
+  expect(names.filter((name) => /\/(?:schemas|admin|player|icons)-/.test(name))).toEqual([])
+})
+
+test('Browse requests the session with its scripts', async () => {
+  const html = await readFile(new URL('.screens/browse.html', built), 'utf8')
+  expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/profile">')
+})
