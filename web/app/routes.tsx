@@ -18,13 +18,6 @@ export function createRoutes(): RouteObject[] {
         load: async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen,
       }),
       screen({
-        path: '/setup',
-        title: 'Set Up',
-        access: 'anyone',
-        isList: false,
-        load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
-      }),
-      screen({
         path: '/browse',
         title: 'Browse',
         access: 'member',
@@ -65,12 +58,7 @@ export function createRoutes(): RouteObject[] {
         load: async () => (await import('../features/releases/release-page.tsx')).ReleasePage,
       }),
       ...sellingRoutes(),
-      screen({
-        path: '/join/:code',
-        title: 'Join',
-        access: 'anyone',
-        load: async () => (await import('../features/referral/join-page.tsx')).JoinPage,
-      }),
+      ...linkRoutes(),
       screen({
         path: '/profile',
         title: 'Account Settings',
@@ -87,6 +75,25 @@ export function createRoutes(): RouteObject[] {
           (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
       }),
     ]),
+  ]
+}
+
+/** Opened from links that people are given. */
+function linkRoutes(): RouteObject[] {
+  return [
+    screen({
+      path: '/setup',
+      title: 'Set Up',
+      access: 'anyone',
+      isList: false,
+      load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
+    }),
+    screen({
+      path: '/join/:code',
+      title: 'Join',
+      access: 'anyone',
+      load: async () => (await import('../features/referral/join-page.tsx')).JoinPage,
+    }),
   ]
 }
 
