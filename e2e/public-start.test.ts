@@ -25,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
+const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const publicSettings = { PUBLIC_URL: 'https://music.example', TRUST_PROXY: '127.0.0.1' }
 
 test('a public service refuses to start with the demo on, and names the setting', async () => {
@@ -36,7 +37,7 @@ test('a public service refuses to start with the demo on, and names the setting'
 test('a public service refuses to start while accounts have the demo password, and names them and the command', async () => {
   const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
   for (const env of settings) {
-    await expect(startService({ dataDir, env })).rejects.toThrow(
+    await expect(startService({ dataDir, env: { ...noAdmin, ...env } })).rejects.toThrow(
       /makes this service public.*admin@velour\.test, free@velour\.test, premium@velour\.test.*npm run close-demo/,
     )
   }
@@ -47,7 +48,7 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
   const { stdout } = await run(process.execPath, [closeDemo], { env })
   expect(stdout).toContain('admin@velour.test no longer opens with the demo password')
   expect(stdout).toContain('There is no admin of your own. The next start prints a link')
-  const unowned = await startService({ dataDir, env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
+  const unowned = await startService({ dataDir, env: noAdmin })
   expect(unowned.output()).toContain('Open this link to create the first admin: http')
   await unowned.stop()
   const service = await startService({ dataDir, env: publicSettings })
@@ -66,7 +67,7 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
 test('after close-demo the demo does not come back, whatever DEMO says', async () => {
   const service = await startService({
     dataDir,
-    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+    env: { DEMO: 'on', ...noAdmin },
   })
   try {
     expect(service.output()).not.toContain(demoPassword)
