@@ -39,6 +39,20 @@ export const openSetup = endpoint({
   errors: ['setup_code_invalid', 'setup_done'],
 })
 
+/** The login of an admin who is created. */
+export const newAdmin = {
+  // Only the length is checked here: invalid addresses and passwords have error codes of their own.
+  email: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+    format: 'email',
+    pattern: z.regexes.email.source,
+    maxLength: emailMaxLength,
+  }),
+  password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+    minLength: adminPasswordMinLength,
+    maxLength: passwordMaxLength,
+  }),
+}
+
 export const createFirstAdmin = endpoint({
   method: 'POST',
   path: '/api/setup',
@@ -56,16 +70,7 @@ export const createFirstAdmin = endpoint({
         z.regex(/^[^\u0000]*$/),
         z.describe('The name of the service.'),
       ),
-    // Only the length is checked here: invalid addresses and passwords have error codes of their own.
-    email: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
-      format: 'email',
-      pattern: z.regexes.email.source,
-      maxLength: emailMaxLength,
-    }),
-    password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
-      minLength: adminPasswordMinLength,
-      maxLength: passwordMaxLength,
-    }),
+    ...newAdmin,
   }),
   output: z.object({ status: z.literal(true) }),
   creates: true,

@@ -1,12 +1,8 @@
 // Leaving the demo: its accounts are closed, and it does not come back at the next start.
 import * as z from 'zod/mini'
-import {
-  adminPasswordMinLength,
-  emailMaxLength,
-  newPasswordErrors,
-  passwordMaxLength,
-} from '../../auth.ts'
+import { newPasswordErrors } from '../../auth.ts'
 import { endpoint } from '../../endpoint.ts'
+import { newAdmin } from '../../setup.ts'
 
 export const getDemo = endpoint({
   method: 'GET',
@@ -21,19 +17,6 @@ export const getDemo = endpoint({
   }),
 })
 
-const owner = z.object({
-  // Only the length is checked here: invalid addresses and passwords have error codes of their own.
-  email: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
-    format: 'email',
-    pattern: z.regexes.email.source,
-    maxLength: emailMaxLength,
-  }),
-  password: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
-    minLength: adminPasswordMinLength,
-    maxLength: passwordMaxLength,
-  }),
-})
-
 export const leaveDemo = endpoint({
   method: 'POST',
   path: '/api/admin-demo/leave',
@@ -44,7 +27,7 @@ export const leaveDemo = endpoint({
   audit: { user: ['create'], settings: ['update'] },
   body: z.object({
     owner: z
-      .nullable(owner)
+      .nullable(z.object(newAdmin))
       .check(z.describe('The new admin. Null: there is one that is no demo account.')),
   }),
   output: z.object({

@@ -2,6 +2,7 @@
 import type * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { auditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
@@ -13,6 +14,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { bounceMailbox, mailboxOfUrl, readBounceSettings } from '../settings/bounce-mailbox.ts'
+import { refuseOldPassword } from '../settings/server-login.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { readMailboxFailure, withMailbox } from './open-mailbox.ts'
 
@@ -44,7 +46,8 @@ export async function updateBounceSettings(
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readBounceSettings(trx, { lock: true })
     await refuseStale(trx, before, body.version, async () => present(config, before))
-    refuseUnsafe(before, body.settings)
+    refuseUnencrypted(before, body.settings)
+    refuseOldPassword(before, body.settings)
     await trx.query
       .updateTable('bounce_settings')
       .set({
@@ -65,8 +68,11 @@ export async function updateBounceSettings(
       action: 'update',
       entity: 'settings',
       entity_id: 'bounces',
-      before: audited(before),
-      after: { ...audited(after), ...(password !== undefined && { mailbox_password: 'changed' }) },
+      before: auditedColumns(before, ['password_sealed']),
+      after: {
+        ...auditedColumns(after, ['password_sealed']),
+        ...(password !== undefined && { mailbox_password: 'changed' }),
+      },
     })
     await notify(trx, 'settings')
     return after
@@ -119,14 +125,12 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
   if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
 }
 
-/** A stored password is not sent to another server, and none is sent unencrypted to another machine. */
-function refuseUnsafe(before: BounceSettingsRow, wanted: Wanted): void {
-  const { host = before.host, port = before.port, security = before.security } = wanted
-  if (host === '') return
-  if (security === 'none' && !isLoopback(host)) throw new AppError('mailbox_unencrypted')
-  if (before.password_sealed === '' || wanted.password !== undefined) return
-  const isOther = host !== before.host || port !== before.port || security !== before.security
-  if (isOther) throw new AppError('mail_password_again')
+/** No password goes unencrypted to another machine. */
+function refuseUnencrypted(before: BounceSettingsRow, wanted: Wanted): void {
+  const { host = before.host, security = before.security } = wanted
+  if (host !== '' && security === 'none' && !isLoopback(host)) {
+    throw new AppError('mailbox_unencrypted')
+  }
 }
 
 function present(config: Config, row: BounceSettingsRow): Answer {
@@ -152,17 +156,4 @@ function mailboxOfRow(row: BounceSettingsRow) {
 function shownMailbox(url: string) {
   const { login, ...mailbox } = mailboxOfUrl(url)
   return { ...mailbox, user_name: login.user, has_password: login.pass !== '' }
-}
-
-const unaudited = new Set<string>([
-  'id',
-  'password_sealed',
-  'updated_at',
-  'version',
-  'changed_by',
-  'changed_at',
-] satisfies (keyof BounceSettingsRow)[])
-
-function audited(row: BounceSettingsRow) {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
 }

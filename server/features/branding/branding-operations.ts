@@ -1,6 +1,7 @@
 // How the service presents itself: read for the back office, saved, and applied on every instance immediately.
 import type * as contract from '#contract/admin/admin-branding.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { auditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -56,8 +57,8 @@ export async function updateBranding(
       action: 'update',
       entity: 'settings',
       entity_id: 'branding',
-      before: audited(before),
-      after: audited(after),
+      before: auditedColumns(before),
+      after: auditedColumns(after),
     })
     await notify(trx, 'settings')
     return present(services, trx, after)
@@ -133,16 +134,4 @@ async function readTracks(
     .where('t.id', 'in', ids)
     .execute()
   return ids.flatMap((id) => tracks.filter((track) => track.id === id))
-}
-
-const unaudited = new Set<string>([
-  'id',
-  'updated_at',
-  'version',
-  'changed_by',
-  'changed_at',
-] satisfies (keyof BrandingRow)[])
-
-function audited(row: BrandingRow) {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
 }

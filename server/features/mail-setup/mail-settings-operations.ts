@@ -1,6 +1,7 @@
 // How mails are sent: read without the password, saved, and applied on every instance immediately.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { auditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -12,6 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { mailFrom, type Branding } from '../settings/branding.ts'
 import { readMailSettings } from '../settings/mail-settings.ts'
+import { refuseOldPassword } from '../settings/server-login.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface MailSettingsServices {
@@ -57,8 +59,11 @@ export async function updateMailSettings(
       action: 'update',
       entity: 'settings',
       entity_id: 'mail',
-      before: audited(before),
-      after: { ...audited(after), ...(password !== undefined && { mail_password: 'changed' }) },
+      before: auditedColumns(before, ['password_sealed']),
+      after: {
+        ...auditedColumns(after, ['password_sealed']),
+        ...(password !== undefined && { mail_password: 'changed' }),
+      },
     })
     await notify(trx, 'settings')
     return after
@@ -76,14 +81,6 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
     ...(config.isMailFromSet ? (['from_address'] as const) : []),
   ]
   if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
-}
-
-/** Otherwise a person who may change the host could have the stored password sent to their own server. */
-function refuseOldPassword(before: MailSettingsRow, wanted: Wanted): void {
-  if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return
-  const { host = before.host, port = before.port, security = before.security } = wanted
-  const isOther = host !== before.host || port !== before.port
-  if (isOther || security !== before.security) throw new AppError('mail_password_again')
 }
 
 function present({ config, branding }: MailSettingsServices, row: MailSettingsRow): Answer {
@@ -118,17 +115,4 @@ function serverOfUrl(smtpUrl: string) {
     user_name: decodeURIComponent(username),
     has_password: password !== '',
   }
-}
-
-const unaudited = new Set<string>([
-  'id',
-  'password_sealed',
-  'updated_at',
-  'version',
-  'changed_by',
-  'changed_at',
-] satisfies (keyof MailSettingsRow)[])
-
-function audited(row: MailSettingsRow) {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
 }

@@ -1,6 +1,7 @@
 // The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { auditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
@@ -64,9 +65,9 @@ export async function updateSettings(
       action: 'update',
       entity: 'settings',
       entity_id: '1',
-      before: audited(before),
+      before: auditedColumns(before, ['stripe_webhook_secret']),
       after: {
-        ...audited(after),
+        ...auditedColumns(after, ['stripe_webhook_secret']),
         ...(keepsSecret ? {} : { stripe_webhook_secret: 'changed' }),
       },
     })
@@ -112,17 +113,4 @@ function openOrNone(
   { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,
 ): string {
   return secretBox.open(stripe_webhook_secret) ?? ''
-}
-
-const unaudited = new Set<string>([
-  'id',
-  'stripe_webhook_secret',
-  'updated_at',
-  'version',
-  'changed_by',
-  'changed_at',
-] satisfies (keyof SettingsRow)[])
-
-function audited(row: SettingsRow) {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
 }

@@ -2,19 +2,12 @@
 import type { BounceSettings, updateBounceSettings } from '#contract/admin/service/admin-bounces.ts'
 import { mailPasswordMaxLength } from '#contract/admin/service/admin-mail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { usualMailboxPorts } from '#contract/mail/bounce-mailbox.ts'
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { isMailAddress, isMailHost, isPort } from './mail-form.ts'
+import type { ServerLogin } from './server-login-fields.tsx'
 
-/** The port is a string, as typed. */
-export interface BounceForm {
-  host: string
-  port: string
-  security: MailSecurity
-  user_name: string
-  /** Empty: unchanged. */
-  password: string
+export interface BounceForm extends ServerLogin {
   folder: string
   /** Empty: the sender. */
   bounce_address: string
@@ -53,12 +46,6 @@ export const mailboxSecurityOptions = (['tls', 'starttls', 'none'] as const).map
   value,
   label: securityLabels[value],
 }))
-
-/** The port follows the encryption as long as it is a usual one. */
-export function withMailboxSecurity(form: BounceForm, security: MailSecurity): BounceForm {
-  const isUsual = Object.values(usualMailboxPorts).some((port) => String(port) === form.port)
-  return { ...form, security, ...(isUsual && { port: String(usualMailboxPorts[security]) }) }
-}
 
 /** Fields that are set in the environment are left out. */
 export function bouncesOfForm(

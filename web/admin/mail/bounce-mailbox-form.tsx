@@ -2,13 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateBounceSettings, type BounceSettings } from '#contract/admin/service/admin-bounces.ts'
-import { mailSecurities } from '#contract/mail/mail-server.ts'
+import { usualMailboxPorts } from '#contract/mail/bounce-mailbox.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { PasswordField } from '../../base/ui/controls/password-field.tsx'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -20,12 +18,12 @@ import {
   bouncesOfForm,
   findBounceProblems,
   mailboxSecurityOptions,
-  withMailboxSecurity,
   type BounceForm,
   type BounceProblems,
 } from './bounce-form.ts'
 import { bounceSettingsKey } from './bounce-queries.ts'
 import styles from './mail.module.css'
+import { ServerLoginFields } from './server-login-fields.tsx'
 
 export function BounceMailboxForm({ settings }: { settings: BounceSettings }) {
   const queryClient = useQueryClient()
@@ -103,53 +101,17 @@ function MailboxFields({ form, setForm, problems, settings }: FieldsProps) {
         </p>
       )}
       <div className={styles.pair}>
-        <TextField
-          label="IMAP server"
-          placeholder="imap.example.com"
-          hint={isSet ? undefined : 'Empty: no mailbox is read.'}
-          spellCheck={false}
-          autoCapitalize="none"
-          value={form.host}
-          error={problems.host}
-          onChange={({ target }) => change({ host: target.value })}
-        />
-        <TextField
-          label="IMAP port"
-          inputMode="numeric"
-          value={form.port}
-          error={problems.port}
-          onChange={({ target }) => change({ port: target.value })}
-        />
-        <Select
-          label="Encryption of the mailbox"
-          options={mailboxSecurityOptions}
-          value={form.security}
-          onChange={({ target }) => {
-            const security = mailSecurities.find((value) => value === target.value)
-            if (security) setForm(withMailboxSecurity(form, security))
-          }}
-        />
-        <TextField
-          label="User of the mailbox"
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          value={form.user_name}
-          error={problems.user_name}
-          onChange={({ target }) => change({ user_name: target.value })}
-        />
-        <PasswordField
-          label="Password of the mailbox"
-          autoComplete="new-password"
-          placeholder={settings.has_password ? 'Set' : 'Not set'}
-          hint={
-            settings.has_password && !isSet
-              ? 'Set, and never shown. Enter it again when the server changes.'
-              : undefined
-          }
-          value={form.password}
-          error={problems.password}
-          onChange={({ target }) => change({ password: target.value })}
+        <ServerLoginFields
+          form={form}
+          onChange={change}
+          problems={problems}
+          labels={bounceForm.labels}
+          exampleHost="imap.example.com"
+          emptyHost="Empty: no mailbox is read."
+          securityOptions={mailboxSecurityOptions}
+          usualPorts={usualMailboxPorts}
+          hasPassword={settings.has_password}
+          isSet={isSet}
         />
         <TextField
           label="Folder"

@@ -5,17 +5,12 @@ import {
   type updateMailSettings,
 } from '#contract/admin/service/admin-mail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { mailSecurities, usualPorts, type MailSecurity } from '#contract/mail/mail-server.ts'
+import { mailSecurities, type MailSecurity } from '#contract/mail/mail-server.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
+import type { ServerLogin } from './server-login-fields.tsx'
 
-/** The port is a string, as typed. Empty texts are the default. */
-export interface MailForm {
-  host: string
-  port: string
-  security: MailSecurity
-  user_name: string
-  /** Empty: unchanged. */
-  password: string
+/** Empty texts are the default. */
+export interface MailForm extends ServerLogin {
   from_name: string
   from_address: string
   reply_to: string
@@ -59,12 +54,6 @@ export const securityOptions = mailSecurities.map((value) => ({
   value,
   label: securityLabels[value],
 }))
-
-/** The port follows the encryption as long as it is a usual one. */
-export function withSecurity(form: MailForm, security: MailSecurity): MailForm {
-  const isUsual = Object.values(usualPorts).some((port) => String(port) === form.port)
-  return { ...form, security, ...(isUsual && { port: String(usualPorts[security]) }) }
-}
 
 /** Fields that are set in the environment are left out. */
 export function mailOfForm(

@@ -2,13 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateMailSettings, type MailSettings } from '#contract/admin/service/admin-mail.ts'
-import { mailSecurities } from '#contract/mail/mail-server.ts'
+import { usualPorts } from '#contract/mail/mail-server.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { PasswordField } from '../../base/ui/controls/password-field.tsx'
-import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -20,11 +18,11 @@ import {
   mailForm,
   mailOfForm,
   securityOptions,
-  withSecurity,
   type MailForm,
   type MailProblems,
 } from './mail-form.ts'
 import styles from './mail.module.css'
+import { ServerLoginFields } from './server-login-fields.tsx'
 
 export function MailServerForm({ settings }: { settings: MailSettings }) {
   const queryClient = useQueryClient()
@@ -52,7 +50,6 @@ export function MailServerForm({ settings }: { settings: MailSettings }) {
     form,
     problems,
     settings,
-    setForm,
     onChange: (changes: Partial<MailForm>) => setForm({ ...form, ...changes }),
   }
   return (
@@ -78,11 +75,10 @@ interface FieldsProps {
   form: MailForm
   problems: Partial<MailProblems>
   settings: MailSettings
-  setForm: (form: MailForm) => void
   onChange: (changes: Partial<MailForm>) => void
 }
 
-function ServerFields({ form, problems, settings, setForm, onChange }: FieldsProps) {
+function ServerFields({ form, problems, settings, onChange }: FieldsProps) {
   const isSet = settings.server_source === 'environment'
   return (
     <fieldset className={styles.section} disabled={isSet}>
@@ -93,54 +89,18 @@ function ServerFields({ form, problems, settings, setForm, onChange }: FieldsPro
           : 'Your mail provider lists these values under “SMTP”. They are in effect as soon as they are saved.'}
       </p>
       <div className={styles.pair}>
-        <TextField
-          label="Server"
-          placeholder="smtp.example.com"
-          hint={isSet ? undefined : 'Empty: mails are written to the outbox folder.'}
-          spellCheck={false}
-          autoCapitalize="none"
-          value={form.host}
-          error={problems.host}
-          onChange={({ target }) => onChange({ host: target.value })}
-        />
-        <TextField
-          label="Port"
-          inputMode="numeric"
-          value={form.port}
-          error={problems.port}
-          onChange={({ target }) => onChange({ port: target.value })}
-        />
-        <Select
-          label="Encryption"
-          options={securityOptions}
-          value={form.security}
-          onChange={({ target }) => {
-            const security = mailSecurities.find((value) => value === target.value)
-            if (security) setForm(withSecurity(form, security))
-          }}
-        />
-        <TextField
-          label="User name"
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          hint={isSet ? undefined : 'Empty: the server wants no login.'}
-          value={form.user_name}
-          error={problems.user_name}
-          onChange={({ target }) => onChange({ user_name: target.value })}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          placeholder={settings.has_password ? 'Set' : 'Not set'}
-          hint={
-            settings.has_password && !isSet
-              ? 'Set, and never shown. Enter it again when the server changes.'
-              : undefined
-          }
-          value={form.password}
-          error={problems.password}
-          onChange={({ target }) => onChange({ password: target.value })}
+        <ServerLoginFields
+          form={form}
+          onChange={onChange}
+          problems={problems}
+          labels={mailForm.labels}
+          exampleHost="smtp.example.com"
+          emptyHost="Empty: mails are written to the outbox folder."
+          emptyUser="Empty: the server wants no login."
+          securityOptions={securityOptions}
+          usualPorts={usualPorts}
+          hasPassword={settings.has_password}
+          isSet={isSet}
         />
       </div>
     </fieldset>

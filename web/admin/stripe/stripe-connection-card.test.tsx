@@ -80,7 +80,7 @@ test('says that Stripe does not accept a key', async () => {
   })
   await user.type(await screen.findByLabelText('Secret or restricted key'), key)
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
-  expect(await screen.findByText(/It may be revoked/)).toBeDefined()
+  expect(await screen.findByText('Failed to check the key. It may be revoked.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 

@@ -11,8 +11,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { replaceSession } from '../../base/session/session.ts'
 import { siteQuery } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { PasswordField } from '../../base/ui/controls/password-field.tsx'
-import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { NewLoginFields } from '../../base/ui/controls/new-login-fields.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -99,25 +98,11 @@ function LeaveForm({ formId, ownAdmins, onBusy, onClose }: LeaveFormProps) {
       {needsOwner ? (
         <>
           <p>Create your own admin account. You are signed in with it afterwards.</p>
-          <TextField
-            label="Email"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            value={email}
-            error={problems.email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <PasswordField
-            label="Password"
-            name="new-password"
-            autoComplete="new-password"
-            required
-            hint={`At least ${adminPasswordMinLength} characters.`}
-            value={password}
-            error={problems.password}
-            onChange={(event) => setPassword(event.target.value)}
+          <NewLoginFields
+            {...{ email, password, problems }}
+            passwordMinLength={adminPasswordMinLength}
+            onEmailChange={setEmail}
+            onPasswordChange={setPassword}
           />
         </>
       ) : (

@@ -5,8 +5,7 @@ import { passwordMinLength } from '#contract/auth.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { signUp } from '../../base/session/session.ts'
-import { PasswordField } from '../../base/ui/controls/password-field.tsx'
-import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { NewLoginFields } from '../../base/ui/controls/new-login-fields.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -62,25 +61,11 @@ export function CreateAccountForm({
         </>
       }
     >
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        error={problems.email}
-        onChange={(event) => onEmailChange(event.target.value)}
-      />
-      <PasswordField
-        label="Password"
-        name="new-password"
-        autoComplete="new-password"
-        required
-        hint={`At least ${passwordMinLength} characters.`}
-        value={password}
-        error={problems.password}
-        onChange={(event) => setPassword(event.target.value)}
+      <NewLoginFields
+        {...{ email, password, problems }}
+        passwordMinLength={passwordMinLength}
+        onEmailChange={onEmailChange}
+        onPasswordChange={setPassword}
       />
       <SignUpTerms />
     </AuthForm>

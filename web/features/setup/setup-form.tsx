@@ -10,7 +10,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { signIn } from '../../base/session/session.ts'
 import { siteQuery, useSite } from '../../base/session/site.ts'
-import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { NewLoginFields } from '../../base/ui/controls/new-login-fields.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
@@ -70,25 +70,11 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
         error={problems.brand_name}
         onChange={(event) => setName(event.target.value)}
       />
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        error={problems.email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <PasswordField
-        label="Password"
-        name="new-password"
-        autoComplete="new-password"
-        required
-        hint={`At least ${adminPasswordMinLength} characters.`}
-        value={password}
-        error={problems.password}
-        onChange={(event) => setPassword(event.target.value)}
+      <NewLoginFields
+        {...{ email, password, problems }}
+        passwordMinLength={adminPasswordMinLength}
+        onEmailChange={setEmail}
+        onPasswordChange={setPassword}
       />
     </AuthForm>
   )

@@ -1,0 +1,13 @@
+// What the audit log records of a row of settings.
+
+/** Columns about the row itself. */
+const ownColumns = ['id', 'updated_at', 'version', 'changed_by', 'changed_at']
+
+/** The row without its version, and without columns that hold secrets. */
+export function auditedColumns<Row extends object>(
+  row: Row,
+  secrets: readonly (keyof Row & string)[] = [],
+): Record<string, unknown> {
+  const leftOut = new Set<string>([...ownColumns, ...secrets])
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !leftOut.has(name)))
+}
