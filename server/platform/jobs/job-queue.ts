@@ -155,6 +155,9 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
     createSchema: false,
     // How soon the jobs of a killed server are retried.
     superviseIntervalSeconds: 5,
+    // A cached list of running jobs keeps jobs with the same key waiting, also after a restart in the middle of them.
+    // By default it is a minute old.
+    queueCacheIntervalSeconds: pollIntervalSeconds,
     monitorIntervalSeconds: 10,
     schedule: false,
     clock: steadyClock,

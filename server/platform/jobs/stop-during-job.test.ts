@@ -87,6 +87,22 @@ test('returns an interrupted job to the queue with all its retries and logs one 
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
 
+test('a job that was running at the last count starts within seconds', async () => {
+  const { db } = server.services
+  const setCounted = (keys: string[] | null) =>
+    sql`update jobs.queue set singletons_active = ${keys} where name = 'process-track'`.execute(
+      db.query,
+    )
+  await setCounted([trackId])
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { queue } = await openQueue(async () => begin())
+  await setCounted(null)
+  const startMs = performance.now()
+  await begun
+  expect(performance.now() - startMs).toBeLessThan(15_000)
+  await queue.stop()
+})
+
 test('still enqueues jobs after an interrupt but starts none', async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   let count = 0
