@@ -32,12 +32,10 @@ export function onlyPictures<Item extends { path: string }>(
   recordings: ReadonlySet<string>,
 ): ReadonlyMap<string, Item> {
   const free = files.filter(({ path }) => pictureName.test(path) && !recordings.has(stemOf(path)))
-  const folders = [...Map.groupBy(free, ({ path }) => folderOf(path))]
-  return new Map(
-    folders.flatMap(([folder, pictures]) =>
-      folder !== '' && pictures.length === 1 ? [[folder, pictures[0]!] as const] : [],
-    ),
-  )
+  const counts = new Map<string, number>()
+  for (const { path } of free) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1)
+  const alone = free.filter(({ path }) => folderOf(path) !== '' && counts.get(folderOf(path)) === 1)
+  return new Map(alone.map((picture) => [folderOf(picture.path), picture]))
 }
 
 /** With the trailing slash. Empty for a file outside of any folder. */

@@ -548,7 +548,10 @@ const businessCases: AuditCase[] = [
     input: { params: { price_change_id: await openPriceChange(world) } },
     entity_id: '1',
   })),
-  drive(prices.tryCheckout, null, async () => ({ input: {} })),
+  drive(prices.tryCheckout, null, async ({ admin }) => {
+    await admin.call(stripe.setStripeKey, { body: { key: 'sk_test_456' } })
+    return { input: {} }
+  }),
   drive(voidReceipt, 'update subscription', async ({ admin, person }) => {
     const { id } = await person()
     const entry = { kind: 'payment', amount_cents: 999, payment_method: 'cash' } as const
