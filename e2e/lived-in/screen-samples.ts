@@ -21,8 +21,8 @@ export const samplesOf: Record<string, Sample> = {
     ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
     seenBy: ['stranger'],
   },
-  // There is an admin, so it leads to the sign-in, or admins to the back office.
-  '/setup': { ...sample('/setup', '/setup#from-an-old-log'), seenBy: ['stranger', 'member'] },
+  // There is an owner, so it leads to the sign-in.
+  '/setup': { ...sample('/setup'), seenBy: ['stranger'] },
   '/browse': {
     addresses: ({ audibleTrackIds }) => [
       '/browse',

@@ -1,6 +1,6 @@
 // /admin/settings: behavior and prices of the service.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin/admin-settings.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -23,6 +23,7 @@ import { AppearanceTab } from '../branding/appearance-tab.tsx'
 import { LegalTab } from '../legal/legal-tab.tsx'
 import { MailTab } from '../mail/mail-tab.tsx'
 import { StripeConnectionCard } from '../stripe/stripe-connection-card.tsx'
+import { useConnection } from '../stripe/stripe-queries.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { FeaturesTab } from './features-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
@@ -33,6 +34,8 @@ import { StripeTab } from './stripe-tab.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 
+const names = ['tab'] as const
+
 export function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'settings'],
@@ -42,9 +45,14 @@ export function SettingsScreen() {
     gcTime: 0,
   })
   useFailureToast(error, (reason) => showFailure(reason, 'Failed to load settings'))
+  // Loaded together, so that the card above the fields does not push them down.
+  const { values } = useUrlFilters(names)
+  const { isLoading } = useConnection({ enabled: values.tab === 'stripe' })
+  const [isOpen, setIsOpen] = useState(false)
+  if (data && !isLoading && !isOpen) setIsOpen(true)
   return (
     <AdminPage title="System Settings" note="In effect for everybody as soon as they are saved.">
-      {data ? (
+      {data && isOpen ? (
         <SettingsEditor settings={data} />
       ) : error ? (
         <ErrorState
@@ -64,7 +72,6 @@ export function SettingsScreen() {
   )
 }
 
-const names = ['tab'] as const
 /** Tabs with their own save button. */
 const ownFooters = new Set(['appearance', 'legal', 'mail', 'features'])
 

@@ -18,8 +18,9 @@ const connectionKey = ['admin', 'billing', 'stripe'] as const
 /** What shows whether Stripe is set up, and what it has made. */
 const refresh = ['billing', 'settings', 'system'] as const
 
-export function useConnection() {
+export function useConnection({ enabled = true } = {}) {
   return useQuery({
+    enabled,
     queryKey: connectionKey,
     queryFn: ({ signal }) => call(getStripeConnection, {}, { signal }),
     gcTime: 0,
