@@ -1,5 +1,5 @@
 // Tests the mechanism for unsaved work with the category form: dialog, page, draft, sign-out.
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../ui/overlays/toast-store.ts'
 import { makeCategory } from '../../testing/catalogue-fixture.ts'
@@ -41,6 +41,22 @@ test('confirms before following a link; stay keeps the form, leave keeps the dra
   await router.navigate(path)
   expect((await description()).value).toBe('Quiet and slow')
   await screen.findByText('Restored your unsaved changes')
+})
+
+test('asks again when the next navigation comes before the first answer is rendered', async () => {
+  const { user, router } = mountApp(path, answers, admin)
+  await user.type(await description(), ' and slow')
+  void router.navigate('/admin/genres')
+  const stay = within(await question()).getByRole('button', { name: 'Stay' })
+  await act(async () => {
+    stay.click()
+    await vi.waitFor(() =>
+      expect(router.state.blockers.values().next().value?.state).toBe('unblocked'),
+    )
+    void router.navigate('/admin/users')
+  })
+  await user.click(within(await question()).getByRole('button', { name: 'Stay' }))
+  expect(router.state.location.pathname).toBe(path)
 })
 
 test('restores a draft after a reload, and Discard resets the form', async () => {

@@ -20,15 +20,16 @@ export function LeaveGuard() {
       // Without a session nothing could be saved.
       nextLocation.pathname !== signInPath,
   )
-  const isBlocked = blocker.state === 'blocked'
   const confirmNavigation = useEffectEvent(async () => {
     const answer = await confirmLeaving(works)
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
+  // The location, not the state: between two blocked navigations the other state may never be rendered.
+  const wanted = blocker.state === 'blocked' ? blocker.location : null
   useEffect(() => {
-    if (isBlocked) void confirmNavigation()
-  }, [isBlocked])
+    if (wanted) void confirmNavigation()
+  }, [wanted])
 
   const isUnsaved = works.length > 0
   useEffect(() => {
