@@ -89,6 +89,8 @@ test('settings keep their input under the dialog, and only the secret needs the 
   const save = page.getByRole('button', { name: 'Save Settings' })
   await save.click()
   await expectToast(page, 'Settings saved successfully')
+  // Busy until the lists that show the settings are refetched. A click in between does nothing.
+  await expect.poll(() => save.getAttribute('aria-busy')).toBeNull()
   await page.getByRole('tab', { name: 'Stripe' }).click()
   const secret = page.getByLabel('Stripe Webhook Secret')
   await secret.fill('whsec_0123456789')

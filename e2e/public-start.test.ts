@@ -64,7 +64,7 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
   }
 })
 
-test('after close-demo the demo does not come back, whatever DEMO says', async () => {
+test('after close-demo the demo does not come back, even with DEMO=on', async () => {
   const service = await startService({
     dataDir,
     env: { DEMO: 'on', ...noAdmin },

@@ -24,8 +24,8 @@ export function isCover(path: string, recordings: ReadonlySet<string>): boolean 
 }
 
 /**
- * The pictures that are the only one in their folder, by folder. Whatever its name, such a picture is the cover of the
- * recordings beside it. Pictures that belong to a single recording don't count.
+ * By folder, the picture of a folder that has only one. It is the cover of the recordings beside it, under any name.
+ * Pictures that belong to a single recording don't count.
  */
 export function onlyPictures<Item extends { path: string }>(
   files: readonly Item[],

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       say('There is no admin of your own. The next start prints a link that creates one,')
       say('or set ADMIN_EMAIL and ADMIN_PASSWORD.')
     }
-    say('The next start is without the demo, whatever DEMO says.')
+    say('The next start is without the demo, even with DEMO=on.')
     say('Tracks, playlists and accounts of the demo stay; delete them in the back office.')
   } finally {
     await db.close()

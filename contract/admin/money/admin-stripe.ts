@@ -146,7 +146,7 @@ export const setStripeKey = endpoint({
   method: 'PUT',
   path: '/api/admin-stripe/key',
   summary:
-    'Store a key after it was tried at Stripe, and connect the webhook. In effect on every instance at once. In another account the prices are made anew, and customers are forgotten.',
+    'Check a key at Stripe, store it, and connect the webhook. In effect on every instance at once. For another account, the prices are created again and the ids of customers are forgotten.',
   access: 'admin',
   audit: { settings: ['update'] },
   needsConfirmation: true,

@@ -6,7 +6,7 @@ import { readVersion, version } from '../../fields/versions.ts'
 import { mailboxFailureReasons } from '../../mail/bounce-mailbox.ts'
 import { mailSecurities } from '../../mail/mail-server.ts'
 import { adminMailLimit } from '../../rate-limit.ts'
-import { mailAddress, mailHost, mailPasswordMaxLength } from './admin-mail.ts'
+import { mailAddress, serverLoginInput } from './admin-mail.ts'
 
 const failure = z.object({
   reason: z.enum(mailboxFailureReasons).check(z.describe('Why it could not be read.')),
@@ -60,19 +60,7 @@ export const updateBounceSettings = endpoint({
   body: z.object({
     settings: z
       .object({
-        host: z.optional(mailHost),
-        port: z
-          .optional(z.int().check(z.minimum(1), z.maximum(65_535)))
-          .check(z.describe('The port of the IMAP server.')),
-        security: z
-          .optional(z.enum(mailSecurities))
-          .check(z.describe('How the connection is encrypted. `none`: only on the same machine.')),
-        user_name: z
-          .optional(z.string().check(z.trim(), z.maxLength(320)))
-          .check(z.describe('The user of the mailbox, usually its address.')),
-        password: z
-          .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
-          .check(z.describe('Absent: unchanged. Empty: removed.')),
+        ...serverLoginInput,
         folder: z
           .optional(
             z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}+$/u)),

@@ -45,11 +45,32 @@ export const mailAddress = z
   .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
 
 /** Empty: there is none. */
-export const mailHost = z
+const mailHost = z
   .string()
   .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i))
 
 export const mailPasswordMaxLength = 500
+
+/** The login at a mail server or a mailbox, as it is changed. */
+export const serverLoginInput = {
+  host: z.optional(mailHost),
+  port: z
+    .optional(z.int().check(z.minimum(1), z.maximum(65_535)))
+    .check(z.describe('The port of the server.')),
+  security: z
+    .optional(z.enum(mailSecurities))
+    .check(
+      z.describe(
+        'How the connection is encrypted. For a mailbox, `none` only on the same machine.',
+      ),
+    ),
+  user_name: z
+    .optional(z.string().check(z.trim(), z.maxLength(320)))
+    .check(z.describe('Empty: the server wants no login.')),
+  password: z
+    .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
+    .check(z.describe('Absent: unchanged. Empty: removed.')),
+}
 
 export const getMailSettings = endpoint({
   method: 'GET',
@@ -72,19 +93,7 @@ export const updateMailSettings = endpoint({
   body: z.object({
     settings: z
       .object({
-        host: z.optional(mailHost),
-        port: z
-          .optional(z.int().check(z.minimum(1), z.maximum(65_535)))
-          .check(z.describe('The port of the mail server.')),
-        security: z
-          .optional(z.enum(mailSecurities))
-          .check(z.describe('How the connection is encrypted.')),
-        user_name: z
-          .optional(z.string().check(z.trim(), z.maxLength(320)))
-          .check(z.describe('Empty: the server wants no login.')),
-        password: z
-          .optional(z.string().check(z.maxLength(mailPasswordMaxLength)))
-          .check(z.describe('Absent: unchanged. Empty: removed.')),
+        ...serverLoginInput,
         from_name: z.optional(
           z.nullable(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60))),
         ),

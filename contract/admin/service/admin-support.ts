@@ -59,7 +59,9 @@ export const listSupportInbox = endpoint({
   output: z.object({
     data: z.array(inboxRow),
     pagination,
-    open_count: z.number().check(z.describe('How many wait for an answer, whatever the filters.')),
+    open_count: z
+      .number()
+      .check(z.describe('How many wait for an answer, not only those that match the filters.')),
   }),
 })
 

@@ -1,4 +1,4 @@
-// What a report about a mail changes. Each mail counts once, whatever is reported about it and however often.
+// What a report about a mail changes. A mail counts once for each kind of report, also if the report arrives repeatedly.
 import { sql } from 'kysely'
 import { choose } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

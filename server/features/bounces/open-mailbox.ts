@@ -11,7 +11,7 @@ export interface MailHead {
 
 export interface OpenMailbox {
   count: number
-  /** Changes when the server numbers the mails anew. */
+  /** Changes when the server renumbers the mails. */
   uidValidity: string
   /** Of mails after this one, in ascending order. */
   listUids: (afterUid: number) => Promise<number[]>

@@ -56,7 +56,7 @@ export async function sendFigureMails(services: FigureMailServices, now: Date): 
 
 async function listDue(db: Database, { start }: Week) {
   const admins = await listMailableAdmins(db)
-  // Whoever came after the week has nothing to compare.
+  // Admins who joined after the week have nothing to compare.
   const done = await sql<{ user_id: string }>`
     select r.user_id from user_roles r join profiles p on p.id = r.user_id
      where r.role = 'admin' and p.created_at >= ${start}::date + 7

@@ -98,7 +98,7 @@ function explain(error: unknown): string {
     return 'The DNS cannot be reached from this server. Check its network.'
   }
   if (code === 'ESERVFAIL') {
-    return 'The DNS of this domain has a fault and did not answer. Ask whoever runs it.'
+    return 'The DNS of this domain has a fault and did not answer. Ask its provider.'
   }
   if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is no name that the DNS knows.'
   return 'The DNS gave no usable answer. Check again in a minute.'

@@ -81,7 +81,7 @@ export async function reportPlay(
     if (play && track.is_published && body.context) {
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
-    // Whoever works on a draft is not an audience: nothing is stored.
+    // People who work on a draft are not its audience: nothing is stored.
     if (!play && !track.is_published && mayOpenDraft(ctx.actor, track.owner_id))
       return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')

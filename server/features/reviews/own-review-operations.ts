@@ -73,7 +73,7 @@ async function lockTrackDraft(
   id: string,
 ): Promise<ReviewedItem> {
   const track = await lockTrack(trx, id)
-  // Only its owner, whatever the role.
+  // Only its owner, also among admins.
   if (track.owner_id !== actor.user_id) throw new AppError('track_not_found')
   if (track.is_published || track.publish_when_ready || track.release_at !== null) {
     throw new AppError('review_locked')

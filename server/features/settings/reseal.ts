@@ -2,9 +2,9 @@
 // any time and on any number of instances: nothing that cannot be decrypted is overwritten.
 import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { readStripeConnection } from './stripe-connection.ts'
 
 interface ResealServices {
   db: Database
@@ -13,17 +13,27 @@ interface ResealServices {
   log: FastifyBaseLogger
 }
 
+/** Everything that a `SecretBox` has encrypted. Each table has a column `id`. */
+export const sealedColumns = [
+  ['settings', 'stripe_webhook_secret'],
+  ['stripe_connection', 'key_sealed'],
+  ['mail_settings', 'password_sealed'],
+  ['bounce_settings', 'password_sealed'],
+  ['kept_mails', 'sealed_mail'],
+  ['device_keys', 'key_sealed'],
+  ['webhook_endpoints', 'secret_sealed'],
+  ['webhook_endpoints', 'old_secret_sealed'],
+  ['push_keys', 'private_key_sealed'],
+  ['gifts', 'code_sealed'],
+  ['imports', 'server_login_sealed'],
+] as const
+
 export async function resealAll(services: ResealServices): Promise<void> {
   const { db, log } = services
   const count = await transaction(db, async (trx) => {
-    await resealSettings(trx, services)
-    await resealDeviceKeys(trx, services)
-    await resealWebhooks(trx, services)
-    await resealPushKeys(trx, services)
-    await resealGifts(trx, services)
-    await resealImports(trx, services)
-    await resealMails(trx, services)
-    await resealStripeKey(trx, services)
+    for (const [table, column] of sealedColumns) {
+      await resealColumn(trx, services, { table, column })
+    }
     return resealTwoFactors(trx, services)
   })
   log.info(
@@ -32,131 +42,21 @@ export async function resealAll(services: ResealServices): Promise<void> {
   )
 }
 
-async function resealSettings(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const row = await trx.query
-    .selectFrom('settings')
-    .select('stripe_webhook_secret')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const stripe_webhook_secret = secretBox.reseal(row.stripe_webhook_secret)
-  if (stripe_webhook_secret === null) return
-  await trx.query.updateTable('settings').set({ stripe_webhook_secret }).execute()
-}
-
-async function resealDeviceKeys(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const rows = await trx.query
-    .selectFrom('device_keys')
-    .select(['id', 'key_sealed'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, key_sealed: old } of rows) {
-    const key_sealed = secretBox.reseal(old)
-    if (key_sealed === null) continue
-    await trx.query.updateTable('device_keys').set({ key_sealed }).where('id', '=', id).execute()
+async function resealColumn(
+  trx: Transaction,
+  { secretBox }: ResealServices,
+  { table, column }: { table: string; column: string },
+): Promise<void> {
+  const [from, sealed] = [sql.table(table), sql.ref(column)]
+  const { rows } = await sql<{ id: string | number; old: string }>`
+    select id, ${sealed} as old from ${from} where ${sealed} is not null order by id for update`.execute(
+    trx.query,
+  )
+  for (const { id, old } of rows) {
+    const resealed = secretBox.reseal(old)
+    if (resealed === null) continue
+    await sql`update ${from} set ${sealed} = ${resealed} where id = ${id}`.execute(trx.query)
   }
-}
-
-async function resealWebhooks(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const rows = await trx.query
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'secret_sealed', 'old_secret_sealed'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, secret_sealed, old_secret_sealed } of rows) {
-    const resealed = {
-      secret_sealed: secretBox.reseal(secret_sealed) ?? secret_sealed,
-      old_secret_sealed:
-        old_secret_sealed && (secretBox.reseal(old_secret_sealed) ?? old_secret_sealed),
-    }
-    await trx.query.updateTable('webhook_endpoints').set(resealed).where('id', '=', id).execute()
-  }
-}
-
-async function resealPushKeys(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const row = await trx.query
-    .selectFrom('push_keys')
-    .select('private_key_sealed')
-    .forUpdate()
-    .executeTakeFirst()
-  const private_key_sealed = row ? secretBox.reseal(row.private_key_sealed) : null
-  if (private_key_sealed === null) return
-  await trx.query.updateTable('push_keys').set({ private_key_sealed }).execute()
-}
-
-async function resealGifts(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const rows = await trx.query
-    .selectFrom('gifts')
-    .select(['id', 'code_sealed'])
-    .where('redeemed_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, code_sealed: old } of rows) {
-    const code_sealed = old && secretBox.reseal(old)
-    if (!code_sealed) continue
-    await trx.query.updateTable('gifts').set({ code_sealed }).where('id', '=', id).execute()
-  }
-}
-
-async function resealImports(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const rows = await trx.query
-    .selectFrom('imports')
-    .select(['id', 'server_login_sealed'])
-    .where('server_login_sealed', 'is not', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, server_login_sealed: old } of rows) {
-    const server_login_sealed = secretBox.reseal(old ?? '')
-    if (server_login_sealed === null) continue
-    await trx.query
-      .updateTable('imports')
-      .set({ server_login_sealed })
-      .where('id', '=', id)
-      .execute()
-  }
-}
-
-/** The passwords of the mail server and of the mailbox for bounces, and mails that wait. */
-async function resealMails(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const { password_sealed: old } = await trx.query
-    .selectFrom('mail_settings')
-    .select('password_sealed')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const password_sealed = secretBox.reseal(old)
-  if (password_sealed !== null) {
-    await trx.query.updateTable('mail_settings').set({ password_sealed }).execute()
-  }
-  const bounces = await trx.query
-    .selectFrom('bounce_settings')
-    .select('password_sealed')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const resealed = secretBox.reseal(bounces.password_sealed)
-  if (resealed !== null) {
-    await trx.query.updateTable('bounce_settings').set({ password_sealed: resealed }).execute()
-  }
-  const kept = await trx.query
-    .selectFrom('kept_mails')
-    .select(['id', 'sealed_mail'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, sealed_mail: sealed } of kept) {
-    const sealed_mail = secretBox.reseal(sealed)
-    if (sealed_mail === null) continue
-    await trx.query.updateTable('kept_mails').set({ sealed_mail }).where('id', '=', id).execute()
-  }
-}
-
-async function resealStripeKey(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
-  const row = await readStripeConnection(trx, { lock: true })
-  const key_sealed = secretBox.reseal(row.key_sealed)
-  if (key_sealed === null) return
-  await trx.query.updateTable('stripe_connection').set({ key_sealed }).execute()
 }
 
 /** better-auth's format: `$ba$1$` and the ciphertext. */

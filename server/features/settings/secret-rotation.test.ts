@@ -1,10 +1,12 @@
 // Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing encrypted is lost,
 // and afterwards the old secret decrypts nothing.
 import { createOTP } from '@better-auth/utils/otp'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { enableTwoFactor, verifyBackupCode, verifyTotp } from '#contract/auth.ts'
 import { listSessions } from '#contract/sessions.ts'
+import { sealedColumns } from './reseal.ts'
 import { stripeKeyOf } from './stripe-connection.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
@@ -54,6 +56,19 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const app of running.toReversed()) await app.close()
   await before.close()
+})
+
+test('every encrypted column is encrypted again', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name like '%sealed%'`.execute(
+    before.services.db.query,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  const listed = sealedColumns.map((names) => names.join('.'))
+  expect(listed).toEqual(
+    expect.arrayContaining(rows.map(({ table, column }) => `${table}.${column}`)),
+  )
 })
 
 test('with both secrets everything keeps working, and is signed and encrypted with the new one', async () => {

@@ -35,7 +35,7 @@ export interface SettingsCache {
   bounces: () => BounceSettingsRow
   /** The owner's words by kind of mail. */
   mailWords: () => ReadonlyMap<string, MailWords>
-  /** The demo was left for good, whatever DEMO says. */
+  /** The demo was left for good, even with DEMO=on. */
   isDemoLeft: () => boolean
   /**
    * When it resolves, the cache includes everything saved before the call. Throws if the database does not respond.

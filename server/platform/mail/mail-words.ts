@@ -1,5 +1,5 @@
-// The owner's words in a mail. They are text: paragraphs, line breaks, links and variables. Whatever else is typed, and
-// every value of a variable, is escaped.
+// The owner's words in a mail. They are text: paragraphs, line breaks, links and variables. Everything else, and every
+// value of a variable, is escaped.
 import { fillVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
 import { escapeHtml, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'

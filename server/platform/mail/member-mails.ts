@@ -67,7 +67,7 @@ const keyKinds = {
   },
   feed: {
     subject: 'New private feed of your',
-    what: 'A private feed was created: whoever has its address can play music with it.',
+    what: 'A private feed was created: anybody who has its address can play music with it.',
   },
   access_token: {
     subject: 'New access token for your',

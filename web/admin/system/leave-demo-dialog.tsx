@@ -42,7 +42,7 @@ export function LeaveDemoDialog({ open, onClose }: { open: boolean; onClose: () 
       open={open}
       onClose={onClose}
       title="Leave the demo"
-      description="The demo accounts are closed at once: their public password stops working everywhere. Their made-up history and figures are deleted. The demo does not come back at the next start, whatever DEMO says. Its songs, playlists and categories stay; delete in the library what you do not want to keep."
+      description="The demo accounts are closed at once: their public password stops working everywhere. Their made-up history and figures are deleted. The demo does not come back at the next start, even with DEMO=on. Its songs, playlists and categories stay. You can delete them in the library."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

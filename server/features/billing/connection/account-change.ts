@@ -1,5 +1,5 @@
 // Another account, or another mode of it, has none of our prices, customers and payment pages. So it is refused while
-// subscriptions run at the old one. Otherwise what was stored of it is forgotten, and prices are made anew.
+// subscriptions run at the old one. Otherwise the stored ids of it are forgotten, and the prices are created again.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'

@@ -24,8 +24,8 @@ import {
 import { checkKey, type KeyFacts } from './check-key.ts'
 import {
   connectWebhook,
-  hashSecret,
   isReachable,
+  readWebhookSecret,
   webhookUrl,
   type WebhookServices,
 } from './webhook-endpoint.ts'
@@ -131,7 +131,7 @@ export async function removeStripeKey(
     const before = await readStripeConnection(trx, { lock: true })
     if (before.key_sealed === '') return null
     await refuseInUse(trx)
-    const webhook = await readWebhook(services, trx, before)
+    const webhook = await readWebhookSecret(services, trx, before)
     await trx.query
       .updateTable('stripe_connection')
       .set({ key_sealed: '', key_last4: '', missing_rights: [], set_at: null, ...noWebhook })
@@ -199,7 +199,7 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
   const fromEnvironment = config.stripeSecretKey
   const saved = secretBox.open(row.key_sealed)
   const isSaved = fromEnvironment === null && row.key_sealed !== ''
-  const { isOurs, hasSecret } = await readWebhook(services, handle, row)
+  const { isOurs, secret } = await readWebhookSecret(services, handle, row)
   const isMoved = row.webhook_url !== null && row.webhook_url !== webhookUrl(config)
   return {
     key_source: fromEnvironment !== null ? 'environment' : isSaved ? 'saved' : 'none',
@@ -214,29 +214,13 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
     set_at: isSaved ? row.set_at : null,
     in_use: await countInUse(handle),
     webhook: {
-      state: isOurs ? (isMoved ? 'moved' : 'connected') : hasSecret ? 'by_hand' : 'none',
+      state: isOurs ? (isMoved ? 'moved' : 'connected') : secret === '' ? 'none' : 'by_hand',
       url: webhookUrl(config),
       is_reachable: isReachable(config),
       failure: row.webhook_failure,
       tried_at: row.webhook_tried_at,
     },
   }
-}
-
-/** `isOurs`: the signing secret is the one that Stripe returned for our endpoint. */
-async function readWebhook(
-  { secretBox }: ConnectionServices,
-  handle: Handle,
-  row: StripeConnectionRow,
-): Promise<{ isOurs: boolean; hasSecret: boolean }> {
-  const { stripe_webhook_secret } = await handle.query
-    .selectFrom('settings')
-    .select('stripe_webhook_secret')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow()
-  const secret = secretBox.open(stripe_webhook_secret) ?? ''
-  const hasSecret = secret !== ''
-  return { hasSecret, isOurs: hasSecret && hashSecret(secret) === row.webhook_secret_hash }
 }
 
 async function countCustomers(handle: Handle): Promise<number> {

@@ -6,7 +6,7 @@ import { receiveBillingEvent } from '#contract/billing.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Config } from '../../../platform/config/config.ts'
-import { transaction } from '../../../platform/db/database.ts'
+import { transaction, type Handle } from '../../../platform/db/database.ts'
 import type { StripeConnectionRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
@@ -37,7 +37,7 @@ export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   )
 }
 
-export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
  * Creates or updates the endpoint, and stores its secret. A failure is stored for the screen. `keepManual`: a signing
@@ -53,8 +53,7 @@ export async function connectWebhook(
   if (!client) throw new AppError('stripe_not_configured')
   if (!isReachable(services.config)) return
   const row = await readStripeConnection(ctx.db)
-  const secret = await readSecret(services, ctx)
-  const isOurs = secret !== '' && hashSecret(secret) === row.webhook_secret_hash
+  const { secret, isOurs } = await readWebhookSecret(services, ctx.db, row)
   const url = webhookUrl(services.config)
   try {
     const { data } = await client.webhookEndpoints.list({ limit: 100 })
@@ -136,13 +135,25 @@ async function save(
   })
 }
 
-async function readSecret({ secretBox }: WebhookServices, ctx: MemberContext): Promise<string> {
-  const { stripe_webhook_secret } = await ctx.db.query
+interface WebhookSecret {
+  /** Empty: there is none. */
+  secret: string
+  /** Stripe returned it for our endpoint, and nobody has entered another one since. */
+  isOurs: boolean
+}
+
+export async function readWebhookSecret(
+  { secretBox }: Pick<WebhookServices, 'secretBox'>,
+  handle: Handle,
+  { webhook_secret_hash }: StripeConnectionRow,
+): Promise<WebhookSecret> {
+  const { stripe_webhook_secret } = await handle.query
     .selectFrom('settings')
     .select('stripe_webhook_secret')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
-  return secretBox.open(stripe_webhook_secret) ?? ''
+  const secret = secretBox.open(stripe_webhook_secret) ?? ''
+  return { secret, isOurs: secret !== '' && hashSecret(secret) === webhook_secret_hash }
 }
 
 async function installationOf(ctx: MemberContext): Promise<string> {

@@ -229,7 +229,7 @@ const recovery = [
 ]
 const comeback = [
   happens('is ended by Stripe, which tried often enough', ({ books }) => books.giveUp()),
-  requests('subscribes anew', (life) => subscribe(life, 'monthly')),
+  requests('subscribes again', (life) => subscribe(life, 'monthly')),
   happens('pays without another trial', (life) => pay(life, 0)),
 ]
 const upgrade = [happens('changes to yearly', ({ books }) => books.upgrade())]
