@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { createSignedUpload } from '#contract/uploads.ts'
 import type { DeclaredLimit } from '#contract/rate-limit.ts'
-import type { AuditWorld } from './audit-world.ts'
+import type { AuditWorld } from './audit/audit-world.ts'
 import type { Caller, Person } from './test-app.ts'
 
 interface LimitedCall {

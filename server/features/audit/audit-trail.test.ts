@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isStaffAccess } from '#contract/access.ts'
-import { auditCases, type AuditCase } from '../../testing/audit-cases.ts'
-import { createAuditWorld, type AuditWorld } from '../../testing/audit-world.ts'
+import type { AuditCase } from '../../testing/audit/audit-case.ts'
+import { auditCases } from '../../testing/audit/audit-cases.ts'
+import { createAuditWorld, type AuditWorld } from '../../testing/audit/audit-world.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 
 const endpoints = await findContractEndpoints()

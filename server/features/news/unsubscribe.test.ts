@@ -139,7 +139,8 @@ test('refuses tokens that it has not made, and other sites', async () => {
   const link = linkOf(person)
   const bad = [
     `${app.url}/unsubscribe/v1.AAAA`,
-    `${link.slice(0, -2)}xx`,
+    // Not at the end: some bits of the last character have no meaning.
+    link.replace(/.(?=.{12}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
     `${app.url}/unsubscribe/${secretBox.seal(`something ${person.id} releases`)}`,
     `${app.url}/unsubscribe/${secretBox.seal(`unsubscribe ${person.id} everything`)}`,
   ]

@@ -34,6 +34,8 @@ const settings = {
 }
 
 const throwawaySettings = {
+  // All test files share one server, and some start several apps.
+  max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

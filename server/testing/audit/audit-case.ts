@@ -1,0 +1,54 @@
+// A case of the audit trail: an operation, what it changes, and the entry that it writes.
+import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import type { AuditWorld } from './audit-world.ts'
+
+export interface AuditCase {
+  endpoint: Endpoint
+  title: string
+  /** Null if it only reads. */
+  entry: `${AuditAction} ${AuditEntity}` | null
+  /** Creates what the operation changes. `entity_id` is absent if the operation creates it, or if there is none. */
+  prepare: (world: AuditWorld) => Promise<{ input: unknown; entity_id?: string | undefined }>
+}
+
+export function drive<E extends Endpoint>(
+  endpoint: E,
+  entry: AuditCase['entry'],
+  prepare: (
+    world: AuditWorld,
+  ) => Promise<{ input: CallInput<NoInfer<E>>; entity_id?: string | undefined }>,
+): AuditCase {
+  return { endpoint, entry, prepare, title: `${endpoint.method} ${endpoint.path}` }
+}
+
+/** Changes the entity whose id is in the path. */
+export function byId<E extends Endpoint>(
+  endpoint: E,
+  entry: AuditCase['entry'],
+  make: (world: AuditWorld) => Promise<string>,
+  body?: object,
+): AuditCase {
+  return drive(endpoint, entry, async (world) => {
+    const id = await make(world)
+    return { input: { params: { id }, ...(body && { body }) } as CallInput<E>, entity_id: id }
+  })
+}
+
+export async function deleted<E extends Endpoint>(
+  world: AuditWorld,
+  endpoint: E,
+  make: (world: AuditWorld) => Promise<string>,
+  body?: (id: string) => object,
+): Promise<string> {
+  const id = await make(world)
+  const input = body ? { body: body(id) } : { params: { id } }
+  const { status } = await world.admin.call(endpoint, input as CallInput<E>)
+  if (status >= 400) throw new Error(`Deleting answered ${status}`)
+  return id
+}
+
+export const aPerson = async (world: AuditWorld) => (await world.person()).id
+
+export const aBannedPerson = async ({ app }: AuditWorld) =>
+  (await app.makePerson({ banned: true })).id
