@@ -15,10 +15,9 @@ import { siteQuery } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import textStyles from '../../base/ui/layout/text.module.css'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
-import { formatMoment } from '../shared/format/format-moment.ts'
+import { SaveState } from '../shared/save-state.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
   brandingForm,
@@ -117,11 +116,11 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
         </div>
       </div>
       <footer className={styles.footer}>
-        <p className={textStyles.softSmall} role="status">
-          {isUnsaved
-            ? 'Not saved yet: only the preview shows it.'
-            : `Last updated: ${branding.updated_at ? formatMoment(branding.updated_at) : 'Never'}`}
-        </p>
+        <SaveState
+          updatedAt={branding.updated_at}
+          isUnsaved={isUnsaved}
+          unsaved="Not saved yet: only the preview shows it."
+        />
         <span className={styles.buttons}>
           <Button disabled={isDefault} onClick={backToDefault}>
             Back to the Default

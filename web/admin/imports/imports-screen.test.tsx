@@ -2,8 +2,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
-import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { makeImportedTrack } from '../../testing/imported-track-fixture.ts'
 
 const admin = { ...freeMember, role: 'admin' as const }
 const id = '01a20306-0000-7000-8000-0000000000aa'
@@ -159,35 +159,7 @@ test('starts an import from a server, shows its songs, and leaves out what is un
 })
 
 test('proposes releases only when all files are here', async () => {
-  const track: ImportedTrack = {
-    id: '01a20306-0000-7000-8000-0000000000cc',
-    title: 'Rain',
-    artist: 'Mira',
-    category: null,
-    categories: [],
-    moods: [],
-    genre: null,
-    tags: [],
-    explicit: false,
-    ai_disclosure: 'ai_generated',
-    duration: 100,
-    loudness_lufs: null,
-    true_peak_dbtp: null,
-    cover_url: null,
-    cover_tint: null,
-    cover_placeholder: null,
-    is_published: false,
-    publish_when_ready: false,
-    processing_status: 'ready',
-    processing_progress: 1,
-    processing_error: null,
-    found_genre: null,
-    release_at: null,
-    release_zone: null,
-    early_access_days: 0,
-    audience: 'members',
-    folder: 'Album',
-  }
+  const track = makeImportedTrack({ title: 'Rain', folder: 'Album' })
   const running = { ...one, status: 'running', counts: { ...one.counts, waiting: 5 } }
   const data = (status: ImportSummary) => ({
     ...answers,

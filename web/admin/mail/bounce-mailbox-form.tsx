@@ -11,7 +11,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
-import { formatMoment } from '../shared/format/format-moment.ts'
+import { SaveState } from '../shared/save-state.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
   bounceForm,
@@ -69,11 +69,7 @@ export function BounceMailboxForm({ settings }: { settings: BounceSettings }) {
         onChange={({ target }) => setForm({ ...form, bounce_address: target.value })}
       />
       <footer className={styles.footer}>
-        <p className={textStyles.softSmall} role="status">
-          {isUnsaved
-            ? 'Not saved yet.'
-            : `Last updated: ${settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}`}
-        </p>
+        <SaveState updatedAt={settings.updated_at} isUnsaved={isUnsaved} />
         <Button type="submit" variant="primary" busy={saving.isPending}>
           Save Mailbox
         </Button>

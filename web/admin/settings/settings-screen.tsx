@@ -15,7 +15,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
-import { formatMoment } from '../shared/format/format-moment.ts'
+import { SaveState } from '../shared/save-state.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PricesPanel } from '../prices/prices-panel.tsx'
@@ -32,7 +32,6 @@ import { settingsForm, settingsOfForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
 import { StripeTab } from './stripe-tab.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
-import textStyles from '../../base/ui/layout/text.module.css'
 
 const names = ['tab'] as const
 
@@ -138,9 +137,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
       />
       {!ownFooters.has(values.tab) && (
         <footer className={styles.footer}>
-          <p className={textStyles.softSmall}>
-            Last updated: {settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}
-          </p>
+          <SaveState updatedAt={settings.updated_at} />
           <Button variant="primary" busy={saving.isPending} onClick={() => saving.mutate()}>
             Save Settings
           </Button>

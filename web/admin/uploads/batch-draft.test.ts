@@ -13,39 +13,12 @@ import {
   withTag,
   type Draft,
 } from './batch-draft.ts'
+import { makeImportedTrack } from '../../testing/imported-track-fixture.ts'
 
 const nothing: Draft = new Map()
 let count = 0
-const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
-  id: `track-${++count}`,
-  title: 'Song',
-  artist: 'Ada',
-  category: null,
-  categories: [],
-  moods: [],
-  genre: null,
-  tags: [],
-  explicit: false,
-  ai_disclosure: 'ai_generated',
-  duration: 100,
-  loudness_lufs: null,
-  true_peak_dbtp: null,
-  cover_url: null,
-  cover_tint: null,
-  cover_placeholder: null,
-  is_published: false,
-  publish_when_ready: false,
-  processing_status: 'ready',
-  processing_progress: 1,
-  processing_error: null,
-  found_genre: null,
-  release_at: null,
-  release_zone: null,
-  early_access_days: 0,
-  audience: 'members',
-  folder: null,
-  ...changes,
-})
+const track = (changes: Partial<ImportedTrack> = {}) =>
+  makeImportedTrack({ id: `track-${++count}`, ...changes })
 
 test('keeps only fields that differ, and drops a value that is set back', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]

@@ -1,0 +1,21 @@
+// Beside a save button: when the settings were saved last, or that they are not saved yet.
+import textStyles from '../../base/ui/layout/text.module.css'
+import { formatMoment } from './format/format-moment.ts'
+
+export interface SaveStateProps {
+  updatedAt: string | null
+  isUnsaved?: boolean
+  unsaved?: string
+}
+
+export function SaveState({
+  updatedAt,
+  isUnsaved = false,
+  unsaved = 'Not saved yet.',
+}: SaveStateProps) {
+  return (
+    <p className={textStyles.softSmall} role="status">
+      {isUnsaved ? unsaved : `Last updated: ${updatedAt ? formatMoment(updatedAt) : 'Never'}`}
+    </p>
+  )
+}
