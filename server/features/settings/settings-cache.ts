@@ -109,20 +109,18 @@ export async function createSettingsCache(
   }
 }
 
+/** One after the other: together they would open a connection each, at every start. */
 async function readAll(db: Database) {
-  const [settings, branding, legal, mail, stripe, mailWords, bounces, demoLeft] = await Promise.all(
-    [
-      readSettings(db),
-      readBrandingRow(db),
-      readLegalIndex(db),
-      readMailSettings(db),
-      readStripeConnection(db),
-      readMailWords(db),
-      readBounceSettings(db),
-      isDemoLeft(db),
-    ],
-  )
-  return { settings, branding, legal, mail, stripe, mailWords, bounces, demoLeft }
+  return {
+    settings: await readSettings(db),
+    branding: await readBrandingRow(db),
+    legal: await readLegalIndex(db),
+    mail: await readMailSettings(db),
+    stripe: await readStripeConnection(db),
+    mailWords: await readMailWords(db),
+    bounces: await readBounceSettings(db),
+    demoLeft: await isDemoLeft(db),
+  }
 }
 
 function readSettings(db: Database): Promise<LiveSettings> {
