@@ -18,7 +18,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ffmpeg tini \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --create-home --home-dir /data velour
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=off
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=off MALLOC_ARENA_MAX=2
 WORKDIR /velour
 COPY --from=build /velour ./
 # The repository is not in the image: --build-arg VELOUR_COMMIT=$(git rev-parse HEAD)

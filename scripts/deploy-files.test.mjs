@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { root } from './project-paths.mjs'
+import { serverEnvironment } from './server-command.mjs'
 
 const read = (file) => readFileSync(join(root, file), 'utf8')
 const known = new Set(
@@ -95,7 +96,10 @@ test('the image and the systemd unit use only settings that the server reads', (
   ])
   const [, line] = /^ENV (.+)$/m.exec(image)
   const [, unitLine] = /^Environment=(.+)$/m.exec(read('deploy/systemd/velour.service'))
-  const names = `${line} ${unitLine}`.split(' ').map((pair) => pair.split('=')[0])
+  const pairs = `${line} ${unitLine}`.split(' ')
+  const shared = Object.entries(serverEnvironment).map(([name, value]) => `${name}=${value}`)
+  expect(line.split(' ')).toEqual(expect.arrayContaining(shared))
+  const names = pairs.filter((pair) => !shared.includes(pair)).map((pair) => pair.split('=')[0])
   expect(names.filter((name) => !known.has(name))).toEqual([])
   expect(image).toContain('USER velour')
   expect(image.indexOf('USER velour')).toBeLessThan(image.indexOf('\nCMD'))

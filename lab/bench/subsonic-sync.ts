@@ -1,35 +1,25 @@
 // An app of the Subsonic kind that copies the whole catalogue: time and memory of the copy, and the calls of which it
 // consists, compared with their SQL alone. Apps copy in one of two ways: by pages of songs, or album by album.
-import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import { listAlbums } from '#server/features/subsonic/lists.ts'
 import { readParameters } from '#server/features/subsonic/parameters.ts'
 import { searchCatalogue } from '#server/features/subsonic/search.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
 import { compare, round, timeMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
+import { type AppCall, copyByPages, openVelourApp, pageSize, read } from './clients/subsonic-app.ts'
 import { openBareSql, type BareSql } from './peers/bare-sql.ts'
 import type { Finding } from './report.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { benchMember } from './world/data-set.ts'
-import { ask } from './world/http-client.ts'
 
-/** The largest page of the API. Apps use it to copy. */
-const pageSize = 500
 const mostSyncSeconds = 60
 const mostGrowthMegabytes = 50
 /** Apps ask for so many albums at once while they copy. */
 const albumsAtOnce = 4
 const sampledAlbums = 2000
 
-type Call = (name: string, params?: Record<string, string | number>) => Promise<Buffer>
-
 export async function benchSubsonicSync(world: BenchWorld): Promise<Finding[]> {
-  const { id, key } = await createKey(world)
-  const call: Call = (name, params = {}) => {
-    const given = Object.entries(params).map(([field, value]) => [field, String(value)])
-    const query = new URLSearchParams([['apiKey', key], ['c', 'bench'], ['f', 'json'], ...given])
-    return ask(`${world.url}/rest/${name}?${query}`)
-  }
+  const { call, close } = await openVelourApp(world)
   const bare = openBareSql(world.database.app)
   try {
     const count = await countSongs(bare)
@@ -39,26 +29,15 @@ export async function benchSubsonicSync(world: BenchWorld): Promise<Finding[]> {
       await compareCall(world, bare, call, albumPage('newest', 20, 5)),
       await compareCall(world, bare, call, albumPage('alphabeticalByName', 20, 5)),
       await compareCall(world, bare, call, albumPage('newest', pageSize, null)),
-      ...(await copyByPages(world, call, count)),
+      ...(await copyTwice(world, call, count)),
       await copyByAlbums(world, call, count),
     ]
     for (const { name, value } of findings) world.print(`${name}: ${value}`)
     return findings
   } finally {
     await bare.close()
-    await fetch(world.url + revokeDeviceKey.path.replace(':id', id), {
-      method: revokeDeviceKey.method,
-      headers: { cookie: world.member, origin: world.url },
-    })
+    await close()
   }
-}
-
-async function createKey(world: BenchWorld): Promise<{ id: string; key: string }> {
-  const answer = await ask(world.url + createDeviceKey.path, {
-    cookie: world.member,
-    body: { name: 'Bench' },
-  })
-  return (JSON.parse(String(answer)) as { data: { id: string; key: string } }).data
 }
 
 async function countSongs({ pool }: BareSql): Promise<number> {
@@ -102,7 +81,7 @@ const albumPage = (type: string, size: number, goalMs: number | null): MeasuredC
 async function compareCall(
   world: BenchWorld,
   bare: BareSql,
-  call: Call,
+  call: AppCall,
   { name, endpoint, params, read, goalMs }: MeasuredCall,
 ): Promise<Finding> {
   const query = new URLSearchParams(
@@ -124,39 +103,11 @@ async function compareCall(
   }
 }
 
-interface Listed {
-  id: string
-}
-interface Answer {
-  'subsonic-response': {
-    status: string
-    artists?: { index: { artist: Listed[] }[] }
-    albumList2?: { album?: Listed[] }
-    searchResult3?: { song?: Listed[] }
-  }
-}
-
-async function read(call: Call, name: string, params?: Record<string, string | number>) {
-  const answer = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
-  if (answer.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(answer)}`)
-  return answer
-}
-
-/** Counts every id once, page by page until one is not full. */
-async function countAll(page: (offset: number) => Promise<Listed[]>): Promise<number> {
-  const ids = new Set<string>()
-  for (let offset = 0; ; offset += pageSize) {
-    const rows = await page(offset)
-    for (const { id } of rows) ids.add(id)
-    if (rows.length < pageSize) return ids.size
-  }
-}
-
 /** Twice: the first copy warms the server up, and memory is flat if the second one needs hardly more. */
-async function copyByPages(world: BenchWorld, call: Call, count: number): Promise<Finding[]> {
-  const first = await copy(call)
+async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promise<Finding[]> {
+  const first = await copyByPages(call)
   const memory = watchMemory(world.serverPid)
-  const second = await copy(call)
+  const second = await copyByPages(call)
   const grown = memory.stop()
   const seconds = Math.min(first.seconds, second.seconds)
   const isComplete = second.songs === count && second.albums > 0
@@ -176,25 +127,8 @@ async function copyByPages(world: BenchWorld, call: Call, count: number): Promis
   ]
 }
 
-async function copy(call: Call): Promise<{ seconds: number; songs: number; albums: number }> {
-  let songs = 0
-  let albums = 0
-  const ms = await timeMs(async () => {
-    await read(call, 'getArtists')
-    albums = await countAll(async (offset) => {
-      const params = { type: 'alphabeticalByName', size: pageSize, offset }
-      return (await read(call, 'getAlbumList2', params)).albumList2?.album ?? []
-    })
-    songs = await countAll(async (songOffset) => {
-      const params = { query: '', songCount: pageSize, songOffset, artistCount: 0, albumCount: 0 }
-      return (await read(call, 'search3', params)).searchResult3?.song ?? []
-    })
-  })
-  return { seconds: round(ms / 1000), songs, albums }
-}
-
 /** Measured on a part, because the other way is the one of apps with large libraries. */
-async function copyByAlbums(world: BenchWorld, call: Call, count: number): Promise<Finding> {
+async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Promise<Finding> {
   const most = world.dataSet === 'smoke' ? 20 : sampledAlbums
   const ids: string[] = []
   while (ids.length < Math.min(most, count)) {

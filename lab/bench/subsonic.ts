@@ -1,12 +1,11 @@
-// Compares Velour with another server that has the Subsonic API, on the same machine: a page of songs, a search, the
-// playlists of a person, and random ranges of recordings. The other server has its own library.
+// Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a search,
+// the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its own library.
 import { createHash, randomBytes } from 'node:crypto'
-import { listPlaylists } from '#contract/playlists.ts'
-import { listTracks } from '#contract/tracks.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { ask } from './world/http-client.ts'
 import { compare, round, summarize } from '../harness/measure.ts'
 import { requestRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
+import { type AppCall, copyByPages, openVelourApp, pageSize } from './clients/subsonic-app.ts'
 import { putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
 import type { Finding } from './report.ts'
 
@@ -58,21 +57,21 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
   const address = await openAddresses(peer)
   const songs = await findSongs(peer, address)
   const word = songs[0]!.title.slice(0, 4)
-  const ours = (path: string) => () => ask(world.url + path, { cookie: world.member })
-  const theirs = (name: string, params: Record<string, string> = {}) => {
-    const url = address(name, params)
-    return () => ask(url)
-  }
-  const searched = new URLSearchParams({ q: 'moon' })
-  const cases = [
-    ['50 songs', ours(listTracks.path), theirs('search3', search('', 50))],
-    ['search', ours(`${listTracks.path}?${searched}`), theirs('search3', search(word, 50))],
-    ['my playlists', ours(listPlaylists.path), theirs('getPlaylists')],
-  ] as const
+  const theirs: AppCall = (name, params = {}) => ask(address(name, toTexts(params)))
+  const app = await openVelourApp(world)
   const findings: Finding[] = []
-  for (const [what, own, other] of cases) {
-    const times = await compare(own, other, world.budgetMs)
-    findings.push(finding(`${what}, per answer`, peer, times))
+  try {
+    for (const { what, name, own, other } of calls(word)) {
+      const times = await compare(
+        () => app.call(name, own),
+        () => theirs(name, other ?? own),
+        world.budgetMs,
+      )
+      findings.push(finding(`${what}, per answer`, peer, times))
+    }
+    findings.push(await compareCopies(peer, app.call, theirs))
+  } finally {
+    await app.close()
   }
   const stream = await compareStreams(world, peer, address, songs)
   if (stream) findings.push(finding('random ranges of 128 KiB, per range', peer, stream))
@@ -82,6 +81,52 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
     )
   for (const { name, value } of findings) world.print(`${name}: ${value}`)
   return findings
+}
+
+interface ComparedCall {
+  what: string
+  name: string
+  own: Record<string, string | number>
+  /** Where the other server gets other parameters. */
+  other?: Record<string, string | number>
+}
+
+const calls = (word: string): ComparedCall[] => [
+  { what: 'search3 without words, 500 songs', name: 'search3', own: search('', pageSize) },
+  {
+    what: 'search3 for a word, 50 songs',
+    name: 'search3',
+    own: search('moon', 50),
+    other: search(word, 50),
+  },
+  ...['newest', 'alphabeticalByName'].map((type) => ({
+    what: `getAlbumList2, 20 albums, ${type}`,
+    name: 'getAlbumList2',
+    own: { type, size: 20 },
+  })),
+  { what: 'getPlaylists', name: 'getPlaylists', own: {} },
+]
+
+/** The first copy warms both servers up. */
+async function compareCopies(
+  peer: SubsonicPeer,
+  ours: AppCall,
+  theirs: AppCall,
+): Promise<Finding> {
+  await copyByPages(ours)
+  await copyByPages(theirs)
+  const own = await copyByPages(ours)
+  const other = await copyByPages(theirs)
+  const perSong = (copy: typeof own) => copy.seconds / copy.songs
+  return {
+    name: 'copy of everything by pages, per song',
+    peer_is: peer.name,
+    goal: 'none',
+    value:
+      `${round(perSong(other) / perSong(own))} × its speed: ` +
+      `${own.songs} songs in ${own.seconds} s, ${other.songs} in ${other.seconds} s`,
+    ok: true,
+  }
 }
 
 /** Finds some songs, if possible including some that are long enough to request by ranges. */
@@ -159,10 +204,13 @@ function finding(
 
 const search = (query: string, songCount: number) => ({
   query,
-  songCount: String(songCount),
-  artistCount: '0',
-  albumCount: '0',
+  songCount,
+  artistCount: 0,
+  albumCount: 0,
 })
+
+const toTexts = (params: Record<string, string | number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
 interface Answer {
   status: string
