@@ -1,0 +1,89 @@
+// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the way
+// apps do.
+import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
+import { round, timeMs } from '../../harness/measure.ts'
+import type { BenchWorld } from '../world/bench-world.ts'
+import { ask } from '../world/http-client.ts'
+
+/** The largest page of the API. Apps use it to copy. */
+export const pageSize = 500
+
+/** Calls an endpoint and returns the body of its answer. */
+export type AppCall = (name: string, params?: Record<string, string | number>) => Promise<Buffer>
+
+export interface Listed {
+  id: string
+}
+interface Answer {
+  'subsonic-response': {
+    status: string
+    artists?: { index?: { artist: Listed[] }[] }
+    albumList2?: { album?: Listed[] }
+    searchResult3?: { song?: Listed[] }
+  }
+}
+
+/** An app of the benchmark's member. `close` revokes its key. */
+export async function openVelourApp(
+  world: BenchWorld,
+): Promise<{ call: AppCall; close: () => Promise<void> }> {
+  const answer = await ask(world.url + createDeviceKey.path, {
+    cookie: world.member,
+    body: { name: 'Bench' },
+  })
+  const { id, key } = (JSON.parse(String(answer)) as { data: { id: string; key: string } }).data
+  return {
+    call: (name, params = {}) => {
+      const given = Object.entries(params).map(([field, value]) => [field, String(value)])
+      const query = new URLSearchParams([['apiKey', key], ['c', 'bench'], ['f', 'json'], ...given])
+      return ask(`${world.url}/rest/${name}?${query}`)
+    },
+    close: async () => {
+      await fetch(world.url + revokeDeviceKey.path.replace(':id', id), {
+        method: revokeDeviceKey.method,
+        headers: { cookie: world.member, origin: world.url },
+      })
+    },
+  }
+}
+
+/** Throws if the answer is an error. */
+export async function read(
+  call: AppCall,
+  name: string,
+  params?: Record<string, string | number>,
+): Promise<Answer['subsonic-response']> {
+  const answer = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
+  if (answer.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** Copies all artists, albums and songs by pages. */
+export async function copyByPages(
+  call: AppCall,
+): Promise<{ seconds: number; songs: number; albums: number }> {
+  let songs = 0
+  let albums = 0
+  const ms = await timeMs(async () => {
+    await read(call, 'getArtists')
+    albums = await countAll(async (offset) => {
+      const params = { type: 'alphabeticalByName', size: pageSize, offset }
+      return (await read(call, 'getAlbumList2', params)).albumList2?.album ?? []
+    })
+    songs = await countAll(async (songOffset) => {
+      const params = { query: '', songCount: pageSize, songOffset, artistCount: 0, albumCount: 0 }
+      return (await read(call, 'search3', params)).searchResult3?.song ?? []
+    })
+  })
+  return { seconds: round(ms / 1000), songs, albums }
+}
+
+/** Counts every id once, page by page until one is not full. */
+async function countAll(page: (offset: number) => Promise<Listed[]>): Promise<number> {
+  const ids = new Set<string>()
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await page(offset)
+    for (const { id } of rows) ids.add(id)
+    if (rows.length < pageSize) return ids.size
+  }
+}
