@@ -108,11 +108,7 @@ const calls = (word: string): ComparedCall[] => [
 ]
 
 /** The first copy warms both servers up. */
-async function compareCopies(
-  peer: SubsonicPeer,
-  ours: AppCall,
-  theirs: AppCall,
-): Promise<Finding> {
+async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall): Promise<Finding> {
   await copyByPages(ours)
   await copyByPages(theirs)
   const own = await copyByPages(ours)

@@ -19,7 +19,8 @@ export async function summarizeNow(
   if (playlist.is_own) {
     await sql`
       update playlist_summaries
-         set track_count = ${track_count}, duration = ${duration}, cover_ids = ${cover_ids}::uuid[]
+         set track_count = ${track_count}, duration = ${duration}, cover_ids = ${cover_ids}::uuid[],
+             tracks_changed_at = now()
        where playlist_id = ${playlist.id}
          and (track_count, duration, cover_ids) is distinct from (${track_count}, ${duration}, ${cover_ids}::uuid[])`.execute(
       handle.query,

@@ -5,6 +5,7 @@ import { isAvailable } from '../availability/availability.ts'
 import * as contract from '#contract/playlists.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { hasFullAccess } from '../billing/entitlements.ts'
 import { listPlaylists } from '../playlists/playlist-list.ts'
 import * as own from '../playlists/playlist-operations.ts'
@@ -58,15 +59,10 @@ async function readScope(
 
 async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
   const { ctx, services } = call
-  const { rows } = await sql<{ id: string; changed_at: string; seconds: number }>`
-    select p.id, greatest(p.updated_at, p.changed_at, max(e.created_at)) as changed_at,
-           coalesce(sum(coalesce(r.duration_seconds, t.duration)) filter (where ${isAvailable('t')}), 0)::int as seconds
-      from playlists p left join playlist_tracks e on e.playlist_id = p.id left join tracks t on t.id = e.track_id
-      left join renditions r on r.track_id = t.id and r.kind = 'preview'
-     where p.id = any(${playlists.map(({ id }) => id)}::uuid[]) group by p.id`.execute(ctx.db.query)
-  const facts = new Map(rows.map((row) => [row.id, row]))
+  const ids = playlists.map(({ id }) => id)
+  const changes = await readChangeTimes(ctx.db, ids)
+  const previews = hasFullAccess(ctx.actor) ? null : await readPreviewSeconds(ctx.db, ids)
   return playlists.map((playlist) => {
-    const { changed_at = playlist.created_at, seconds = 0 } = facts.get(playlist.id) ?? {}
     const cover = coverOfUrl(playlist.cover_url ?? playlist.mosaic[0] ?? null)
     return {
       id: itemId('playlist', playlist.id),
@@ -78,13 +74,33 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
         : playlist.owner_name || services.branding().brand_name,
       public: playlist.is_public || playlist.is_curated,
       songCount: playlist.track_count,
-      duration: hasFullAccess(ctx.actor) || playlist.is_smart ? playlist.duration : seconds,
+      duration:
+        previews && !playlist.is_smart ? (previews.get(playlist.id) ?? 0) : playlist.duration,
       created: playlist.created_at,
-      changed: changed_at,
+      changed: changes.get(playlist.id) ?? playlist.created_at,
       coverArt: cover ? itemId('cover', cover) : undefined,
       readonly: playlist.is_smart || (playlist.role !== 'owner' && playlist.role !== 'editor'),
     }
   })
+}
+
+/** When the playlist or its list of tracks last changed. Apps cache by it. */
+async function readChangeTimes(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; changed_at: string }>`
+    select p.id, greatest(p.updated_at, p.changed_at, s.tracks_changed_at) as changed_at
+      from playlists p join playlist_summaries s on s.playlist_id = p.id
+     where p.id = any(${ids}::uuid[])`.execute(db.query)
+  return new Map(rows.map(({ id, changed_at }) => [id, changed_at]))
+}
+
+/** The duration of what a free member can play. */
+async function readPreviewSeconds(db: Database, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; seconds: number }>`
+    select e.playlist_id as id, sum(coalesce(r.duration_seconds, t.duration))::int as seconds
+      from playlist_tracks e join tracks t on t.id = e.track_id and ${isAvailable('t')}
+      left join renditions r on r.track_id = t.id and r.kind = 'preview'
+     where e.playlist_id = any(${ids}::uuid[]) group by e.playlist_id`.execute(db.query)
+  return new Map(rows.map(({ id, seconds }) => [id, seconds]))
 }
 
 export const getPlaylist: Answering = (call) =>

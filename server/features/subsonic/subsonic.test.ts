@@ -469,6 +469,41 @@ describe('playlists', () => {
   })
 })
 
+test('the time of a change moves with each addition, removal and new order, and with nothing else', async () => {
+  const songs = loose.slice(0, 3).map((id) => `tr-${id}`)
+  const made = await ask(premium, 'createPlaylist', { name: 'Timed', songId: songs.slice(0, 2) })
+  const playlistId = made.playlist.id
+  let last = made.playlist.changed
+  /** Whether the time is later than at the last call. */
+  const hasChanged = async () => {
+    const { playlists } = await ask(premium, 'getPlaylists')
+    const { changed } = playlists.playlist.find(({ id }: Answer) => id === playlistId)
+    const { playlist } = await ask(premium, 'getPlaylist', { id: playlistId })
+    expect(playlist.changed).toBe(changed)
+    const isLater = changed > last
+    last = changed
+    return isLater
+  }
+  expect(await hasChanged()).toBe(false)
+  await ask(premium, 'updatePlaylist', { playlistId, songIdToAdd: songs[2]! })
+  expect(await hasChanged()).toBe(true)
+  await ask(premium, 'updatePlaylist', { playlistId, songIndexToRemove: '0' })
+  expect(await hasChanged()).toBe(true)
+  await ask(premium, 'createPlaylist', { playlistId, songId: [songs[2]!, songs[1]!] })
+  expect(await hasChanged()).toBe(true)
+  const hide = (is_published: boolean) =>
+    sql`update tracks set is_published = ${is_published} where id = ${loose[1]}`.execute(
+      app.services.db.query,
+    )
+  await hide(false)
+  expect(await hasChanged()).toBe(true)
+  await hide(true)
+  expect(await hasChanged()).toBe(true)
+  await ask(premium, 'getPlaylist', { id: playlistId })
+  expect(await hasChanged()).toBe(false)
+  await ask(premium, 'deletePlaylist', { id: playlistId })
+})
+
 test('a shared playlist is listed once, and is read-only for viewers', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const profiles = app.services.db.query.updateTable('profiles')

@@ -68,6 +68,7 @@ interface PlaylistSummaries {
   track_count: Generated<number>
   duration: Generated<number>
   cover_ids: Generated<string[]>
+  tracks_changed_at: Generated<string>
 }
 
 interface Likes {
