@@ -1,6 +1,6 @@
-// The payment page of a member. A member has one at a time, so that two clicks, two tabs or a retry cannot be paid
-// twice. Requests with one key open one page, because Stripe returns the same session for the same idempotency key. A
-// URL is returned only while its key is the current one, so a page whose URL was lost can never be paid.
+// A member's payment page. Each member has at most one open page, so that two clicks, two tabs or a retry cannot charge them
+// twice. Requests with the same key open the same page, because Stripe returns the same session for an idempotency key. A URL
+// is returned only while its key is current, so a page whose URL was lost can never be paid.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another
- * page was opened meanwhile, and `stripe_failed`.
+ * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another page has
+ * been opened in the meantime, and `stripe_failed`.
  */
 export async function openCheckoutPage(
   stripe: StripeAccess,
@@ -42,13 +42,12 @@ function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** Returns the member's page for this offer, with a new key if there is none. */
+/** Returns the member's page for this offer. Generates a new key if there is no such page. */
 function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
     const fresh = { request_key: randomUUID(), offer, session_id: null }
-    // One statement: another request may delete the row at any time, so that a row found by the insert may be gone
-    // before it is locked.
+    // Use one statement: another request may delete the row at any time, even between an insert that finds it and a lock.
     const row = await trx.query
       .insertInto('stripe_checkouts')
       .values({ user_id, ...fresh })
@@ -77,7 +76,7 @@ async function createSession(
   try {
     session = await askStripe(stripe, (client) => client.checkout.sessions.create(request, options))
   } catch (error) {
-    // Stripe repeats a refusal for the same key, so the next try needs another one.
+    // Stripe repeats an error response for the same key, so the next attempt needs a new one.
     if (error instanceof AppError && isRefusal(error.cause)) await forgetPage(db, page)
     throw error
   }
@@ -100,7 +99,7 @@ function isRefusal(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 
-/** A page that was never opened has no session; then nothing has to be closed. */
+/** A page that was never opened has no session, so there is nothing to close. */
 async function forgetPage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')
@@ -110,7 +109,7 @@ async function forgetPage(db: Database, page: Page): Promise<void> {
     .execute()
 }
 
-/** Expires the page at Stripe, so that it cannot be paid any more. Throws `already_subscribed` if it has been paid. */
+/** Expires the page at Stripe so that it can no longer be paid. Throws `already_subscribed` if it has been paid. */
 async function closePage(stripe: StripeAccess, db: Database, sessionId: string): Promise<void> {
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
@@ -118,7 +117,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
       await askStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
       return
     } catch (error) {
-      // Stripe refuses it for a session that was paid or has expired meanwhile.
+      // Stripe rejects this if the session has been paid or has expired in the meantime.
       session = await readSession(stripe, sessionId)
       if (session?.status === 'open') throw error
     }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 let purchases = 0
-/** A member whose month has just ended, and the fields of the invoice that could not be collected. */
+/** Creates a member whose month has just ended, and returns the fields of the unpaid invoice. */
 async function makeDebtor() {
   const member = await app.makePerson()
   const number = ++purchases
@@ -89,7 +89,7 @@ test('shows a failed renewal with its reason, its payment page and the end of th
   ])
 })
 
-test('sends one mail per invoice with the reason, the deadline and the payment page', async () => {
+test('sends one email per invoice with the reason, the deadline and the payment page', async () => {
   const { member, renewal, failed } = await makeDebtor()
   app.stripe.paymentErrors.set(failed.invoice, { code: 'expired_card' })
   const event = invoiceEvent('invoice.payment_failed', failed)
@@ -104,7 +104,7 @@ test('sends one mail per invoice with the reason, the deadline and the payment p
   expect(text).toContain(`Premium stays until ${iso(renewal + 7 * day).slice(0, 10)}.`)
 })
 
-test('sends the mail even if Stripe reports the status first or later', async () => {
+test('sends the email whether Stripe reports the status before or after the invoice', async () => {
   for (const isFirst of [true, false]) {
     const { member, failed } = await makeDebtor()
     const due = { ...failed, status: 'past_due', previousStatus: 'active', created: now - 30 }
@@ -117,7 +117,7 @@ test('sends the mail even if Stripe reports the status first or later', async ()
   }
 })
 
-test('a payment resolves it, whichever event arrives first', async () => {
+test('a payment resolves the failure, whichever event arrives first', async () => {
   for (const isPaidFirst of [false, true]) {
     const { member, failed } = await makeDebtor()
     const pay = () => app.deliver(invoiceEvent('invoice.paid', { ...failed, created: now }))
@@ -185,7 +185,7 @@ test('does not link a page without https', async () => {
   expect(await problemOf(member)).toMatchObject({ pay_url: null })
 })
 
-test('Webhook Test shows it to the member without a mail, and does not count it as revenue at risk', async () => {
+test('Webhook Test shows the failure to the member, sends no email, and adds nothing to revenue at risk', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_tried', customer: 'cus_tried', userId: member.id }
   const send = (body: object) => app.admin.send('POST', '/api/billing-webhook', { body })

@@ -1,5 +1,5 @@
-// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row stays until its
-// invoice is paid, and is used only while its subscription is past due or unpaid.
+// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row is kept until its invoice is
+// paid, and is used only while its subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -31,8 +31,8 @@ const reasons: Record<string, PaymentFailure> = {
 }
 
 /**
- * The event of a failed invoice has no reason, so it is read from Stripe. If Stripe does not respond, the event is
- * still applied. Call it before the transaction.
+ * The event of a failed invoice has no reason, so read it from Stripe. If Stripe does not respond, the event is still applied.
+ * Call this before the transaction.
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
@@ -101,7 +101,7 @@ export async function noteFailedPayment(
     .execute()
 }
 
-/** The event of the payment may have arrived first. */
+/** The payment event may have arrived first. */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -168,7 +168,10 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
     .execute()
 }
 
-/** Failed payments of the person without a mail so far. Marks them as mailed. Demo accounts have no mailbox. */
+/**
+ * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Demo accounts have no
+ * mailbox.
+ */
 export async function takeUnmailed(trx: Transaction, userId: string) {
   const rows = await owed(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')

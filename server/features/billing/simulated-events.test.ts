@@ -1,4 +1,4 @@
-// Webhook Test changes plans as Stripe does, but a simulated subscription does not exist at Stripe.
+// Webhook Test changes plans as Stripe does, but its subscriptions do not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
@@ -25,7 +25,7 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
     body: { action: 'update_subscription', user_id, tier, status },
   })
 
-/** The customer id of every simulated event, for any member. */
+/** All simulated events use the same customer id, regardless of the member. */
 const customer = 'cus_tried'
 let tries = 0
 
@@ -68,7 +68,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
   expect(app.stripe.calls).toEqual([])
 })
 
-test('a member of a simulated purchase can buy for real afterwards', async () => {
+test('a member with a simulated purchase can buy a real subscription afterwards', async () => {
   const member = await app.makePerson()
   const ids = await tryPurchase(member.id)
   await set(member.id, 'free', 'inactive')
@@ -119,7 +119,7 @@ test.each(['customer.subscription.created', 'checkout.session.completed'])(
   },
 )
 
-test('a simulated event cannot assign the purchase of a customer who is still unknown', async () => {
+test('a simulated event cannot assign a purchase whose customer is still unknown', async () => {
   const { id, ids } = await app.makeBuyer()
   const { userId: _, ...unknown } = ids
   await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))

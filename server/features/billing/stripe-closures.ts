@@ -1,5 +1,5 @@
-// Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
-// deletes the person and retried until Stripe succeeds, however long it is unavailable.
+// Customers to delete at Stripe, which also ends their subscriptions immediately. Queued in the transaction that deletes the
+// person, and retried until Stripe succeeds, however long it is unavailable.
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
@@ -30,10 +30,10 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
   for (const id of new Set(ids)) if (id !== null) await noteClosure(trx, id)
 }
 
-/** Handles a payment page that was still open when its person was deleted: nobody should pay for a deleted account. */
+/** Handles a payment page that was still open when its person was deleted, so that nobody pays for a deleted account. */
 export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
-  // Only people deleted here: another installation may share the Stripe account.
+  // Only for people deleted here: another installation may share the Stripe account.
   const erased = await trx.query
     .selectFrom('audit_log')
     .select('id')
@@ -57,7 +57,7 @@ export async function sweepStripeClosures(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
-  // Without a key they stay queued.
+  // Without a key, they stay queued.
   if (!stripe.isSetUp()) return 0
   const due = await takeDue(db, now)
   let done = 0
@@ -75,9 +75,7 @@ export async function sweepStripeClosures(
   return done
 }
 
-/**
- * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
- */
+/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
 function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -102,6 +100,6 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
 }
 
 async function deleteCustomer(stripe: StripeAccess, customerId: string): Promise<void> {
-  // Missing: an earlier try deleted it, or somebody by hand.
+  // Missing if an earlier attempt or the owner has deleted it.
   await askStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

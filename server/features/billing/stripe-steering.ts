@@ -1,5 +1,5 @@
-// An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
-// nobody pays for what they do not get (decision 0013).
+// An admin's change to a plan billed by Stripe is first made at Stripe. Revoking Premium also stops the charges, so nobody pays
+// for something they cannot use (decision 0013).
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
@@ -16,9 +16,9 @@ export interface Steering {
 }
 
 /**
- * Free cancels the running subscriptions at Stripe, any status other than active pauses collection, and active resumes
- * it. Throws `stripe_runs_it` for a tier other than the one that Stripe bills, and `stripe_failed` when Stripe fails:
- * then nothing may change here.
+ * Free cancels the running subscriptions at Stripe, active resumes collection, and any other status pauses it. Throws
+ * `stripe_runs_it` for a tier other than the one that Stripe bills. Throws `stripe_failed` when Stripe fails: the caller must
+ * then change nothing here.
  */
 export async function steerStripe(
   { stripe }: { stripe: StripeAccess },
@@ -64,11 +64,11 @@ export async function listRunning(handle: Handle, userId: string) {
 }
 
 export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
-  // Missing: it has already ended.
+  // Missing if it has already ended.
   await nullIfMissing(client.subscriptions.cancel(id))
 }
 
-/** Invoices of the paused time are voided: what was not provided is not charged later. */
+/** Voids invoices of the paused period: Premium was not provided, so it is not charged later. */
 export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
@@ -78,8 +78,8 @@ async function resume(client: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable, so the worker
- * pauses the charges later. It affects only people who are still banned then.
+ * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable: the worker pauses the
+ * charges later, for people who are still banned then.
  */
 export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
   await trx.query
@@ -100,7 +100,7 @@ export async function enqueueBanPause(trx: Transaction, userIds: readonly string
     .execute()
 }
 
-/** Stripe's own event about it arrives later with the same status. */
+/** Stripe's own event arrives later with the same status. */
 async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
@@ -109,7 +109,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** From now on the admin decides the plan; late events about subscriptions that ended at Stripe do not change it. */
+/** From now on the admin controls the plan; late events about ended Stripe subscriptions do not change it. */
 async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

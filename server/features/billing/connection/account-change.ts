@@ -1,5 +1,6 @@
-// Another account, or another mode of it, has none of our prices, customers and payment pages. So it is refused while
-// subscriptions run at the old one. Otherwise the stored ids of it are forgotten, and the prices are created again.
+// A different Stripe account, or a different mode of the same account, has none of our prices, customers or payment pages. The
+// change is therefore rejected while subscriptions run in the old account. Otherwise the ids from the old account are cleared
+// and the prices are created again.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
@@ -14,7 +15,7 @@ import { isDenied, type KeyFacts } from './check-key.ts'
 
 type AccountChange = (typeof accountChanges)[number]
 
-/** Compares the accounts. If one is not known, looks for objects of ours in the new account. */
+/** Compares the accounts. If either account id is unknown, looks for our objects in the new account. */
 export async function findAccountChange(
   handle: Handle,
   client: Stripe,
@@ -115,8 +116,8 @@ export async function refuseInUse(handle: Handle): Promise<void> {
 }
 
 /**
- * Forgets what exists in the old account only. Fingerprints of cards and past payments stay. Returns prices that have to
- * be made in the new account.
+ * Clears everything that exists only in the old account. Card fingerprints and past payments are retained. Returns the price
+ * set to create in the new account.
  */
 export async function forgetAccount(
   ctx: MemberContext,
@@ -167,11 +168,11 @@ export async function forgetAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** At most this many open pages are read. */
+/** Maximum number of open payment pages to read. */
 const maxPages = 1000
 
 /**
- * Closes our payment pages at an account that is left, and removes our webhook endpoint there. The key may have been
+ * Closes our payment pages in the account we are leaving, and deletes our webhook endpoint there. The key may have been
  * revoked, so a failure is only logged.
  */
 export async function leaveAccount(

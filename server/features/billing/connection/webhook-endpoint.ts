@@ -1,5 +1,5 @@
-// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so one with an unknown
-// secret is replaced, and ours is updated.
+// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an endpoint whose secret
+// is unknown is replaced. Otherwise our endpoint is updated.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -28,7 +28,7 @@ export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl + receiveBillingEvent.path
 }
 
-/** Stripe refuses addresses that are not public, and would never get through to them. */
+/** Stripe rejects addresses that are not public, and could not reach them anyway. */
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')
@@ -40,8 +40,8 @@ export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Creates or updates the endpoint, and stores its secret. A failure is stored for the screen. `keepManual`: a signing
- * secret that was entered by hand stays.
+ * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. `keepManual` keeps a
+ * signing secret that was entered by hand.
  */
 export async function connectWebhook(
   services: WebhookServices,
@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Otherwise a concurrent request has stored the same, or the account has changed.
+      // Otherwise a concurrent request has stored the same endpoint, or the account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')
@@ -136,9 +136,9 @@ async function save(
 }
 
 interface WebhookSecret {
-  /** Empty: there is none. */
+  /** Empty if there is none. */
   secret: string
-  /** Stripe returned it for our endpoint, and nobody has entered another one since. */
+  /** Whether Stripe returned it for our endpoint and nobody has entered a different one since. */
   isOurs: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a member was billed: invoices, which Stripe keeps, and receipts for payments that were recorded by hand.
+// A member's bills: invoices, which Stripe stores, and receipts for manually recorded payments.
 import type { Stripe } from 'stripe'
 import type { Output } from '#contract/endpoint.ts'
 import type { Bill } from '#contract/receipts.ts'

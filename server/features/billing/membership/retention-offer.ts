@@ -1,5 +1,5 @@
-// What a member who cancels is offered for staying: a discount for some months, set by the owner. Once a year for each
-// person, and never in a trial, which costs nothing yet.
+// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a year, and
+// never during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
@@ -13,7 +13,7 @@ type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Null if there is none for this member now. */
+/** Null if there is no offer for this member now. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -29,7 +29,7 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is none, and `stripe_failed`. */
+/** Throws `offer_not_available` if there is no offer, and `stripe_failed`. */
 export async function giveRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -48,7 +48,7 @@ export async function giveRetentionOffer(
   }
 }
 
-/** Of two at once, one takes it. */
+/** Only one of two concurrent requests gets the offer. */
 async function takeOffer(
   db: Database,
   id: string,
@@ -76,7 +76,7 @@ async function giveBackOffer(
     .execute()
 }
 
-/** Discounts that the subscription has already stay beside the new one. */
+/** Existing discounts of the subscription are kept. */
 async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await makeCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
@@ -84,7 +84,7 @@ async function discount(client: Stripe, id: string, retention: Retention): Promi
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
-/** One coupon for each kind of offer. */
+/** Creates one coupon for each kind of offer. */
 async function makeCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {

@@ -1,4 +1,5 @@
-// Mails members about a new price, and about one that was called off. Stripe says what each of them pays now.
+// Emails members about a new price, or about a canceled price change. The current price of each subscription is read from
+// Stripe.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
@@ -15,14 +16,14 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** A renewing subscription that the change was not announced for. */
+/** A renewing subscription that has not been notified of the change. */
 interface Renewing {
   id: string
   user_id: string
   ends_at: string | null
 }
 
-/** Returns how many members were looked at. Each gets one mail, also if it is interrupted. */
+/** Returns how many subscriptions were processed. Each member gets one email, even if the run is interrupted. */
 export async function announceChange(services: Services, change: PriceChangeRow): Promise<number> {
   const { db, stripe } = services
   const set = await db.query
@@ -65,7 +66,10 @@ export async function announceChange(services: Services, change: PriceChangeRow)
   return renewing.length
 }
 
-/** What the subscription costs now, or why Stripe does not say. One that is missing there does not hold up the others. */
+/**
+ * Returns the subscription's current price, or the reason Stripe gives for an error. A subscription missing at Stripe does not
+ * block the others.
+ */
 async function readPrice(
   stripe: StripeAccess,
   id: string,
@@ -109,13 +113,15 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
     .execute()
 }
 
-/** The first renewal on or after the date, which is years away at most. */
+/**
+ * Returns the first renewal on or after the effective date. The loop is short, because that date is at most a few years away.
+ */
 function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
   const end = new Date(endsAt)
   const day = end.getUTCDate()
   while (end.toISOString() < effectiveAt) {
-    // The last day of a shorter month, as Stripe renews.
+    // Use the last day of a shorter month, as Stripe does.
     const months = end.getUTCMonth() + (isYearly ? 12 : 1)
     const lastDay = new Date(Date.UTC(end.getUTCFullYear(), months + 1, 0)).getUTCDate()
     end.setUTCMonth(months, Math.min(day, lastDay))
@@ -123,7 +129,7 @@ function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: bool
   return end.toISOString()
 }
 
-/** Members who got the mail about the new price get another one. Returns how many. */
+/** Sends a second email to members who were notified of the new price. Returns how many. */
 export async function announceCallOff(services: Services, change: PriceChangeRow): Promise<number> {
   const told = await services.db.query
     .selectFrom('price_change_members as m')

@@ -1,5 +1,5 @@
-// Carries out a new price for members who pay already: the mails at once, the change at Stripe at the date. Each member
-// is a row, so that it continues where it was interrupted.
+// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at Stripe on
+// the effective date. Each subscription has a row, so an interrupted run continues where it stopped.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
@@ -10,7 +10,7 @@ import { announceCallOff, announceChange } from './announce-change.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
-/** Nothing is charged any more. */
+/** Subscriptions with these statuses are no longer charged. */
 const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
 interface Services {
@@ -19,7 +19,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** Returns how many members were dealt with. */
+/** Returns how many subscriptions were processed. */
 export async function sweepPriceChanges(services: Services, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -55,7 +55,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   return count
 }
 
-/** A change that was called off meanwhile stays so. */
+/** Does nothing if the change has been canceled in the meantime. */
 async function setState(
   db: Database,
   { id, state }: PriceChangeRow,
@@ -90,7 +90,7 @@ async function moveMembers(services: Services, change: PriceChangeRow, now: Date
   return due.length
 }
 
-/** Schedules the next try before making this one, as `takeDue` of stripe-tasks.ts does. */
+/** Schedules the next attempt before making this one, as `takeDue` of stripe-tasks.ts does. */
 function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -120,7 +120,7 @@ function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
   })
 }
 
-/** Without proration the new price is charged from the next renewal on. */
+/** Without proration, the new price is charged from the next renewal on. */
 async function movePrice(
   client: Stripe,
   db: Database,

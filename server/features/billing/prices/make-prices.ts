@@ -1,5 +1,5 @@
-// Makes prices at Stripe. A set of prices is stored before the request to Stripe. After a crash in between the next try
-// finds at Stripe, by their metadata, the prices that were made.
+// Creates prices at Stripe. A price set is stored before the request to Stripe. If the server crashes in between, the next
+// attempt finds the created prices at Stripe by their metadata.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -17,7 +17,7 @@ export interface PriceServices {
   branding: () => { brand_name: string }
 }
 
-/** Continues sets that a crash or an outage of Stripe left unfinished. */
+/** Continues price sets that a crash or a Stripe outage left unfinished. */
 export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -45,7 +45,7 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
   return 1
 }
 
-/** Stores why Stripe refuses it. Without an answer it stays as it is, and is tried again. */
+/** Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and will be retried. */
 export async function makePriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
   try {
@@ -87,7 +87,7 @@ async function makePrices(
   return ids
 }
 
-/** One product for each plan, because a promotion code is limited to a plan by its product. The id is ours. */
+/** One product per plan, because a promotion code is limited to a plan by its product. We choose the product id. */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
@@ -109,7 +109,7 @@ async function productId(db: Database, plan: PaidPlan): Promise<string> {
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Stripe forgets an idempotency key after a day, but not the metadata. */
+/** Stripe discards an idempotency key after a day, but keeps the metadata. */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,
@@ -135,7 +135,7 @@ async function ensurePrice(
   return id
 }
 
-/** Sells the prices from now on, and opens the change for members who pay already. */
+/** Puts the prices on sale, and opens the price change for existing subscribers. */
 function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
   return transaction(db, async (trx) => {
     const made = await trx.query
@@ -177,8 +177,8 @@ function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): P
 }
 
 /**
- * Archives prices of our products that are not in use. Subscriptions keep an archived price. Stripe is asked first, so
- * that prices made meanwhile are either not listed or known here.
+ * Archives unused prices of our products. Subscriptions keep an archived price. Reads from Stripe first, so that prices created
+ * in the meantime are either missing from the list or known to the database.
  */
 async function archiveOthers(db: Database, client: Stripe): Promise<void> {
   for (const plan of paidPlans) {

@@ -1,4 +1,4 @@
-// The prices of Premium for admins: making new ones, and calling off a change for members who pay already.
+// Admin operations on the prices of Premium: creating new prices, and canceling a price change for existing subscribers.
 import type * as contract from '#contract/admin/money/admin-prices.ts'
 import {
   minNoticeDays,
@@ -26,7 +26,7 @@ export interface PriceRouteServices extends PriceServices {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** Until then the request itself makes the prices, and no worker does. */
+/** Until then the request itself creates the prices, and the worker leaves them alone. */
 const ownTryMs = 60_000
 const shownRefused = 100
 
@@ -109,7 +109,7 @@ export async function setPrices(
   return getPrices(services, ctx)
 }
 
-/** Stripe cannot change the currency of a subscription, and members would get two mails about two prices. */
+/** Stripe cannot change the currency of a subscription, and two open changes would send members two emails about two prices. */
 async function refuseChange(trx: Transaction, before: string, after: string): Promise<void> {
   if (before !== after) throw new AppError('currency_stays')
   const open = await trx.query
@@ -194,7 +194,7 @@ async function readLatestChange(handle: Handle): Promise<PriceChange | null> {
   }
 }
 
-/** Stripe says about tax only when a payment page is opened. Nobody sees this one. */
+/** Stripe reports tax errors only when a payment page is opened, so open one that nobody sees. */
 export async function tryCheckout(
   services: PriceRouteServices,
   ctx: MemberContext,

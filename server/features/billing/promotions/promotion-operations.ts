@@ -1,4 +1,4 @@
-// Promotion codes. Stripe keeps them and counts their uses; nothing of them is stored here.
+// Promotion codes. Stripe stores them and counts their uses; nothing is stored here.
 import type { Stripe } from 'stripe'
 import type * as adminContract from '#contract/admin/money/admin-promotions.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -82,7 +82,7 @@ export async function createPromotionCode(
       })
       return presentForAdmin(code, products)
     } catch (error) {
-      // Without a code the coupon is of no use.
+      // Without a code the coupon is useless, so delete it.
       await client.coupons.del(coupon.id)
       throw error
     }
@@ -141,7 +141,7 @@ function couponOf(
   }
 }
 
-/** A day lasts to its end. */
+/** The code is valid until the end of the day. */
 function secondsOf(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)

@@ -1,6 +1,6 @@
-// Gives the months that friends have earned, and takes back what is not used. Where Stripe bills the person, the next
-// payments cost nothing, by a coupon of 100 %; a yearly plan gets its twelfths off. Otherwise the months are a plan that
-// ends, like a gift. Never a trial: Stripe counts a trial as no revenue, and its end as a purchase.
+// Grants earned referral rewards, and revokes the unused part of voided ones. If Stripe bills the member, a 100 % coupon makes
+// the next payments free; a yearly plan gets one twelfth off per month. Otherwise the member gets a plan with an end date, like
+// a gift. Rewards never extend a trial: Stripe counts a trial as no revenue, and its end as a purchase.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
@@ -25,7 +25,7 @@ interface Services {
 
 type Reward = ReferralRewardRow & { user_id: string }
 
-/** Returns how many were given or taken back; the others are tried again later. */
+/** Returns how many were granted or revoked; the others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
   for (const row of await takeDue(services.db, now)) {
@@ -40,7 +40,7 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
   return done
 }
 
-/** The next try is scheduled first, so that neither a crash nor another instance repeats it immediately. */
+/** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
 function takeDue(db: Database, now: Date): Promise<Reward[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -89,7 +89,7 @@ async function give(services: Services, now: Date, row: Reward): Promise<boolean
   })
 }
 
-/** Payments that fail, trials and plans that end have no next payment that a coupon could pay. */
+/** A subscription that is past due, in trial or canceled has no next payment to discount. */
 async function findRenewing(
   db: Database,
   user_id: string,
@@ -109,7 +109,7 @@ async function findRenewing(
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
 }
 
-/** Waits while Premium has no end: an admin may end it one day. */
+/** The reward waits while Premium has no end date, because an admin may set one later. */
 async function giveUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
     return await giveAsMonths(services, now, row)
@@ -129,7 +129,7 @@ function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boole
   })
 }
 
-/** False if it was taken back meanwhile; then what was done here is rolled back or taken back by the next run. */
+/** Returns false if the reward has been revoked in the meantime. Its effect is then rolled back, or revoked by the next run. */
 async function setGiven(
   trx: Transaction,
   now: Date,
@@ -171,8 +171,8 @@ function sendMail(
 const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
 
 /**
- * Adds the coupon beside the discounts that the subscription has. False while another reward is not used up, because two
- * of them would pay for one month. A repeated request finds the coupon on the subscription.
+ * Adds the coupon to the existing discounts of the subscription. Returns false while a monthly plan has another unused reward,
+ * because both would discount the same month. A repeated request finds its coupon on the subscription.
  */
 async function discount(
   client: Stripe,
@@ -205,7 +205,9 @@ async function readDiscounts(
   })
 }
 
-/** Whole months of a monthly plan; of a yearly one as many twelfths. It can be used once. */
+/**
+ * Discounts full months of a monthly plan, or the same number of twelfths of a yearly plan. The coupon can be redeemed once.
+ */
 async function makeCoupon(
   client: Stripe,
   id: string,
@@ -229,7 +231,7 @@ async function makeCoupon(
   }
 }
 
-/** Takes back what is not used: the coupon if it is still on the subscription, or the rest of the months. */
+/** Revokes the unused part of a reward: the coupon if the subscription still has it, or the remaining months. */
 async function end(services: Services, now: Date, row: Reward): Promise<boolean> {
   const { subscription_id } = row
   if (row.way === 'coupon' && subscription_id !== null) {
@@ -258,7 +260,7 @@ async function end(services: Services, now: Date, row: Reward): Promise<boolean>
   })
 }
 
-/** The subscription may have ended, and the coupon may be gone. */
+/** Tolerates a subscription that has ended and a coupon that is gone. */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
   const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []

@@ -1,4 +1,4 @@
-// Ends what Stripe bills a person for, decided by an admin: at once, or at the end of what is paid.
+// An admin cancels a member's Stripe subscription: immediately, or at the end of the paid period.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'

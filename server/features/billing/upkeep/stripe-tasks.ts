@@ -1,5 +1,5 @@
-// Pending tasks for subscriptions at Stripe. They are queued in the transaction that decides them and retried until
-// Stripe succeeds, however long it is unavailable.
+// Pending tasks for subscriptions at Stripe. They are queued in the transaction that causes them, and retried until Stripe
+// succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -27,7 +27,7 @@ type Task = Awaited<ReturnType<typeof takeDue>>[number]
 
 /** Runs the due tasks. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
-  // Without a key they stay queued.
+  // Without a key, they stay queued.
   if (!stripe.isSetUp()) return 0
   let done = await sweepRefundRequests({ db, stripe }, now)
   for (const task of await takeDue(db, now)) {
@@ -44,9 +44,7 @@ export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Pro
   return done
 }
 
-/**
- * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
- */
+/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
 function takeDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -98,7 +96,7 @@ async function carryOut(services: Services, task: Task): Promise<void> {
   await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
-/** From now on the subscription no longer counts for the person's plan, and only the refund is pending. */
+/** From now on the subscription no longer affects the person's plan, and only the refund is pending. */
 function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
@@ -146,7 +144,7 @@ async function stopCharges(client: Stripe, db: Database, id: string): Promise<vo
     try {
       await client.invoices.voidInvoice(invoice_id)
     } catch (error) {
-      // It was paid, voided or written off meanwhile.
+      // The invoice has been paid, voided or written off in the meantime.
       if (!isStripeError(error) || error.statusCode !== 400) throw error
     }
   }
@@ -210,7 +208,7 @@ async function refundAll(
   }
 }
 
-/** Returns why Stripe refuses it for good; null if it is refunded. */
+/** Returns why Stripe rejects the refund permanently. Null if it is refunded. */
 async function refund(client: Stripe, payment_intent: string): Promise<RefundFailure | null> {
   try {
     await client.refunds.create(
