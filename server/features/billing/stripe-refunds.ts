@@ -58,7 +58,7 @@ export async function settleCustomer(
   }
 }
 
-/** Does the same for a payment without an invoice. Lock its payment intent instead of the customer. */
+/** Does the same for a payment without an invoice. Its payment intent must be locked instead of the customer. */
 export async function settleIntent(
   trx: Transaction,
   paymentIntent: string,

@@ -143,7 +143,7 @@ function afterInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // A zero invoice starts a trial. A late payment does not restore a canceled or paused subscription.
+  // A zero-amount invoice starts a trial. A late payment does not restore a canceled or paused subscription.
   if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
     return state
   }

@@ -1,4 +1,4 @@
-// The figures of a week beside those of the week before, and what waits now.
+// The statistics of a week beside those of the previous week, and the items that are pending now.
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'
@@ -9,7 +9,7 @@ import { addDays } from '../insights/roll-up-insights.ts'
 const listedTracks = 5
 
 export interface Week {
-  /** Its first day. */
+  /** The first day. */
   start: string
   end: string
 }
@@ -55,7 +55,7 @@ export async function readWeeklyFigures(
   return { figures, tracks: await listBestTracks(db, { start, end }, now) }
 }
 
-/** News that a mail server refused for good, and mails about accounts that were given up. */
+/** Counts news emails that a mail server rejected permanently, and account emails that could not be delivered. */
 async function countRefused(
   handle: Handle,
   start: string,

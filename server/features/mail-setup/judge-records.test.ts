@@ -1,4 +1,4 @@
-// Against a real DNS server on loopback.
+// Runs against a real DNS server on loopback.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { startTestDns, type TestDns, type TestZone } from '../../testing/test-dns.ts'
@@ -23,7 +23,7 @@ async function check(zone: TestZone, asked: { host?: string; selector?: string }
   return Object.fromEntries(checks.map((one) => [one.check, one]))
 }
 
-test('everything is right, with records longer than one string', async () => {
+test('accepts correct records, including records longer than one string', async () => {
   const found = await check(
     {
       'mail.example': ['google-site=1', 'v=spf1 include:_spf.google.com ~all'],
@@ -39,7 +39,7 @@ test('everything is right, with records longer than one string', async () => {
   })
 })
 
-test('nothing is set: gives the records to copy', async () => {
+test('returns the records to copy when none exist', async () => {
   const found = await check({}, { host: 'email-smtp.eu-west-1.amazonaws.com', selector: '' })
   expect(found).toMatchObject({
     spf: { state: 'missing', record: 'v=spf1 include:amazonses.com ~all' },
@@ -70,7 +70,7 @@ test.each<[string, string[], string, string | null]>([
   expect(spf).toMatchObject({ state, record })
 })
 
-test('SPF that does not name the mail server', async () => {
+test('rates SPF as weak when it does not name the mail server', async () => {
   const { spf } = await check({ 'mail.example': ['v=spf1 mx -all'] }, { host: 'smtp.mail.example' })
   expect(spf).toMatchObject({ state: 'weak', record: 'v=spf1 a:smtp.mail.example mx -all' })
 })
@@ -97,14 +97,14 @@ test.each<[string, string[], string, string | null]>([
   expect(dmarc).toMatchObject({ state, record })
 })
 
-test('a domain without a policy has that of the domain above', async () => {
+test('a domain without a policy inherits the policy of its parent domain', async () => {
   dns = await startTestDns({ '_dmarc.mail.example': ['v=DMARC1; p=reject'] })
   const asked = { domain: 'news.mail.example', host: '', selector: '' }
   const [, , dmarc] = await checkDomain(createTxtResolver([dns.address]), asked)
   expect(dmarc).toMatchObject({ state: 'good', name: '_dmarc.news.mail.example' })
 })
 
-test('says when the DNS has a fault, does not answer, or cannot be reached', async () => {
+test('reports when the DNS server fails, times out, or cannot be reached', async () => {
   const { spf, dkim } = await check({
     'mail.example': null,
     's1._domainkey.mail.example': 'silent',

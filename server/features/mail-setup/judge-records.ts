@@ -1,13 +1,13 @@
-// Whether the records of a domain are right, in words, and what to set instead.
+// Evaluates the DNS records of a domain, with a message and the record to set instead.
 import { createPublicKey } from 'node:crypto'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
 
 export type Judgment = Pick<DomainCheck, 'state' | 'message' | 'found' | 'record'>
 
-/** More lookups than this make a record void (RFC 7208 §4.6.4). */
+/** A record with more lookups is invalid (RFC 7208 §4.6.4). */
 const maxSpfLookups = 10
 
-/** `mechanism` names the mail server, as far as it is known. */
+/** `mechanism` is the SPF term for the mail server. Null if it is unknown. */
 export function judgeSpf(records: readonly string[], mechanism: string | null): Judgment {
   const found = records.filter((record) => /^v=spf1(?: |$)/i.test(record))
   const say = (state: Judgment['state'], message: string, record: string | null = null) => ({
@@ -120,7 +120,7 @@ function keyBits(base64: string): number | null {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyDetails?.modulusLength ?? null
   } catch {
-    // Not a key in that form.
+    // The key does not have that format.
     return null
   }
 }
@@ -174,7 +174,7 @@ export function judgeDmarc(records: readonly string[], domain: string): Judgment
   )
 }
 
-/** The value of `name=` in a list of tags. Empty: there is none. */
+/** Returns the value of `name=` in a tag list. Empty if there is none. */
 function tagOf(record: string, name: string): string {
   const tags = record.split(';').map((tag) => tag.split('='))
   const [, ...value] = tags.find(([key = '']) => key.trim().toLowerCase() === name) ?? []
