@@ -6,9 +6,7 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 /** A member who pays again within this many days is not lost. */
 const bridgeDays = 7
 
-/**
- * The earliest day affected by entries written since then, or by any entry if `since` is null. Null if there is none.
- */
+/** The earliest day affected by entries inserted since then, or by any entry if `since` is null. Null if there is no entry. */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select to_char(min(least(paid_at, covers_from)) at time zone 'utc', 'YYYY-MM-DD') as day
@@ -20,7 +18,7 @@ export async function findFirstMoneyDay(db: Database, since: Date | null): Promi
   return rows[0]?.day ?? null
 }
 
-/** The payer of an entry; a Stripe customer id stands for a person who was still unknown. */
+/** The payer of an entry. A Stripe customer id identifies a payer whose person was still unknown. */
 const payers = sql`
   select p.*, coalesce(p.user_id, s.user_id) as person_id,
          coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
@@ -30,8 +28,8 @@ const payers = sql`
    where not p.is_simulated`
 
 /**
- * The sums of a day change only with new entries; conversions and lost members also change over time. Returns true if
- * the conversions of the day's tracks changed.
+ * A day's sums change only with new entries; conversions and lost members also change over time. Returns true if the
+ * conversions of the day's tracks changed.
  */
 export async function rollUpMoneyDay(
   db: Database,
@@ -78,7 +76,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            mrr_cents = excluded.mrr_cents, paying = excluded.paying`.execute(trx.query)
 }
 
-/** People whose plan has ended are lost immediately, others if they did not renew in time. */
+/** People whose plan has ended are lost immediately, the others if they do not renew in time. */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
   const bridge = sql`make_interval(days => ${sql.lit(bridgeDays)})`
   await sql`
@@ -144,7 +142,7 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
 
 const firstPayments = (day: string) => firstPaymentsBetween(from(day), to(day))
 
-/** First payments of people who had not paid before: `person_id`, `payer`, `currency`, `paid_at`. */
+/** First payments of people who had not paid before, as `person_id`, `payer`, `currency`, `paid_at`. */
 export const firstPaymentsBetween = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
     from (${payers} and p.kind = 'payment' and p.paid_at >= ${start} and p.paid_at < ${end}) f

@@ -1,4 +1,4 @@
-// Lists of people: the preview, the invitations, and the sending of their mails.
+// Lists of people: the preview, the invitations, and their emails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -37,10 +37,10 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Recipients of the queued mails. */
+/** Recipients of the queued emails. */
 const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
-/** Runs the worker's steps of one minute. */
+/** Runs the worker's steps for one minute. */
 async function workForAMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
@@ -66,7 +66,7 @@ test('the preview lists each bad row, and invites nobody', async () => {
   expect([empty.status, empty.code]).toEqual([400, 'invitation_list_empty'])
 })
 
-test('invites 1,000 people, whose mails are sent 30 a minute', async () => {
+test('invites 1,000 people, and sends 30 emails per minute', async () => {
   expect(await invite(guests(1000))).toEqual({ invited: 1000, skipped: 0 })
   expect(await mailed()).toEqual([])
   const { data, pagination } = (await admin.call(listInvitations, {})).body
@@ -77,7 +77,7 @@ test('invites 1,000 people, whose mails are sent 30 a minute', async () => {
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two concurrent workers send no mail twice, and no more than the limit', async () => {
+test('two concurrent workers send no email twice, and stay within the limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,7 +89,7 @@ test('two concurrent workers send no mail twice, and no more than the limit', as
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('invites nobody twice, by the same list or by another', async () => {
+test('invites nobody twice, in the same list or in another one', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
@@ -106,18 +106,18 @@ test('invites nobody twice, by the same list or by another', async () => {
   expect(await mailed()).toHaveLength(3)
 })
 
-test('an invitation that is revoked while it waits is never sent', async () => {
+test('never sends an invitation that is revoked before its turn', async () => {
   await invite(guests(2))
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // An invitation that was sent by hand is not sent again.
+  // An invitation that was already sent by hand is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
   expect(await workForAMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
 })
 
-test('a person who creates an account meanwhile gets no invitation', async () => {
+test('sends no invitation to a person who has created an account in the meantime', async () => {
   const mia = await app.makePerson()
   await invite(guests(1))
   await app.services.db.query.updateTable('invitations').set({ email: mia.email }).execute()
@@ -125,7 +125,7 @@ test('a person who creates an account meanwhile gets no invitation', async () =>
   expect(await invite([{ email: mia.email }])).toEqual({ invited: 0, skipped: 1 })
 })
 
-test('stores names, roles and plans, with an entry for each in the audit log', async () => {
+test('stores names, roles and plans, with an audit entry for each', async () => {
   const people = [{ email: 'ada@velour.test', display_name: ' Ada ' }, ...guests(1)]
   const body = { people, role: 'editor', subscription_tier: 'comped' } as const
   await admin.call(createInvitations, { body })

@@ -5,10 +5,10 @@ import { isLoopback } from '../../platform/config/config.ts'
 import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
-/** The default name of a service. */
+/** The default brand name, which counts as not set. */
 const namelessBrand = 'Velour'
 
-/** Who sells to strangers publishes these. */
+/** Pages that a service should publish before it sells Premium. */
 const paidPages = ['terms', 'privacy', 'contact'] as const satisfies readonly FooterPage[]
 
 interface SetupFacts {

@@ -1,4 +1,4 @@
-// Spots between songs: for members what comes next and its sound, for admins the list of them.
+// Routes for spots: the next spot and its audio for members, the list for admins.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as adminContract from '#contract/admin/service/admin-spots.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ export function spotRoutes(route: Route, services: SpotServices & SenderServices
   route(adminContract.updateSpotRules, updateSpotRules)
 }
 
-/** One that is off does not exist for members. */
+/** A spot that is off does not exist for members. */
 async function streamSpot(
   services: SenderServices,
   { actor, db }: MemberContext,
