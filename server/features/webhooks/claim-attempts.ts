@@ -1,4 +1,4 @@
-// Claims due attempts. An attempt is recorded before its request, so that no other instance makes the same one.
+// Claims due attempts. An attempt is recorded before its request, so that no other instance sends the same one.
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { attemptTimeoutMs } from './post-webhook.ts'
@@ -6,7 +6,7 @@ import type { StoredEvent } from './webhook-body.ts'
 
 /** Maximum number of concurrent attempts per endpoint. */
 const attemptsAtOnce = 4
-/** An attempt that has not ended by then is lost, because its process was killed. */
+/** After this time an attempt counts as lost, because its process was killed. */
 const leaseMs = 6 * attemptTimeoutMs
 
 export interface ClaimedAttempt {
@@ -39,7 +39,7 @@ export async function listDueEndpoints(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Records and returns the attempts that the caller must make now. */
+/** Records and returns the attempts that the caller must send now. */
 export async function claimAttempts(db: Database, endpointId: string): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
     with due as (

@@ -115,7 +115,7 @@ function resolveTo(...addresses: string[]): void {
 }
 
 test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.254.169.254']]])(
-  'refuses a name that resolves to %j before it connects',
+  'rejects a name that resolves to %j before connecting',
   async (addresses) => {
     resolveTo(...addresses)
     answer = (_, response) => response.end()
@@ -128,7 +128,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.
   },
 )
 
-test('resolves the name once per request, and connects to the checked address', async () => {
+test('resolves the name once per request, and connects to the validated address', async () => {
   resolveTo('10.0.0.1')
   await post(strict, 'hooks.example')
   await post(strict, 'hooks.example')
