@@ -52,7 +52,7 @@ export async function findFailure(
     if (!(error instanceof AppError)) throw error
     ctx.log.warn(
       { err: error, invoice_id: fact.invoice_id },
-      'The reason of a failed payment is unknown',
+      'The reason for a failed payment could not be read',
     )
     return 'unknown'
   }

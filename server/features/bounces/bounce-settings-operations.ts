@@ -110,7 +110,7 @@ export async function testBounceMailbox(
     const mails = await withMailbox(mailbox, { isReadOnly: true }, async ({ count }) => count)
     return { mails, failure: null }
   } catch (error) {
-    log.warn({ err: error }, 'the mailbox for bounces could not be opened')
+    log.warn({ err: error }, 'the bounce mailbox could not be opened')
     return { mails: null, failure: readMailboxFailure(error) }
   }
 }

@@ -116,7 +116,7 @@ class MissingFolderError extends Error {
   override name = 'MissingFolderError'
   reply: string | null
   constructor(reply: string | null) {
-    super('The folder of the mailbox could not be opened.')
+    super('The mailbox folder could not be opened.')
     this.reply = reply
   }
 }

@@ -66,7 +66,7 @@ export async function readBounces(
     )
   } catch (error) {
     signal.throwIfAborted()
-    log.warn({ err: error }, 'the mailbox for bounces could not be read')
+    log.warn({ err: error }, 'the bounce mailbox could not be read')
     failure = readMailboxFailure(error)
   }
   await db.query

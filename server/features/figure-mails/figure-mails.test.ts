@@ -70,8 +70,8 @@ test('compares the week with the previous one, and lists pending items', async (
   const [mail] = await mails()
   expect(mail?.text).toContain('New members: 7 (2 before)')
   expect(mail?.text).toContain('Plays: 50 (10 before)')
-  expect(mail?.text).toContain('Money in: $0.00 ($0.00 before)')
-  expect(mail?.text).toContain('Messages that wait now: 0')
+  expect(mail?.text).toContain('Net revenue: $0.00 ($0.00 before)')
+  expect(mail?.text).toContain('Messages waiting now: 0')
   expect(mail?.text).toContain('/admin/support')
 })
 
@@ -85,7 +85,7 @@ test('one click unsubscribes one admin, and the setting turns the emails off for
   })
   expect([answer.status, await answer.text()]).toEqual([
     200,
-    expect.stringContaining('no more mails with weekly figures') as string,
+    expect.stringContaining('no more weekly statistics emails') as string,
   ])
   await transaction(app.services.db, (trx) => sql`delete from figure_mails`.execute(trx.query))
   expect(await send()).toBe(0)

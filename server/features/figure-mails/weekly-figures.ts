@@ -40,12 +40,12 @@ export async function readWeeklyFigures(
   const figures: WeeklyFigure[] = [
     compare('New members', '/admin/users', (of) => count(sum(of, (day) => day.sign_ups))),
     compare('Paying members', '/admin/billing', (of) => count(of.at(-1)?.paying ?? 0)),
-    compare('Money in', '/admin/billing', (of) =>
+    compare('Net revenue', '/admin/billing', (of) =>
       money(sum(of, (day) => day.revenue_cents - day.refunds_cents)),
     ),
     compare('Plays', `/admin/insights?${query}`, (of) => count(sum(of, (day) => day.plays))),
     {
-      label: 'Mails refused',
+      label: 'Rejected emails',
       path: '/admin/announcements',
       value: count(refused.week),
       before: count(refused.before),
@@ -90,8 +90,8 @@ async function listWaiting(handle: Handle): Promise<WeeklyFigure[]> {
     path,
   })
   return [
-    waiting('Messages that wait now', messages, '/admin/support'),
-    waiting('Reviews that wait now', reviews, '/admin/reviews'),
+    waiting('Messages waiting now', messages, '/admin/support'),
+    waiting('Reviews waiting now', reviews, '/admin/reviews'),
     waiting('Failed payments now', payments, '/admin/billing'),
   ]
 }

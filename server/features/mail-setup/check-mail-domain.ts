@@ -74,7 +74,7 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
 const unknownSelector = {
   state: 'unknown',
   message:
-    'Your mail provider names a selector and a record for DKIM. Enter the selector, and the record is checked.',
+    'Your email provider shows a DKIM selector and record. Enter the selector to check the record.',
   record: null,
 } as const
 
@@ -94,15 +94,15 @@ async function judge(
 
 function explain(error: unknown): string {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  if (code === 'ETIMEOUT') return 'The DNS did not answer in time. Check again in a minute.'
+  if (code === 'ETIMEOUT') return 'The DNS server did not respond in time. Check again in a minute.'
   if (code === 'ECONNREFUSED' || code === 'ECONNABORTED') {
-    return 'The DNS cannot be reached from this server. Check its network.'
+    return 'This server cannot reach its DNS server. Check the network.'
   }
   if (code === 'ESERVFAIL') {
-    return 'The DNS of this domain has a fault and did not answer. Ask its provider.'
+    return 'The DNS server of this domain returned an error. Ask your DNS provider.'
   }
-  if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is no name that the DNS knows.'
-  return 'The DNS gave no usable answer. Check again in a minute.'
+  if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is not a valid domain name.'
+  return 'The DNS server returned an unexpected response. Check again in a minute.'
 }
 
 /** Returns an empty list if there is no record. */

@@ -20,7 +20,7 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
   const [only = ''] = found
   if (found.length === 0) {
     const named =
-      mechanism === null ? ' Your mail provider says what stands for YOUR-PROVIDER.' : ''
+      mechanism === null ? ' Your email provider tells you what to enter for YOUR-PROVIDER.' : ''
     return say('missing', `There is no SPF record, so any server may send as you.${named}`, fresh)
   }
   if (found.length > 1) {
@@ -45,7 +45,7 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
   if (lookups > maxSpfLookups) {
     return say(
       'wrong',
-      `The record needs ${lookups} lookups. More than ${maxSpfLookups} make it void.`,
+      `The record needs ${lookups} lookups. With more than ${maxSpfLookups}, it is invalid.`,
     )
   }
   if (mechanism !== null && !hasMechanism(terms, mechanism)) {
@@ -61,7 +61,7 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
   ) {
     return say(
       'weak',
-      'The record does not say what becomes of mails from other servers. End it with “~all”.',
+      'The record does not say what to do with email from other servers. End it with “~all”.',
       `${only.replace(/\s\?all\b/i, '')} ~all`,
     )
   }
@@ -93,26 +93,26 @@ export function judgeDkim(records: readonly string[]): Judgment {
   if (found.length === 0) {
     return say(
       'missing',
-      'There is no DKIM key under this selector. Add the record that your mail provider shows, or correct the selector.',
+      'There is no DKIM key under this selector. Add the record from your email provider, or correct the selector.',
     )
   }
   if (found.length > 1) return say('wrong', 'There are several keys under this selector. Keep one.')
   const key = tagOf(only, 'p').replaceAll(/\s/g, '')
-  if (key === '') return say('wrong', 'The key was revoked: its “p” is empty. Make a new one.')
+  if (key === '') return say('wrong', 'The key was revoked: its “p” is empty. Create a new one.')
   const version = tagOf(only, 'v')
   if (version !== '' && version !== 'DKIM1')
     return say('wrong', 'The record must begin with “v=DKIM1”.')
-  if (tagOf(only, 'k') === 'ed25519') return say('good', 'Mails can be signed with this key.')
+  if (tagOf(only, 'k') === 'ed25519') return say('good', 'Email can be signed with this key.')
   const bits = keyBits(key)
   if (bits === null)
     return say('wrong', 'The key cannot be read. It may have been cut off when it was copied.')
   if (bits < voidKeyBits)
     return say('wrong', `The key has ${bits} bits. Receivers ignore keys that short.`)
   if (bits < weakKeyBits)
-    return say('weak', `The key has ${bits} bits. ${weakKeyBits} are usual today.`)
+    return say('weak', `The key has ${bits} bits. ${weakKeyBits} bits are standard today.`)
   return tagOf(only, 't').includes('y')
-    ? say('weak', 'The key is marked as a test (“t=y”), so receivers ignore it. Remove that mark.')
-    : say('good', 'Mails can be signed with this key.')
+    ? say('weak', 'The key is in test mode (“t=y”), so receivers ignore it. Remove that flag.')
+    : say('good', 'Email can be signed with this key.')
 }
 
 function keyBits(base64: string): number | null {
@@ -138,7 +138,7 @@ export function judgeDmarc(records: readonly string[], domain: string): Judgment
   if (found.length === 0) {
     return say(
       'missing',
-      'There is no DMARC policy. Large receivers refuse news from domains without one.',
+      'There is no DMARC policy. Large email providers reject news from domains without one.',
       fresh,
     )
   }
@@ -153,24 +153,24 @@ export function judgeDmarc(records: readonly string[], domain: string): Judgment
   if (policy === 'none') {
     return say(
       'weak',
-      '“p=none” only observes: mails that others send as you still arrive. Once SPF and DKIM are right, ask for “quarantine”.',
+      '“p=none” only monitors: email that others send as you still arrives. Once SPF and DKIM are correct, use “quarantine”.',
       only.replace(/p\s*=\s*none/i, 'p=quarantine'),
     )
   }
   if (policy !== 'quarantine' && policy !== 'reject') {
-    return say('wrong', 'The record has no policy that receivers know.', fresh)
+    return say('wrong', 'The record has no valid policy.', fresh)
   }
   const percent = tagOf(only, 'pct')
   if (percent !== '' && Number(percent) < 100) {
     return say(
       'weak',
-      `The policy holds for ${percent} % of the mails only.`,
+      `The policy applies to only ${percent} % of email.`,
       only.replace(/;?\s*pct\s*=\s*\d+/i, ''),
     )
   }
   return say(
     'good',
-    `Receivers ${policy === 'reject' ? 'refuse' : 'put aside'} what others send as you.`,
+    `Receivers ${policy === 'reject' ? 'reject' : 'quarantine'} email that others send as you.`,
   )
 }
 

@@ -72,7 +72,7 @@ export async function sendTestMail(
     await mailer.send(testMail(email, site))
     return { to: email, failure: null }
   } catch (error) {
-    log.warn({ err: error }, 'a test mail was not sent')
+    log.warn({ err: error }, 'a test email could not be sent')
     return { to: email, failure: readMailFailure(error) }
   }
 }

@@ -151,7 +151,7 @@ function refuseUnknown(kind: MailKind, words: MailWords): void {
   const details = (['subject', 'opening', 'closing'] as const).flatMap((field) =>
     findUnknownVariables(words[field] ?? '', kind).map((variable) => ({
       field: `body.${field}`,
-      message: `${variable} is no variable of this mail. It has ${known}.`,
+      message: `${variable} is not a variable of this email. You can use ${known}.`,
     })),
   )
   if (details.length > 0) throw new AppError('invalid_input', { details })

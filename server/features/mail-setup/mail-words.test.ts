@@ -62,7 +62,7 @@ test('rejects unknown variables and names them', async () => {
     body: { ...words, opening: 'Hi {{nmae}}, {{amount}}' },
   })
   expect([status, code]).toEqual([400, 'invalid_input'])
-  expect(JSON.stringify(body)).toContain('{{nmae}} is no variable of this mail')
+  expect(JSON.stringify(body)).toContain('{{nmae}} is not a variable of this email')
   expect(JSON.stringify(body)).toContain('{{amount}}')
 })
 

@@ -39,9 +39,9 @@ function openToken(
 }
 
 const names: Record<MailSubject, string> = {
-  releases: 'mails about releases',
-  announcements: 'mails with announcements',
-  figures: 'mails with weekly figures',
+  releases: 'emails about releases',
+  announcements: 'announcement emails',
+  figures: 'weekly statistics emails',
 }
 
 export async function unsubscribeRoutes(
@@ -113,7 +113,7 @@ function drawQuestion(frame: PageFrame, what: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
-    <p>You get ${what} from ${brand_name}. Your account and what you follow stay as they are.</p>
+    <p>You get ${what} from ${brand_name}. Your account and the artists you follow do not change.</p>
     <form method="post" class="actions">
       <button type="submit" class="button button-main">Stop ${what}</button>
     </form>
@@ -136,7 +136,7 @@ function drawDone(frame: PageFrame, subject: MailSubject): string {
 function drawVoid(frame: PageFrame): string {
   return drawNote(frame, {
     title: 'This link does not work',
-    text: 'It may have been cut off. Sign in and change what you get under News in your profile.',
+    text: 'It may be incomplete. Sign in and change your choices under News in your profile.',
   })
 }
 

@@ -48,7 +48,7 @@ export async function releaseAttempt(
   attempt: ClaimedAttempt,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await ofAttempt(trx, attempt).set({ error: 'The server stopped first.' }).execute()
+    await ofAttempt(trx, attempt).set({ error: 'The server shut down first.' }).execute()
     await pendingDelivery(trx, attempt)
       .set({ next_attempt_at: sql`now()` })
       .execute()

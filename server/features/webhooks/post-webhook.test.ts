@@ -87,7 +87,7 @@ test(
     const [first, second] = await Promise.all([silent, slow])
     expect(first).toMatchObject({
       status: null,
-      error: 'There was no answer within 10 seconds.',
+      error: 'There was no response within 10 seconds.',
     })
     expect(first.durationMs).toBeLessThan(11_000)
     expect(second).toMatchObject({ status: 200, error: null })

@@ -51,7 +51,7 @@ export async function postWebhook(
   } catch (error) {
     signal.throwIfAborted()
     const reason = timeout.aborted
-      ? `There was no answer within ${attemptTimeoutMs / 1000} seconds.`
+      ? `There was no response within ${attemptTimeoutMs / 1000} seconds.`
       : describeError(error)
     return end({ status: null, body: null, error: reason })
   }

@@ -166,9 +166,9 @@ async function installationOf(ctx: MemberContext): Promise<string> {
 
 function wordsOf(error: Stripe.errors.StripeError): string {
   if (isDenied(error)) {
-    return 'This restricted key may not write webhook endpoints. Give it that right in the Stripe dashboard and connect again, or add the endpoint there by hand.'
+    return 'This restricted key may not write webhook endpoints. Give it that permission in the Stripe dashboard and connect again, or add the endpoint there by hand.'
   }
-  if (error.statusCode === 401) return 'Stripe does not accept the key any more. Enter a new one.'
-  if (error.statusCode === undefined) return 'Stripe did not answer. Please try again.'
-  return `Stripe refused it: ${error.message}`.slice(0, 1000)
+  if (error.statusCode === 401) return 'Stripe no longer accepts the key. Enter a new one.'
+  if (error.statusCode === undefined) return 'Stripe did not respond. Please try again.'
+  return `Stripe rejected the webhook: ${error.message}`.slice(0, 1000)
 }

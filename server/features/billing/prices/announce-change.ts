@@ -86,7 +86,7 @@ async function readPrice(
 
 function otherCurrency(price: Stripe.Price | null, wanted: string): string | null {
   if (price === null || price.currency === wanted) return null
-  return `It is paid in ${price.currency.toUpperCase()}, and Stripe cannot change the currency of a subscription.`
+  return `The subscription is billed in ${price.currency.toUpperCase()}. Stripe cannot change its currency.`
 }
 
 function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]> {

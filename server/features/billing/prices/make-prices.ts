@@ -62,7 +62,7 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
       .execute()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    db.log.warn({ err: error, price_set: set.id }, 'Prices could not be made at Stripe')
+    db.log.warn({ err: error, price_set: set.id }, 'Prices could not be created at Stripe')
     const failure = finalRefusalOf(error.cause)
     if (failure === null) return
     await db.query

@@ -34,7 +34,7 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
         done++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, reward_id: row.id }, 'A reward is given later')
+      services.db.log.warn({ err: error, reward_id: row.id }, 'A referral reward could not be granted yet')
     }
   }
   return done

@@ -33,7 +33,7 @@ export async function settleReferrals(services: Services, now: Date): Promise<nu
       settled++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, referral_id: row.id }, 'A referral is decided later')
+      services.db.log.warn({ err: error, referral_id: row.id }, 'A referral could not be settled yet')
     }
   }
   return settled
