@@ -9,7 +9,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** Stripe answers 409 while the first request with a key is running. */
+/** Stripe returns 409 while the first request with a key is still running. */
 const keyInUseRetries = 4
 
 interface Page {

@@ -139,7 +139,7 @@ test('after the grace period Premium ends, and the payment is still due', async 
   expect(await atRisk(member)).toMatchObject([{ premium_until: null }])
 })
 
-test('the grace period is a setting', async () => {
+test('the grace period follows the setting', async () => {
   const save = (grace_days: number) =>
     app.admin.call(updateSettings, {
       body: { action: 'update', settings: { ...sellingSettings(webhookSecret), grace_days } },

@@ -89,7 +89,7 @@ test('members with Premium cannot buy it again', async () => {
   expect(stripe.calls).toHaveLength(before)
 })
 
-test('the portal is open to customers, and to admins on their behalf', async () => {
+test('customers can open the portal, and admins can open it for them', async () => {
   const member = await app.makePerson()
   expect((await member.call(openBillingPortal, {})).code).toBe('stripe_not_configured')
   await app.services.db.query

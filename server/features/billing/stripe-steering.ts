@@ -11,7 +11,7 @@ import { runningStatuses } from './subscription-query.ts'
 export interface Steering {
   /** Updates our own rows, in the transaction of the change. */
   settle: (trx: Transaction) => Promise<void>
-  /** What was done at Stripe, for the audit trail. */
+  /** What was done at Stripe, for the audit log. */
   done: 'canceled' | 'paused' | 'resumed' | null
 }
 

@@ -50,7 +50,7 @@ async function workForAMinute(): Promise<number> {
   return sent
 }
 
-test('the preview lists each bad row, and invites nobody', async () => {
+test('the preview lists each invalid row, and invites nobody', async () => {
   const mia = await app.makePerson()
   await admin.call(createInvitation, { body: { email: 'invited@velour.test' } })
   const csv = `Email,Name\nnew@velour.test,Neo\n${mia.email},Mia\nINVITED@velour.test,\noops,Ben\n`

@@ -30,7 +30,7 @@ const listedItems = 20
 /** Minimum interval between two emails to a member. News from this time is combined into one email. */
 const restMinutes = 10
 
-/** Returns how many mails were enqueued. */
+/** Returns how many emails were enqueued. */
 export async function sendNewsMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0

@@ -102,7 +102,7 @@ test('admins cannot lock themselves out', async () => {
   ])
 })
 
-test('a ban takes effect on the next request, 30 times', async () => {
+test('a ban takes effect on the next request, in 30 rounds', async () => {
   for (let i = 0; i < 30; i++) {
     const person = await app.makePerson()
     expect((await person.send('GET', '/api/tracks')).status).toBe(200)

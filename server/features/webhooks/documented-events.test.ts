@@ -42,7 +42,7 @@ test('the Node code verifies a message, and rejects changed and old ones', async
   expect(() => verify(secret, sign(new Date(0)), body)).toThrow('too old')
 })
 
-test('the table of retries matches the schedule', () => {
+test('the documented retry table matches the schedule', () => {
   const [, row = ''] = /^\| after \|(.+)\|$/m.exec(page) ?? []
   const units = { s: 1, min: 60, h: 3600 }
   const seconds = row.split('|').map((cell) => {

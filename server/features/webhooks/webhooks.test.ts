@@ -294,7 +294,7 @@ describe('failing endpoints', () => {
     expect(entry?.after).toEqual({ is_enabled: false, reason: 'failing' })
   })
 
-  test('restart the period after a success', async () => {
+  test('restart their failure period after a success', async () => {
     await subscribe()
     await since(4)
     await recordEvent()

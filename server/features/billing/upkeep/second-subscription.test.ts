@@ -103,7 +103,7 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
-test('a refused request does not block the next one', async () => {
+test('a rejected request does not block the next one', async () => {
   const member = await app.makePerson()
   app.stripe.failWith(400)
   expect((await buy(member)).code).toBe('stripe_failed')
